@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { rowsFor } from '../suites/select.ts'
-import { isInSet } from '../suites/rows.ts'
+import { rowsFor } from '../suites/select/select.ts'
+import { isInSet } from '../suites/select/rows.ts'
 import { whyNotSelected } from './certify-flags.ts'
 import type { CertifyFlags } from './certify-flags.ts'
 

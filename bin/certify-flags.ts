@@ -3,12 +3,12 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import type { TargetFlags } from '../fixtures/targets/connection-settings.ts'
 import type { Target } from '../fixtures/targets/target.ts'
-import { lanesMax } from '../suites/run-namespaces.ts'
-import { isInProfile, profileNames, profiles } from '../suites/profiles.ts'
+import { concurrencyMax } from '../suites/target/run-namespaces.ts'
+import { isInProfile, profileNames, profiles } from '../suites/select/profiles.ts'
 import type { Requirement } from '../suites/requirement.ts'
-import { sectionNamed, unknownSection } from '../suites/sections.ts'
-import { checksFor, isInSet, isKnown, requirement } from '../suites/select.ts'
-import type { Selection } from '../suites/select.ts'
+import { sectionNamed, unknownSection } from '../suites/select/sections.ts'
+import { checksFor, isInSet, isKnown, requirement } from '../suites/select/select.ts'
+import type { Selection } from '../suites/select/select.ts'
 import { fullRuns } from '../suites/verdict.ts'
 import { UsageProblem } from './exit.ts'
 import { programWords } from './program.ts'
@@ -87,8 +87,8 @@ export function checkFlags(flags: CertifyFlags): void {
     throw new UsageProblem('--update-baseline: expected --baseline FILE as well, got none')
   if (smoke && runs !== undefined)
     throw new UsageProblem('--runs: cannot be combined with --smoke, which means three runs')
-  if (concurrency > lanesMax)
-    throw new UsageProblem(`--concurrency: expected at most ${lanesMax}, got ${concurrency}`)
+  if (concurrency > concurrencyMax)
+    throw new UsageProblem(`--concurrency: expected at most ${concurrencyMax}, got ${concurrency}`)
 }
 
 function checkProfile({ profile, section, id }: CertifyFlags): void {

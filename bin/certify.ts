@@ -19,10 +19,10 @@ import { certify as certifyTarget, checkDifferences, appliesToTarget } from '../
 import type { Certification } from '../suites/certify.ts'
 import { catalogueDigest } from '../suites/generated/catalogue.ts'
 import { checksDigest } from '../suites/generated/checks.ts'
-import { estimateOf } from '../suites/estimate.ts'
-import { historyLine } from '../suites/histories.ts'
-import type { SweepResult } from '../suites/run-namespaces.ts'
-import { proofsById } from '../suites/matrix.ts'
+import { estimateOf } from '../suites/run/estimate.ts'
+import { historyLine } from '../suites/failure/histories.ts'
+import type { SweepResult } from '../suites/target/run-namespaces.ts'
+import { proofsById } from '../suites/proofs/matrix.ts'
 import {
   checksFor,
   isInSet,
@@ -30,8 +30,8 @@ import {
   requirement,
   rowsFor,
   setDigest,
-} from '../suites/select.ts'
-import { outsideSetReason } from '../suites/untested.ts'
+} from '../suites/select/select.ts'
+import { outsideSetReason } from '../suites/select/untested.ts'
 import { exitCodeOf } from '../suites/verdict.ts'
 import type { Verdict } from '../suites/verdict.ts'
 import { checkBaseline, exitCodeOfRun, withBaseline } from './baseline.ts'

@@ -4,7 +4,7 @@ import { createClient } from '../fixtures/client/client.ts'
 import { openTarget } from '../fixtures/targets/open.ts'
 import type { TargetFlags } from '../fixtures/targets/connection-settings.ts'
 import { escapeControls } from '../reports/escape.ts'
-import { sweepRun } from '../suites/run-namespaces.ts'
+import { sweepRun } from '../suites/target/run-namespaces.ts'
 import { print } from './output.ts'
 
 /** Returns exit code 4 if objects may be left. */

@@ -8,7 +8,7 @@ import { referenceTarget } from '../fixtures/targets/reference.ts'
 import type { Target } from '../fixtures/targets/target.ts'
 import { temporaryDirectory } from '../fixtures/targets/test-files.ts'
 import type { ConformanceReport } from '../reports/report.ts'
-import { parseCase } from '../suites/case.ts'
+import { parseCase } from '../suites/failure/case.ts'
 import { runCli } from './test-cli.ts'
 
 const directory = temporaryDirectory()

@@ -4,7 +4,7 @@ import { CommanderError } from 'commander'
 import { TargetProblem, TargetUnreachable } from '../fixtures/targets/target.ts'
 import { escapeControls, escapeControlsInLines } from '../reports/escape.ts'
 import { BaselineProblem, ReadProblem, ReportProblem } from '../reports/problems.ts'
-import { CaseProblem } from '../suites/case.ts'
+import { CaseProblem } from '../suites/failure/case.ts'
 import { StoppedByUser } from './stoppable.ts'
 
 /** A flag or argument is invalid. The message names it, with the expected and the given value. */

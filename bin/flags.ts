@@ -1,7 +1,7 @@
 // The flags that commands share, and those of certify.
 
 import { type Command, Option } from 'commander'
-import { profileNames } from '../suites/profiles.ts'
+import { profileNames } from '../suites/select/profiles.ts'
 import { UsageProblem } from './exit.ts'
 import { durationFlag } from './run-limits.ts'
 

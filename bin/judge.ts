@@ -2,9 +2,9 @@
 
 import { readFileSync } from 'node:fs'
 import { escapeControls } from '../reports/escape.ts'
-import { CaseProblem } from '../suites/case.ts'
+import { CaseProblem } from '../suites/failure/case.ts'
 import { checks } from '../suites/generated/checks.ts'
-import { rejudgeHistories, parseHistories } from '../suites/histories.ts'
+import { rejudgeHistories, parseHistories } from '../suites/failure/histories.ts'
 import { print } from './output.ts'
 
 /** Returns exit code 1 if a rule is violated, and 4 if no rule was tested. */
@@ -15,12 +15,15 @@ export async function judge(file: string): Promise<number> {
   )
   for (const { id, says, expected, got, at } of broken)
     print(`${escapeControls(`${id} at ${at}: ${says} Expected ${expected}, got ${got}.`)}\n`)
-  const observed = results.reduce((sum, { judgement }) => sum + judgement.observed, 0)
+  const observationCount = results.reduce(
+    (sum, { judgement }) => sum + judgement.observationCount,
+    0,
+  )
   print(
-    `${results.length} histories judged, ${observed} observations, ${broken.length} violations\n`,
+    `${results.length} histories judged, ${observationCount} observations, ${broken.length} violations\n`,
   )
   if (broken.length > 0) return 1
-  return observed > 0 ? 0 : 4
+  return observationCount > 0 ? 0 : 4
 }
 
 function textOf(file: string): string {

@@ -8,25 +8,25 @@ import type { Target } from '../fixtures/targets/target.ts'
 import { isConcurrentStep } from '../properties/dsl/scenario.ts'
 import { stepLines } from '../properties/dsl/step-text.ts'
 import { escapeControls } from '../reports/escape.ts'
-import { CaseProblem, parseCase } from '../suites/case.ts'
-import type { CaseFile } from '../suites/case.ts'
+import { CaseProblem, parseCase } from '../suites/failure/case.ts'
+import type { CaseFile } from '../suites/failure/case.ts'
 import type { Check } from '../suites/check.ts'
-import { toReportedExchange } from '../suites/failure.ts'
-import { rerunsOfFailure } from '../suites/failure-verdict.ts'
+import { toReportedExchange } from '../suites/failure/failure.ts'
+import { rerunsOfFailure } from '../suites/run/failure-verdict.ts'
 import { withWaitingClock } from '../suites/certify.ts'
 import { checks } from '../suites/generated/checks.ts'
-import type { Judgement } from '../suites/judge.ts'
-import { withNamespaceDefaults } from '../suites/namespace-defaults.ts'
-import { missingNeed, needsOf, missingNeedReason } from '../suites/needs.ts'
-import { unservedReason } from '../suites/needs-types.ts'
-import { neverServedViolations, withNeverServedRule } from '../suites/never-served.ts'
-import { performAndJudgeWithRetry } from '../suites/perform-and-judge.ts'
-import { openEnvironments } from '../suites/run.ts'
-import { requirement } from '../suites/select.ts'
+import type { Judgement } from '../suites/judge/judge.ts'
+import { withNamespaceDefaults } from '../suites/target/namespace-defaults.ts'
+import { missingNeed, needsOf, missingNeedReason } from '../suites/target/needs.ts'
+import { unservedReason } from '../suites/target/needs-types.ts'
+import { neverServedViolations, withNeverServedRule } from '../suites/run/never-served.ts'
+import { performAndJudgeWithRetry } from '../suites/run/perform-and-judge.ts'
+import { openEnvironments } from '../suites/run/run.ts'
+import { requirement } from '../suites/select/select.ts'
 import { parseNeverServed } from '../suites/verdict.ts'
 import type { ShownExchange } from '../suites/verdict.ts'
-import { withStandIn } from '../suites/stand-in.ts'
-import { withTypes } from '../suites/with-types.ts'
+import { withStandIn } from '../suites/target/stand-in.ts'
+import { withTypes } from '../suites/target/with-types.ts'
 import { print } from './output.ts'
 import type { ReplayFlags } from './replay-command.ts'
 import { runUntilSignal } from './stoppable.ts'
@@ -94,12 +94,13 @@ async function replayOn(
 ): Promise<0 | 1 | 4> {
   const lacking = missingNeed(target, [...check.needs, ...needsOf(saved.scenario)])
   const unserved = unservedReason(target, saved.scenario)
-  if (unserved) return conclude({ broken: [], observed: 0, unmet: [unserved] })
-  if (lacking) return conclude({ broken: [], observed: 0, unmet: [missingNeedReason(lacking)] })
+  if (unserved) return conclude({ broken: [], observationCount: 0, unmet: [unserved] })
+  if (lacking)
+    return conclude({ broken: [], observationCount: 0, unmet: [missingNeedReason(lacking)] })
 
-  const lanes = await openEnvironments(target, { concurrency: 1, caseMs: 15 * 60_000 })
+  const opened = await openEnvironments(target, { concurrency: 1, caseMs: 15 * 60_000 })
   try {
-    const [environment] = lanes.environments
+    const [environment] = opened.environments
     if (!environment) throw new Error('a run needs an environment')
     const isNeverServed = parseNeverServed(saved.says) !== undefined
     const judging = isNeverServed ? withNeverServedRule(check) : check
@@ -116,15 +117,15 @@ async function replayOn(
       isNeverServed ? { ...judgement, broken: neverServedViolations(history) } : judgement,
     )
   } finally {
-    await lanes.close()
+    await opened.close()
   }
 }
 
 function conclude({
   broken: [broken],
-  observed,
+  observationCount: observed,
   unmet,
-}: Pick<Judgement, 'broken' | 'observed' | 'unmet'>): 0 | 1 | 4 {
+}: Pick<Judgement, 'broken' | 'observationCount' | 'unmet'>): 0 | 1 | 4 {
   say('')
   if (broken) {
     say(`violated: ${broken.says}`)

@@ -55,9 +55,15 @@ export function assemble(outcome: RunOutcome): ConformanceReport {
   const { run, catalogue } = outcome
   const byId = verdictsById(outcome.verdicts, catalogue)
   const judged = catalogue.map(row => rowOf(row, outcome, byId.get(row.id)))
-  const asks = new Map(outcome.verdicts.map(({ id, asks = [] }) => [id, asks]))
+  const requestedCapabilities = new Map(
+    outcome.verdicts.map(({ id, requestedCapabilities: requested = [] }) => [id, requested]),
+  )
   const timeOuts = new Map(outcome.verdicts.map(({ id, timeOut = '' }) => [id, timeOut]))
-  const findings = findingsOf(judged, { evidence: outcome.evidence ?? {}, asks, timeOuts })
+  const findings = findingsOf(judged, {
+    evidence: outcome.evidence ?? {},
+    requestedCapabilities,
+    timeOuts,
+  })
   const rows = judged.map(row => withBlocker(row, findings))
   const profiles = profileClaims(rows, outcome.profiles, run.runs)
   return {
@@ -123,7 +129,7 @@ type Judgement = Pick<RequirementRow, (keyof RequirementRow & keyof Verdict) | '
 
 function judgement(verdict: Verdict): Omit<Judgement, 'id'> {
   // The reason covers the timeout, and the findings cover `asks`.
-  const { id, timeOut: _timeOut, asks: _asks, ...said } = verdict
+  const { id, timeOut: _timeOut, requestedCapabilities: _requested, ...said } = verdict
   return said.failure ? { ...said, case: `cases/${id}.json` } : said
 }
 

@@ -24,10 +24,9 @@ function failing(one: Fails): RequirementRow {
 }
 
 const titles = (...fails: Fails[]) =>
-  findingsOf(fails.map(failing), { evidence: {}, asks: new Map() }).map(({ title, ids }) => [
-    title.split(' (')[0],
-    ...ids,
-  ])
+  findingsOf(fails.map(failing), { evidence: {}, requestedCapabilities: new Map() }).map(
+    ({ title, ids }) => [title.split(' (')[0], ...ids],
+  )
 
 it('tells a finalizer that is ignored from one whose removal changes nothing', () => {
   expect(
@@ -95,7 +94,9 @@ it('does not blame patches where reads are stale', () => {
   const inSections = (fails: Fails[]) =>
     fails.map(one => ({ ...failing(one), section: one.id === 'GET-001' ? 'get' : 'patch' }))
   const found = (...fails: Fails[]) =>
-    findingsOf(inSections(fails), { evidence: {}, asks: new Map() }).map(({ title }) => title)
+    findingsOf(inSections(fails), { evidence: {}, requestedCapabilities: new Map() }).map(
+      ({ title }) => title,
+    )
 
   expect(found(...patches, stale)).toEqual([
     'Reads return state older than acknowledged writes (GET-001)',

@@ -102,9 +102,12 @@ it('makes one finding of what a server lacks, and names what it keeps from being
   const second = withFailure({ ...page, id: 'PTCH-015' }, { says: 'another', got: 'two', ...patch })
   const blind: RequirementRow = { ...page, id: 'DEL-005', verdict: 'inconclusive' }
   const other: RequirementRow = { ...page, id: 'DEL-006', verdict: 'inconclusive' }
-  const asks = new Map([first, second, blind].map(({ id }) => [id, ['patch' as const]]))
+  const requested = new Map([first, second, blind].map(({ id }) => [id, ['patch' as const]]))
   const of = (had: number) =>
-    findingsOf([second, first, blind, other], { evidence: { patch: { had, lacking: 4 } }, asks })
+    findingsOf([second, first, blind, other], {
+      evidence: { patch: { had, lacking: 4 } },
+      requestedCapabilities: requested,
+    })
 
   expect(of(0)).toMatchObject([
     {
@@ -121,9 +124,12 @@ it('makes one finding of what a server lacks, and names what it keeps from being
 
 it('does not say that a fault of another request comes from patches', () => {
   const page = requirements.find(row => row.id === 'PAGE-004') as RequirementRow
-  const asks = new Map([[page.id, ['patch' as const]]])
+  const requested = new Map([[page.id, ['patch' as const]]])
 
-  const [finding] = findingsOf([page], { evidence: { patch: { had: 0, lacking: 1 } }, asks })
+  const [finding] = findingsOf([page], {
+    evidence: { patch: { had: 0, lacking: 1 } },
+    requestedCapabilities: requested,
+  })
 
   expect(finding?.title).not.toMatch(/PATCH is refused/)
 })
@@ -151,9 +157,12 @@ it('does not say that what lists at exact versions lack shows in other answers',
     shown('K8S-TABLE-003', '/x/a'),
     shown('K8S-TABLE-022', '/x?resourceVersion=7&resourceVersionMatch=Exact', 406),
   ]
-  const asks = new Map(rows.map(({ id }) => [id, ['exact-lists' as const]]))
+  const requested = new Map(rows.map(({ id }) => [id, ['exact-lists' as const]]))
 
-  const findings = findingsOf(rows, { evidence: { 'exact-lists': { had: 0, lacking: 2 } }, asks })
+  const findings = findingsOf(rows, {
+    evidence: { 'exact-lists': { had: 0, lacking: 2 } },
+    requestedCapabilities: requested,
+  })
 
   expect(findings.map(({ ids }) => ids)).toContainEqual(['LIST-025', 'LIST-006'])
   expect(findings).toHaveLength(3)
@@ -176,7 +185,7 @@ it('names the finding of the row that a premise names', () => {
     blind('K8S-TABLE-001', 'it is ignored (PAGE-005)'),
   ]
 
-  const clues = { evidence: {}, asks: new Map() }
+  const clues = { evidence: {}, requestedCapabilities: new Map() }
   expect(findingsOf(rows, clues)).toMatchObject([{ id: 'PAGE-004', blocks: ['K8S-TABLE-006'] }])
 })
 
@@ -195,7 +204,9 @@ it('makes one finding of rows with one cause that their answers show', () => {
     row('WRITE-001', 'create-and-update', { got: 'nothing', expected: 'a uid' }),
   ]
 
-  const found = findingsOf(rows, { evidence: {}, asks: new Map() }).map(({ ids }) => ids.toSorted())
+  const found = findingsOf(rows, { evidence: {}, requestedCapabilities: new Map() }).map(
+    ({ ids }) => ids.toSorted(),
+  )
 
   expect(found.toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual([
     ['ENC-001', 'ENC-004'],
@@ -213,7 +224,11 @@ it('names a request that is never answered, and the rows that wait for it', () =
   const blind: RequirementRow = { ...page, id: 'LIST-005', verdict: 'inconclusive' }
   const timeOuts = new Map([['LIST-005', `${request}: no complete answer within 30000 ms`]])
 
-  const found = findingsOf([...rows, blind], { evidence: {}, asks: new Map(), timeOuts })
+  const found = findingsOf([...rows, blind], {
+    evidence: {},
+    requestedCapabilities: new Map(),
+    timeOuts,
+  })
 
   expect(found).toMatchObject([
     {
@@ -237,7 +252,8 @@ it('makes one finding of discovery that is not there, and none of it of one docu
   const [named, core, own] = ['K8S-PATH-008', 'K8S-PATH-009', 'K8S-PATH-010'].map(id =>
     withFailure({ ...page, id }, { exchanges, at: 's', says: id, expected: '200', got: '404' }),
   ) as [RequirementRow, RequirementRow, RequirementRow]
-  const of = (...rows: RequirementRow[]) => findingsOf(rows, { evidence: {}, asks: new Map() })
+  const of = (...rows: RequirementRow[]) =>
+    findingsOf(rows, { evidence: {}, requestedCapabilities: new Map() })
 
   expect(of(own, core, named)).toMatchObject([{ id: 'K8S-PATH-008', severity: 'missing' }])
   expect(of(own, core, named)[0]?.title).toMatch(/^Discovery documents are not served/)

@@ -19,7 +19,7 @@ type Failed = RequirementRow & { failure: NonNullable<RequirementRow['failure']>
 export type Clues = {
   evidence: Evidence
   /** By row id: the capabilities that its requests need. */
-  asks: ReadonlyMap<string, readonly Capability[]>
+  requestedCapabilities: ReadonlyMap<string, readonly Capability[]>
   /** By row id: the request whose timeout kept the row from being judged, and how it timed out. */
   timeOuts?: ReadonlyMap<string, string>
 }
@@ -136,7 +136,7 @@ function isCause(
   { lacks, method, isAskedBy = () => true, explains }: FailureCause,
   { id }: RequirementRow,
   failed: FailureEvidence,
-  { evidence, asks }: Clues,
+  { evidence, requestedCapabilities }: Clues,
 ): boolean {
   if (!lacks) return explains?.(failed) ?? false
   const { had, lacking } = evidence[lacks] ?? { had: 0, lacking: 0 }
@@ -144,20 +144,24 @@ function isCause(
   if (!isAskedBy(failed)) return false
   if (explains) return (lacking > 0 || !showsItsLack.has(lacks)) && explains(failed)
   // It was requested at least once and never provided, so it is missing.
-  return lacking > 0 && (asks.get(id)?.includes(lacks) ?? false)
+  return lacking > 0 && (requestedCapabilities.get(id)?.includes(lacks) ?? false)
 }
 
 /** Returns the rows that could not be judged because a capability is missing. */
 function blockedBy(
   rows: RequirementRow[],
   found: ReadonlySet<FailureCause>,
-  { asks }: Clues,
+  { requestedCapabilities }: Clues,
 ): Map<FailureCause, string[]> {
   const blocked = new Map<FailureCause, string[]>()
   for (const { id, verdict } of rows) {
     if (verdict !== 'inconclusive') continue
     const cause = causes.find(
-      one => found.has(one) && one.lacks && !one.explains && asks.get(id)?.includes(one.lacks),
+      one =>
+        found.has(one) &&
+        one.lacks &&
+        !one.explains &&
+        requestedCapabilities.get(id)?.includes(one.lacks),
     )
     if (cause) blocked.set(cause, [...(blocked.get(cause) ?? []), id])
   }

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { catalogueDigest } from '../suites/generated/catalogue.ts'
 import { checksDigest } from '../suites/generated/checks.ts'
-import { setDigest } from '../suites/select.ts'
+import { setDigest } from '../suites/select/select.ts'
 import type { ConformanceReport } from './report.ts'
 
 const results = ['reference.cluster', 'reference.kubernetes']

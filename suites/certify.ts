@@ -1,4 +1,4 @@
-// A whole certification: choose the checks, run them, and say what the rows came to.
+// Certifies a target: selects the checks, runs them and returns the verdicts.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { TargetProblem } from '../fixtures/targets/target.ts'
@@ -7,19 +7,19 @@ import type { History } from '../properties/history/history.ts'
 import { statesReached, withMissingStates } from '../properties/history/states.ts'
 import type { Environment } from '../properties/perform/environment.ts'
 import type { ScriptAccess } from '../properties/perform/curl.ts'
-import type { AttemptOptions } from './run-check.ts'
-import { collectEvidence } from './capabilities.ts'
+import type { AttemptOptions } from './run/run-check.ts'
+import { collectEvidence } from './judge/capabilities.ts'
 import type { Evidence } from './verdict.ts'
 import type { Check } from './check.ts'
-import { withNamespaceDefaults } from './namespace-defaults.ts'
-import type { SweepResult } from './run-namespaces.ts'
-import { createReferenceConfirmer } from './confirm-on-reference.ts'
-import { run, runCheckIfPossible } from './run.ts'
-import { scenarioDigest } from './seed.ts'
-import { checksFor, matchesVersionRange, isKnown, requirement } from './select.ts'
-import type { Selection } from './select.ts'
+import { withNamespaceDefaults } from './target/namespace-defaults.ts'
+import type { SweepResult } from './target/run-namespaces.ts'
+import { createReferenceConfirmer } from './run/confirm-on-reference.ts'
+import { run, runCheckIfPossible } from './run/run.ts'
+import { scenarioDigest } from './select/seed.ts'
+import { checksFor, matchesVersionRange, isKnown, requirement } from './select/select.ts'
+import type { Selection } from './select/select.ts'
 import type { Verdict } from './verdict.ts'
-import { withWatchFormOf } from './check-watch-form.ts'
+import { withWatchFormOf } from './select/check-watch-form.ts'
 
 export type CertifyOptions = {
   selection: Selection
@@ -40,24 +40,24 @@ export type CertifyOptions = {
 export type Certification = {
   verdicts: Verdict[]
   requests: number
-  /** What could not be deleted again. */
+  /** What the run could not delete. */
   swept: SweepResult
-  /** Why the run ended before all was judged, if it did; what was not is inconclusive. */
+  /** Why the run ended early, if it did. Checks that were not judged are inconclusive. */
   ended?: Error
   /** `partial` when the run ended early. */
   scenarioDigest: string
   states: Record<string, number>
-  /** What the server was seen to have, and what it was asked for in vain. */
+  /** In how many exchanges the server showed each capability, and in how many it lacked it. */
   evidence: Evidence
 }
 
-// Far beyond what a slow link needs; then the time is up.
+// More than a slow link needs; after that a check is given up.
 const limits = { checkMs: 10 * 60_000, caseMs: 2 * 60_000, shrinkMs: 20_000 }
 
-// With --slow a check may wait for the real clock as long as versions and tokens live.
+// With `--slow` a check may wait in real time until versions and tokens expire.
 const slowLimits = { checkMs: 60 * 60_000, caseMs: 15 * 60_000, shrinkMs: 20_000 }
 
-/** The verdicts of the selected checks on a target, with declared differences waived. */
+/** Returns the verdicts of the selected checks on a target. Declared differences are waived. */
 export async function certify(target: Target, options: CertifyOptions): Promise<Certification> {
   const { slow } = options
   const selected = checksFor(target.dialect.name, options.selection)
@@ -65,13 +65,13 @@ export async function certify(target: Target, options: CertifyOptions): Promise<
   const states: Record<string, number> = {}
   const evidence: Evidence = {}
   const inForm = judging.map(check => withWatchFormOf(check, target))
-  // A server that we start ourselves puts nothing into a namespace that scenarios write to.
+  // A server that the suite starts itself creates no default objects in namespaces of scenarios.
   const known = target.seen ? await withNamespaceDefaults(target, options.signal) : target
   const reference = createReferenceConfirmer(target, options.signal)
   const { verdicts, ...came } = await run(inForm, slow ? withWaitingClock(known) : known, {
     ...options,
     ...(slow ? slowLimits : limits),
-    // The reference would confirm itself.
+    // The reference cannot confirm its own failures.
     ...(target.name === 'reference' ? {} : { confirm: reference.confirm }),
     onVerdict: (verdict, count) =>
       options.onVerdict(waive(verdict, target.differences, today()), count),
@@ -87,14 +87,14 @@ export async function certify(target: Target, options: CertifyOptions): Promise<
       ...tooOld.map(outOfVersion),
     ],
     ...came,
-    // Drawing all scenarios once more takes seconds, which a run that was stopped does not have.
+    // Drawing all scenarios again takes seconds, which an interrupted run does not have.
     scenarioDigest: came.ended ? 'partial' : scenarioDigest(selected, options.seed, options.runs),
     states: withMissingStates(states),
     evidence,
   }
 }
 
-/** The verdict of one check in one environment, as it would be in a whole certification. */
+/** Returns the verdict of one check in one environment, as in a whole certification. */
 export async function certifyOne(
   check: Check,
   target: Target,
@@ -111,11 +111,11 @@ export async function certifyOne(
 
 const today = (): string => new Date().toISOString().slice(0, 10)
 
-/** Whether a rule holds for the version of the server; where it does not, nothing is performed. */
+/** Whether a rule applies to the version of the server. If it does not, nothing is performed. */
 export const appliesToTarget = (check: Check, { follows, version }: Target): boolean =>
   matchesVersionRange(requirement(check.id).versions, follows ?? version)
 
-/** A target without a clock that we can move: its time passes as ours does. */
+/** A target whose clock cannot be moved: `advance` waits in real time. */
 export const withWaitingClock = (target: Target): Target => ({
   ...target,
   controls: { advance: ms => pause(ms), ...target.controls },
@@ -130,7 +130,7 @@ export function checkDifferences({ name, differences }: Target): void {
     )
 }
 
-/** A failure that the target declares is waived until the end date it names. */
+/** Waives a failure that the target declares, until the end date of the declaration. */
 export function waive(verdict: Verdict, differences: DeclaredDifference[], day: string): Verdict {
   const difference = differences.find(one => one.id === verdict.id && one.until >= day)
   if (verdict.verdict !== 'fail' || !difference) return verdict

@@ -1,5 +1,5 @@
-// A check is a value: a requirement's id, what it needs of a target, the scenarios that put the
-// rule to the test, and the judge of what came of them. One runner performs them all.
+// A check is a value: the id of a requirement, what it needs of a target, the scenarios that test
+// the rule, and the judge of their histories. One runner performs all checks.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -8,24 +8,27 @@ import type { Judge } from '../properties/history/observation.ts'
 import { isControlStep } from '../properties/dsl/scenario.ts'
 import type { Scenario, Step } from '../properties/dsl/scenario.ts'
 import type { Id } from './generated/catalogue.ts'
-import { disturbsOthers, needsOf } from './needs.ts'
-import type { Need } from './needs.ts'
+import { disturbsOthers, needsOf } from './target/needs.ts'
+import type { Need } from './target/needs.ts'
 
 export type { Need }
 
 export type Check = {
   id: Id
-  /** An example is one fixed scenario; a property is performed as often as the run says. */
+  /** An example is one fixed scenario. A property is performed as often as the run asks. */
   form: 'example' | 'property'
-  /** What the target must have; of a property besides what the scenarios drawn show. */
+  /** What the target must have. For a property, the needs of the drawn scenarios are added. */
   needs: Need[]
-  /** Whether it must not run beside others: it would disturb them, as every control does, or they it. */
+  /**
+   * Whether the check must run alone: it would disturb others, as every control does, or be
+   * disturbed.
+   */
   alone: boolean
   scenarios: Arbitrary<Scenario>
   judge: Judge<History>
-  /** How many observations over all scenarios are enough to speak of a pass. */
+  /** How many observations over all scenarios are enough for a pass. */
   observationsMin: number
-  /** Of a property whose scenarios take seconds: how many are performed at most. */
+  /** For a property whose scenarios take seconds: the maximum number that is performed. */
   runsMax?: number
 }
 
@@ -33,11 +36,11 @@ export type CheckOptions = {
   needs?: Need[]
   observationsMin?: number
   runsMax?: number
-  /** Set where the writes of other checks would move versions on too early. */
+  /** Set where the writes of other checks would advance versions too early. */
   alone?: true
 }
 
-/** One fixed scenario. */
+/** A check with one fixed scenario. */
 export const example = (
   id: Id,
   steps: Step[],
@@ -54,8 +57,8 @@ export const example = (
 })
 
 /**
- * Generated scenarios. What their steps show that they need is read off those that a seed draws;
- * declared is what steps do not show, and any control, by which checks are run alone.
+ * A check with generated scenarios. Most needs are read from the steps of the drawn scenarios.
+ * `needs` declares what steps do not show, and any control, because such checks run alone.
  */
 export const property = (
   id: Id,

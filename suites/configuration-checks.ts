@@ -1,4 +1,4 @@
-// Checks of configuration and of command lines: what is put to the question, and one judge.
+// Constructors of checks of configuration files and command lines. All of them use one judge.
 
 import type { Arbitrary } from 'fast-check'
 import { configurationIsJudgedAsExpected } from '../properties/laws/configuration/configuration.ts'
@@ -14,15 +14,15 @@ import { example, property } from './check.ts'
 import type { Check, CheckOptions } from './check.ts'
 import type { Id } from './generated/catalogue.ts'
 
-/** One rule about configuration: a good document, and what is to come of it when it is changed. */
+/** A check of one configuration rule: a valid document, its changes and the expected results. */
 export const documentCheck = (id: Id, says: string, good: Term, ...cases: ConfigCase[]): Check =>
   example(id, configCheckSteps({ good, cases }), configurationIsJudgedAsExpected(says))
 
-/** One rule about the command line of the node agent. */
+/** A check of one rule about the command line of the node agent. */
 export const commandLineCheck = (id: Id, says: string, ...lines: CommandLineCase[]): Check =>
   example(id, commandLineSteps(lines), configurationIsJudgedAsExpected(says))
 
-/** The same with lines that are drawn. */
+/** The same with generated command lines. */
 export const drawnCommandLineCheck = (
   id: Id,
   says: string,
@@ -35,7 +35,7 @@ export const drawnCommandLineCheck = (
     { needs: ['accepts'] },
   )
 
-/** The same with cases that are drawn. */
+/** The same with generated cases. */
 export const drawnDocumentCheck = (
   id: Id,
   says: string,

@@ -1,10 +1,10 @@
-// What a row of the catalogue is. The rows themselves are YAML (spec/<section>/) for people and
-// generated/catalogue.ts for programs.
+// The type of a catalogue row. The rows are YAML files for people (`spec/<section>/`), and
+// `generated/catalogue.ts` for programs.
 
 export type Strength = 'must' | 'should' | 'may' | 'silent'
 export type Surface = 'http' | 'document' | 'flags' | 'process' | 'agent' | 'client' | 'none'
 
-/** One testable clause of the specification, or (id `K8S-…`) one rule that is only de facto. */
+/** One testable clause of the specification, or (id `K8S-…`) one de facto rule. */
 export type Requirement = {
   id: string
   section: string
@@ -16,15 +16,16 @@ export type Requirement = {
   surface: Surface
   how: string
   form: 'example' | 'property'
-  /** The gate (`+Gate`, `-Gate`) or property of the target under which the row applies, or ''. */
+  /** The gate (`+Gate`, `-Gate`) or property of the target under which the row applies, or `''`. */
   when: string
-  /** K8S rows only: the versions of the genuine server that the rule holds for, such as `>=1.34`. */
+  /**
+   * K8S rows only: the versions of the genuine server to which the rule applies, such as `>=1.34`.
+   */
   versions?: string
 }
 
 /**
- * What a release judges: the rows of whole sections at a surface, but for those that wait for what
- * later ones deliver.
+ * What a release judges: the rows of whole sections at a surface, without the deferred rows.
  * @public the generated catalogue imports it
  */
 export type Release = {

@@ -6,8 +6,8 @@ import { defaultTypes } from '../fixtures/objects/probe-types.ts'
 import type { Environment } from '../properties/perform/environment.ts'
 
 /**
- * An environment whose server answers each request with a status and `{}`; a text instead of a
- * status is what the client reports of a lost request (`TransportError`).
+ * An environment whose server answers each request with a status and `{}`. If `answer` returns a
+ * text, the request fails with it, as a request that the client lost (`TransportError`).
  */
 export function environmentWhere(answer: (request: WireRequest) => number | string): Environment {
   let cases = 0

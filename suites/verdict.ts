@@ -1,19 +1,19 @@
-// What can be said of one requirement, and of a run as a whole. A leaf: everything that judges,
-// reports or prints speaks in these words.
+// The verdicts on requirements and the result of a run. All code that judges, reports or prints
+// uses these types; this module imports only the types of requirements.
 
 import type { Surface, Strength } from './requirement.ts'
 
 export type { Surface, Strength }
 
 /**
- * - `pass`: the rule was put to the test and held.
- * - `fail`: the target is wrong; the shrunk case failed five times of five.
- * - `flaky`: the shrunk case failed some of five times.
- * - `inconclusive`: too little evidence, budget or time to say.
+ * - `pass`: the rule was tested and held.
+ * - `fail`: the target is wrong; the shrunk case failed in five of five re-runs.
+ * - `flaky`: the shrunk case failed in some of five re-runs.
+ * - `inconclusive`: too little evidence, budget or time to decide.
  * - `waived`: the target declares this difference, with a reason and an end date.
- * - `inapplicable`: the row's condition is not met, or the target lacks what the check needs.
+ * - `inapplicable`: the condition of the row is not met, or the target lacks what the check needs.
  * - `observed`: no answer could fail, as the specification is silent or leaves the choice, or the
- *   target departs from the row as its dialect allows; what it answers is recorded.
+ * target departs from the row as its dialect allows; its answer is recorded.
  * - `error`: the harness could not judge.
  * - `untested`: not judged by this release, or not selected.
  */
@@ -31,12 +31,12 @@ export const verdicts = [
 export type VerdictWord = (typeof verdicts)[number]
 
 /**
- * The result of a run; `partial` is a run of a selection, or of fewer scenarios than `fullRuns`, in
+ * The result of a run. `partial` is a run of a selection, or of fewer scenarios than `fullRuns`, in
  * which everything passed.
  */
 export type RunResult = 'conformant' | 'nonconformant' | 'incomplete' | 'partial'
 
-/** What a server may have or lack as a whole. */
+/** Capabilities: features that a server has or lacks as a whole. */
 export const capabilities = [
   'create',
   'put',
@@ -59,53 +59,55 @@ export const capabilities = [
 ] as const
 export type Capability = (typeof capabilities)[number]
 
-/** In how many exchanges a capability was shown, and in how many it was asked for and not given. */
+/** In how many exchanges a capability was shown, and in how many it was requested and lacking. */
 export type Evidence = Partial<Record<Capability, { had: number; lacking: number }>>
 
-/** What the judgement of one requirement came to. */
+/** The verdict on one requirement. */
 export type Verdict = {
   id: string
   verdict: VerdictWord
   /** How many scenarios were performed. */
   cases: number
-  /** How often the rule was really put to the test in them. */
+  /** How often the rule was tested in these scenarios. */
   observations: number
-  /** One sentence: what was broken, missing, lacking or observed. */
+  /** One sentence: what was violated, missing, lacking or observed. */
   because?: string
-  /** Of a row from which the dialect departs: what the target did there. */
+  /** For a row from which the dialect departs: what the target did. */
   literal?: 'holds' | 'departs' | 'not seen'
-  /** The shrunk scenario and its evidence: of what failed here, alone or on the reference too. */
+  /** The shrunk scenario and its evidence, whether it failed only here or on the reference too. */
   failure?: Failure
-  /** The request that timed out, and how, where the check could not be judged because of it. */
+  /** The request that timed out and how, if the check could not be judged because of it. */
   timeOut?: string
-  /** Of `fail`, `flaky` and `inconclusive`: what the requests that showed it ask a server for. */
-  asks?: Capability[]
+  /**
+   * For `fail`, `flaky` and `inconclusive`: the capabilities that the requests of the evidence use.
+   */
+  requestedCapabilities?: Capability[]
 }
 
-/** A failure small enough to be read on one screen. */
+/** A failure that fits on one screen. */
 export type Failure = {
-  /** The rule's sentence as the judge puts it. */
+  /** The sentence of the rule, as the judge states it. */
   says: string
   expected: string
   got: string
-  /** The step of the exchange that shows it. */
+  /** The step of the exchange that shows the violation. */
   at: string
-  /** The shrunk steps, one readable line each. */
+  /** The shrunk steps, one line each. */
   steps: string[]
   exchanges: ShownExchange[]
-  /** `failed` of `of` re-runs of the shrunk case. */
+  /** The shrunk case failed in `failed` of `of` re-runs. */
   reruns: { failed: number; of: number }
-  /** The case file's content (`CaseFile`); saved as `cases/<id>.json`. */
+  /** The content of the case file (`CaseFile`), saved as `cases/<id>.json`. */
   case: unknown
   /** A shell script that sends the shrunk case with curl. */
   curl: string
-  /** The command that performs the case again on the same target, from any directory. */
+  /** The command that performs the case again on the same target. It works in any directory. */
   replay?: string
-  /** What performing the case on the reference came to. */
+  /** The result of the case on the reference. */
   reference?: string
 }
 
-/** What comes of a request that is never served: no answer in time, a cut connection, or 500. */
+/** How a request is never served: no answer in time, a closed connection, or 500. */
 export type NeverServed = 'time-out' | 'closed' | 'error'
 
 const servingVerbs = {
@@ -114,13 +116,13 @@ const servingVerbs = {
   error: 'carries out',
 } as const
 
-/** The sentence that is broken; the request is one without the names of a run. */
+/** The violated sentence. `request` has no names of a single run. */
 export const neverServedMessage = (outcome: NeverServed, request: string): string =>
   `The server ${servingVerbs[outcome]} ${request}.`
 
 const closes = 'always ends in a closed connection'
 
-/** The request that a failure with this sentence says is never served, and a title for it. */
+/** Parses such a sentence: the request that is never served, and a title for it. */
 export function parseNeverServed(says: string): { request: string; title: string } | undefined {
   const [, verb, request = ''] =
     /^The server (answers|keeps the connection open for|carries out) ([A-Z]+ \/.*)\.$/.exec(says) ??
@@ -134,7 +136,7 @@ export function parseNeverServed(says: string): { request: string; title: string
   return { request, title: `${request} ${how}` }
 }
 
-/** One request and its answer, redacted, as the reports show it. */
+/** One redacted request and its answer, as in reports. */
 export type ShownExchange = {
   step: string
   request: { method: string; path: string; body?: string; as?: string; endpoint?: number }
@@ -143,32 +145,34 @@ export type ShownExchange = {
   problem?: string
 }
 
-/** The inputs of `resultOf`: a verdict and how binding its row is. */
+/** The input of `resultOf` for one row. */
 export type JudgedRow = { strength: Strength; inSet: boolean } & Pick<
   Verdict,
   'verdict' | 'literal'
 >
 
-/** Whether a row binds the target: a must of the set, unless the target lawfully departs from it. */
+/**
+ * Whether a row binds the target: a must of the set from which the target does not lawfully depart.
+ */
 export const isBinding = ({ inSet, strength, literal }: Omit<JudgedRow, 'verdict'>): boolean =>
   inSet && strength === 'must' && literal !== 'departs'
 
-/** The scenarios a property that a claim of conformance takes; the default of `--runs`. */
+/** The scenarios per property that a claim of conformance requires; the default of `--runs`. */
 export const fullRuns = 20
 
 /** How much of the set a run covers. */
 export type RunExtent = {
   /** Whether only a selection of the set ran. */
   filtered: boolean
-  /** Scenarios a property. */
+  /** Scenarios per property. */
   runs: number
 }
 
 /**
- * The result of a run from its verdicts. A requirement without evidence never counts as passed: a
- * must of the set that is neither passed nor inapplicable (flaky, inconclusive, waived, an error,
- * not run) makes the run incomplete, and so does a run in which no must passed. One from which the
- * target departs as its dialect allows counts for nothing.
+ * Computes the result of a run from its verdicts. A requirement without evidence never counts as
+ * passed: a must of the set that is neither passed nor inapplicable (flaky, inconclusive, waived,
+ * an error, not run) makes the run incomplete, and so does a run in which no must passed. A row
+ * from which the target departs as its dialect allows does not count.
  */
 export function resultOf(rows: JudgedRow[], { filtered, runs }: RunExtent): RunResult {
   const musts = rows.filter(isBinding)

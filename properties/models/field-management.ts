@@ -59,25 +59,25 @@ export const writeManagedState = (state: ManagedState, write: ManagedWrite): Man
 /** Returns the paths at which two objects differ. */
 function differences(from: FieldValues, to: FieldValues) {
   const paths = new Set([...from.keys(), ...to.keys()])
-  const taken = [...paths].filter(path => to.has(path) && !isSame(from.get(path), to.get(path)))
+  const changed = [...paths].filter(path => to.has(path) && !isSame(from.get(path), to.get(path)))
   const removed = [...paths].filter(path => !to.has(path))
-  return { taken: new Set(taken), removed: new Set(removed) }
+  return { changed: new Set(changed), removed: new Set(removed) }
 }
 
 function updated(
   state: ManagedState,
   { manager, fields: next, clears = false }: Extract<ManagedWrite, { sort: 'update' }>,
 ): ManagedOutcome {
-  const { fields = new Map(), owners: recorded } = state
-  const { taken, removed } = differences(fields, next)
-  const isChanged = taken.size + removed.size > 0
+  const { fields = new Map(), owners } = state
+  const { changed, removed } = differences(fields, next)
+  const isChanged = changed.size + removed.size > 0
   // Without recorded ownership, nothing is recorded until the first apply.
-  const isFollowed = state.fields === undefined || (recorded.size > 0 && !clears)
-  if (!isFollowed) return wrote({ fields: next, owners: new Map() }, isChanged || recorded.size > 0)
+  const isFollowed = state.fields === undefined || (owners.size > 0 && !clears)
+  if (!isFollowed) return wrote({ fields: next, owners: new Map() }, isChanged || owners.size > 0)
 
   const key = fieldManagerKey({ manager, operation: 'Update' })
-  const left = withoutFields(recorded, new Set([...taken, ...removed]))
-  const own = new Set([...(left.get(key) ?? []), ...taken])
+  const left = withoutFields(owners, new Set([...changed, ...removed]))
+  const own = new Set([...(left.get(key) ?? []), ...changed])
   return wrote({ fields: next, owners: withOwner(left, key, own) }, isChanged)
 }
 
@@ -93,15 +93,15 @@ function applied(
   const others = withOwner(recorded, key, new Set())
   const kept = new Set([...own, ...[...others.values()].flatMap(set => [...set])])
   const next = withoutDropped(new Map([...fields, ...given]), before, kept)
-  const { taken, removed } = differences(fields, next)
+  const { changed, removed } = differences(fields, next)
 
   const conflicts = [...others].flatMap(([owner, set]) =>
-    [...set].filter(path => taken.has(path)).map(path => ({ owner, path })),
+    [...set].filter(path => changed.has(path)).map(path => ({ owner, path })),
   )
   if (conflicts.length > 0 && !isForced) return { did: 'conflict', conflicts }
-  const left = withoutFields(others, new Set([...taken, ...removed]))
+  const left = withoutFields(others, new Set([...changed, ...removed]))
   const owners = withOwner(left, key, own)
-  const isChanged = taken.size + removed.size > 0 || !hasEqualManagers(owners, state.owners)
+  const isChanged = changed.size + removed.size > 0 || !hasEqualManagers(owners, state.owners)
   return wrote({ fields: next, owners }, isChanged)
 }
 

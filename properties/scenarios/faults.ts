@@ -6,7 +6,7 @@ import { editTerm, caseName, fromAnswer } from '../dsl/steps.ts'
 import type { Term } from '../dsl/term.ts'
 
 /** Turns a valid request into one with a single fault. */
-export type RequestFault = (sound: RequestStep) => RequestStep
+export type RequestFault = (validRequest: RequestStep) => RequestStep
 
 /** Faults by location, so that each group is drawn equally often. */
 export type RequestFaults = Record<string, RequestFault[]>
@@ -19,45 +19,45 @@ const mebibyte = 1024 * 1024
 
 const set =
   (pointer: string, value: Term): RequestFault =>
-  sound => ({
-    ...sound,
-    body: editTerm(sound.body as Term, { [pointer]: value }),
+  validRequest => ({
+    ...validRequest,
+    body: editTerm(validRequest.body as Term, { [pointer]: value }),
   })
 const drop =
   (pointer: string): RequestFault =>
-  sound => ({
-    ...sound,
-    body: editTerm(sound.body as Term, {}, [pointer]),
+  validRequest => ({
+    ...validRequest,
+    body: editTerm(validRequest.body as Term, {}, [pointer]),
   })
 const body =
   (value: Term): RequestFault =>
-  sound => ({ ...sound, body: value })
+  validRequest => ({ ...validRequest, body: value })
 const text =
   (value: Term): RequestFault =>
-  sound => ({ ...sound, body: { $text: value } })
+  validRequest => ({ ...validRequest, body: { $text: value } })
 const query =
   (key: string, value: Term): RequestFault =>
-  sound => ({
-    ...sound,
-    query: { ...sound.query, [key]: value },
+  validRequest => ({
+    ...validRequest,
+    query: { ...validRequest.query, [key]: value },
   })
 const header =
   (key: string, value: string): RequestFault =>
-  sound => ({
-    ...sound,
-    headers: { ...sound.headers, [key]: value },
+  validRequest => ({
+    ...validRequest,
+    headers: { ...validRequest.headers, [key]: value },
   })
 const method =
   (name: string): RequestFault =>
-  sound => ({ ...sound, method: name })
+  validRequest => ({ ...validRequest, method: name })
 const from =
   (who: Identity): RequestFault =>
-  sound => ({ ...sound, who })
+  validRequest => ({ ...validRequest, who })
 const place =
   (more: { namespace?: number; name?: Term; subresource?: string }): RequestFault =>
-  sound => ({
-    ...sound,
-    to: { ...sound.to, ...more } as RequestStep['to'],
+  validRequest => ({
+    ...validRequest,
+    to: { ...validRequest.to, ...more } as RequestStep['to'],
   })
 
 const unreadable: RequestFault[] = [
@@ -66,7 +66,7 @@ const unreadable: RequestFault[] = [
   text('not json'),
   text('{"metadata": {'),
   text('{"metadata": {}} {}'),
-  sound => ({ ...sound, body: [sound.body as Term] }),
+  validRequest => ({ ...validRequest, body: [validRequest.body as Term] }),
   body('text'),
   body(7),
   body(null),
@@ -74,8 +74,8 @@ const unreadable: RequestFault[] = [
 
 const nested =
   (depth: number): RequestFault =>
-  sound => ({
-    ...sound,
+  validRequest => ({
+    ...validRequest,
     body: {
       $text: {
         $join: [
@@ -125,7 +125,8 @@ const badMetadata: RequestFault[] = [
 const badQuery: RequestFault[] = [
   query('dryRun', 'Nothing'),
   query('fieldValidation', 'Nothing'),
-  sound => query('fieldValidation', 'Strict')(set('/metadata/touchstoneUnknown', 'x')(sound)),
+  validRequest =>
+    query('fieldValidation', 'Strict')(set('/metadata/touchstoneUnknown', 'x')(validRequest)),
 ]
 
 const badHeaders: RequestFault[] = [

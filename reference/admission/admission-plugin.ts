@@ -23,10 +23,10 @@ type Wanted = {
 /** Returns a built-in type. @throws Error if there is none */
 export function builtInResource(
   { group, kind }: Wanted,
-  { builtInResources: resources, dialect }: Parts,
+  { builtInResources, dialect }: Parts,
 ): Resource {
   const full = group.replace('*', dialect.apiDomain)
-  const found = resources.find(row => row.kind === kind && row.group === full)
+  const found = builtInResources.find(row => row.kind === kind && row.group === full)
   if (!found) throw new Error(`the built-in types have no ${kind} of ${full}`)
   return found
 }

@@ -132,11 +132,11 @@ describe('a stored setting that is not obeyed', () => {
     const storing = defaultParts({ dialect: 'kubernetes', storeIgnoredSettings: true })
     const { ask } = await startTestServer(storing)
     await ask('POST', path, row && objectOf(row))
-    const { store, watchCache: cache } = storing
+    const { store, watchCache } = storing
     const other = await startTestServer({
       ...defaultParts({ dialect: 'kubernetes' }),
       store,
-      watchCache: cache,
+      watchCache,
     })
     return (method: string, body: unknown) =>
       other.ask(method, `${path}/a`, body, body === undefined ? {} : mergePatch)

@@ -18,10 +18,10 @@ export const podTopology: AdmissionPlugin = {
     }
     const node = await storedObject({ group: '', kind: 'Node', name }, at)
     const { labels = {} } = node?.metadata ?? {}
-    const taken = topology.filter(label => Object.hasOwn(labels, label))
-    if (taken.length === 0) return object
+    const copied = topology.filter(label => Object.hasOwn(labels, label))
+    if (copied.length === 0) return object
     const { metadata } = object
-    const added = Object.fromEntries(taken.map(label => [label, String(labels[label])]))
+    const added = Object.fromEntries(copied.map(label => [label, String(labels[label])]))
     return { ...object, metadata: { ...metadata, labels: { ...metadata.labels, ...added } } }
   },
 }

@@ -36,7 +36,10 @@ export function* trackUpdate(
   { managers }: { readonly managers: ManagedFields },
   rules: FieldOwnershipRules,
 ): ResumableTask<{ readonly managers: ManagedFields; readonly own: FieldSet }> {
-  const settled = yield* taken(change, { managers: current(managers, change.before, rules), rules })
+  const settled = yield* takeFromOthers(change, {
+    managers: current(managers, change.before, rules),
+    rules,
+  })
   const { added, modified } = settled.comparison
   const own = rules.tracked(union(modified, added))
   return { managers: settled.managers, own }
@@ -74,7 +77,7 @@ export function* applyFields(
   yield
   const claims = last && { managers: claimed, own, last }
   const next = claims ? yield* pruneUnapplied(whole, claims, rules.convert) : whole
-  const settled = yield* taken(
+  const settled = yield* takeFromOthers(
     { before: live, after: next },
     { managers: claimed, rules, except: key },
   )
@@ -109,7 +112,7 @@ type Taking = {
 }
 
 /** Removes from other managers the fields that a change sets to another value or removes. */
-function* taken(
+function* takeFromOthers(
   change: { readonly before: VersionedObject; readonly after: VersionedObject },
   { managers, rules, except }: Taking,
 ): ResumableTask<{

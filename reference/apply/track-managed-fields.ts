@@ -159,8 +159,8 @@ export const ownershipRulesOf = (writing: WriteContext): FieldOwnershipRules => 
   tracked: trackedBy(writing.resource),
 })
 
-function trackedBy({ resetFields: resets = [] }: Resource): FieldOwnershipRules['tracked'] {
-  const except = fieldSetOfPaths(...resets.map(elementsOf))
+function trackedBy({ resetFields = [] }: Resource): FieldOwnershipRules['tracked'] {
+  const except = fieldSetOfPaths(...resetFields.map(elementsOf))
   return fields => withoutBranches(fields, except)
 }
 

@@ -34,10 +34,10 @@ export const reviewAnswers: { readonly [kind in ReviewKind]: ReviewAnswer } = {
     return mayDo(subjectOf(spec), info, at)
   },
   SelfSubjectAccessReview: ({ spec }, at) => mayDo(at.user, requestOf(spec), at),
-  SelfSubjectRulesReview: ({ spec }, { user, users, allowRules: allow }) =>
+  SelfSubjectRulesReview: ({ spec }, { user, users, allowRules }) =>
     rulesOf(user, {
       users,
-      allowRules: allow.filter(rule => isForNamespace(rule, textIn(spec, 'namespace'))),
+      allowRules: allowRules.filter(rule => isForNamespace(rule, textIn(spec, 'namespace'))),
     }),
   SelfSubjectReview: (_, { user }) => ({ userInfo: userInfo(user) }),
   TokenReview: async ({ spec }, at) => {
@@ -54,13 +54,10 @@ export const reviewAnswers: { readonly [kind in ReviewKind]: ReviewAnswer } = {
 }
 
 /** Returns the accepted audiences of a token: this server, unless the review names others. */
-function audiencesOf(
-  spec: unknown,
-  { serviceAccountTokens: accountTokens }: Known,
-): readonly string[] {
+function audiencesOf(spec: unknown, { serviceAccountTokens }: Known): readonly string[] {
   const { audiences } = isJsonObject(spec) ? spec : {}
   const isNamed = Array.isArray(audiences) && audiences.length > 0
-  return isNamed ? audiences.map(String) : [accountTokens.issuer]
+  return isNamed ? audiences.map(String) : [serviceAccountTokens.issuer]
 }
 
 const withGroups = ({ name, uid, groups }: User): User => ({

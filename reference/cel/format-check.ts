@@ -6,7 +6,7 @@ import type { CompileExpression } from './select-and-index.ts'
 import { CelCompileError, type Expression } from './expression.ts'
 import { CelRuntimeError } from './values.ts'
 
-const taken: { readonly [letter: string]: readonly string[] } = {
+const acceptedTypes: { readonly [letter: string]: readonly string[] } = {
   s: 'list map int uint double bool string timestamp bytes duration type null'.split(' '),
   d: ['int', 'uint'],
   f: ['double', 'string'],
@@ -31,7 +31,7 @@ export function checkFormat(
     if (!item) throw new CelCompileError(`index ${index} out of range`, list.at)
     for (const one of letter === 's' ? allIn(item) : [item]) {
       const { is } = compile(one, scope).type
-      if (is === 'dyn' || taken[letter]?.includes(is)) continue
+      if (is === 'dyn' || acceptedTypes[letter]?.includes(is)) continue
       throw new CelCompileError(`error during formatting: %${letter} was given ${is}`, one.at)
     }
   }

@@ -30,7 +30,7 @@ export function compileList(
     cost: items.reduce((total, item) => total + item.cost, costOfList),
     ...evaluateStrictly(items, (values, budget) => {
       budget.spend(costOfList)
-      return values.flatMap((value, index) => taken(value, optional.has(index)))
+      return values.flatMap((value, index) => presentValues(value, optional.has(index)))
     }),
   }
 }
@@ -58,7 +58,7 @@ function held(
 }
 
 /** Returns the value in a list, or an empty list for an optional element without a value. */
-function taken(value: unknown, isOptional: boolean): readonly unknown[] {
+function presentValues(value: unknown, isOptional: boolean): readonly unknown[] {
   if (!isOptional) return [value]
   if (!(value instanceof Optional)) throw new CelRuntimeError('no such overload')
   return value.isThere ? [value.value] : []
@@ -123,7 +123,7 @@ export function compileMap(
       const made = new Map<unknown, unknown>()
       for (const index of keys.keys()) {
         const value = found[keys.length + index]
-        for (const one of taken(value, optional.has(index))) made.set(found[index], one)
+        for (const one of presentValues(value, optional.has(index))) made.set(found[index], one)
       }
       return made
     }),

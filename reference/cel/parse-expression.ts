@@ -25,7 +25,7 @@ export function parseExpression(source: string): Expression {
     const token = peek()
     return token.is === 'mark' && marks.includes(token.text)
   }
-  const taken = (mark: string): boolean => {
+  const takeMark = (mark: string): boolean => {
     if (!isMark(mark)) return false
     next += 1
     return true
@@ -36,7 +36,7 @@ export function parseExpression(source: string): Expression {
     return new CelCompileError(`Syntax error: mismatched input '${shown}'`, token.at)
   }
   const expect = (mark: string) => {
-    if (!taken(mark)) throw unexpected()
+    if (!takeMark(mark)) throw unexpected()
   }
 
   function ternary(): Expression {
@@ -44,7 +44,7 @@ export function parseExpression(source: string): Expression {
     if (depth > depthMax) throw new CelCompileError('expression is nested too deep', peek().at)
     const first = binary(0)
     let result = first
-    if (taken('?')) {
+    if (takeMark('?')) {
       const yes = binary(0)
       expect(':')
       const no = ternary()
@@ -92,16 +92,16 @@ export function parseExpression(source: string): Expression {
     for (let links = 0; ; links++) {
       const { at } = peek()
       refuseLong(links, at)
-      if (taken('.')) {
-        const isOptional = taken('?')
+      if (takeMark('.')) {
+        const isOptional = takeMark('?')
         const token = peek()
         if (token.is !== 'name') throw unexpected()
         next += 1
-        if (!isOptional && taken('(')) {
+        if (!isOptional && takeMark('(')) {
           of = { is: 'call', name: token.text, of, with: listOf(')'), at: token.at }
         } else of = { is: 'select', of, name: token.text, isOptional, at }
-      } else if (taken('[')) {
-        const isOptional = taken('?')
+      } else if (takeMark('[')) {
+        const isOptional = takeMark('?')
         const by = ternary()
         expect(']')
         of = { is: 'index', of, by, isOptional, at }
@@ -129,7 +129,7 @@ export function parseExpression(source: string): Expression {
   function named(name: string, at: number): Expression {
     if (name === 'true' || name === 'false') return { is: 'literal', value: name === 'true', at }
     if (name === 'null') return { is: 'literal', value: null, at }
-    if (taken('(')) return { is: 'call', name, with: listOf(')'), at }
+    if (takeMark('(')) return { is: 'call', name, with: listOf(')'), at }
     return { is: 'name', name, at }
   }
 
@@ -137,7 +137,7 @@ export function parseExpression(source: string): Expression {
     const items: Expression[] = []
     while (!isMark(end)) {
       items.push(ternary())
-      if (!taken(',')) break
+      if (!takeMark(',')) break
     }
     expect(end)
     return items
@@ -147,9 +147,9 @@ export function parseExpression(source: string): Expression {
     const items: Expression[] = []
     const optional = new Set<number>()
     while (!isMark(']')) {
-      if (taken('?')) optional.add(items.length)
+      if (takeMark('?')) optional.add(items.length)
       items.push(ternary())
-      if (!taken(',')) break
+      if (!takeMark(',')) break
     }
     expect(']')
     return { items, optional }
@@ -159,11 +159,11 @@ export function parseExpression(source: string): Expression {
     const entries: [Expression, Expression][] = []
     const optional = new Set<number>()
     while (!isMark('}')) {
-      if (taken('?')) optional.add(entries.length)
+      if (takeMark('?')) optional.add(entries.length)
       const key = ternary()
       expect(':')
       entries.push([key, ternary()])
-      if (!taken(',')) break
+      if (!takeMark(',')) break
     }
     expect('}')
     return { entries, optional }

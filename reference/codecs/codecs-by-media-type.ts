@@ -13,11 +13,15 @@ type Words = Pick<Dialect, 'apiDomain' | 'protobufType' | 'checksProtobufEnvelop
  * (ENC-001 to ENC-032).
  */
 export const codecsByMediaType = (
-  { apiDomain, protobufType, checksProtobufEnvelope: heedsEnvelope, cborStrings }: Words,
+  { apiDomain, protobufType, checksProtobufEnvelope, cborStrings }: Words,
   gates: Pick<FeatureGates, 'CBORServingAndStorage'>,
 ): { readonly [mediaType: string]: Codec } => ({
   'application/json': jsonCodec,
   'application/yaml': yamlCodec,
-  [protobufType]: protobufCodec({ mediaType: protobufType, apiDomain, heedsEnvelope }),
+  [protobufType]: protobufCodec({
+    mediaType: protobufType,
+    apiDomain,
+    heedsEnvelope: checksProtobufEnvelope,
+  }),
   ...(gates.CBORServingAndStorage && { 'application/cbor': cborCodec({ strings: cborStrings }) }),
 })

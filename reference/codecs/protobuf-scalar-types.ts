@@ -89,7 +89,7 @@ const bytes: ProtobufType = {
   zero: () => '',
   isZero: value => value === '',
   write: (value, writer) => writer.bytes(Buffer.from(given(value, '', 'string'), 'base64')),
-  read: ({ reader }) => taken(reader).toString('base64'),
+  read: ({ reader }) => readBytesView(reader).toString('base64'),
 }
 
 /** Raw bytes, which occur in envelopes but not in documents. */
@@ -97,7 +97,7 @@ export const bufferType: ProtobufType = {
   ...bytes,
   zero: () => Buffer.alloc(0),
   write: (value, writer) => writer.bytes(value as Buffer),
-  read: ({ reader }) => taken(reader),
+  read: ({ reader }) => readBytesView(reader),
 }
 
 /** Bytes that are JSON text. */
@@ -106,7 +106,7 @@ const json: ProtobufType = {
   zero: () => null,
   isZero: value => value === null,
   write: (value, writer) => writer.bytes(writeJson(value ?? null)),
-  read: ({ reader }) => readJson(taken(reader)).value,
+  read: ({ reader }) => readJson(readBytesView(reader)).value,
 }
 
 export const protobufScalarTypes = {
@@ -151,13 +151,13 @@ function readText(source: ProtobufSource): string {
   if (!value.includes('\ufffd')) return value
   const end = reader.pos
   reader.pos = start
-  if (!isUtf8(taken(reader))) throw unreadableAt(source, 'a string that is not UTF-8')
+  if (!isUtf8(readBytesView(reader))) throw unreadableAt(source, 'a string that is not UTF-8')
   reader.pos = end
   return value
 }
 
 /** Returns length-delimited bytes without copying them. They share the buffer of the reader. */
-const taken = (reader: Reader): Buffer => {
+const readBytesView = (reader: Reader): Buffer => {
   const found = reader.bytes()
   return Buffer.from(found.buffer, found.byteOffset, found.length)
 }

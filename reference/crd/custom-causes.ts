@@ -87,21 +87,25 @@ function checkChoice(value: unknown, node: SchemaNode, path: string): CheckResul
 }
 
 /** The results of checking one value against several schemas. */
-type Tally = { readonly first?: CheckResult; readonly best: CheckResult; readonly sound: number }
+type Tally = {
+  readonly first?: CheckResult
+  readonly best: CheckResult
+  readonly validCount: number
+}
 
 /** Checks a value against several schemas and keeps only the results that are reported. */
 function* tallied(nodes: readonly SchemaNode[], checked: InWork, path: string): Walk<Tally> {
   let [first, best]: (CheckResult | undefined)[] = []
-  let sound = 0
+  let validCount = 0
   for (const node of nodes) {
     const one = yield* judged({ ...checked, node }, path)
     // The first of those with the most matches.
     if (!best || one.matches > best.matches) best = one
     if (!isSound(one)) continue
     first ??= one
-    sound += 1
+    validCount += 1
   }
-  return { ...(first && { first }), best: best ?? { causes: [], matches: 0 }, sound }
+  return { ...(first && { first }), best: best ?? { causes: [], matches: 0 }, validCount }
 }
 
 function* checkJunctions(checked: InWork, path: string): Walk<CheckResult> {
@@ -115,14 +119,14 @@ function* checkJunctions(checked: InWork, path: string): Walk<CheckResult> {
     mergeResult(result, first ?? best)
   }
   if (node.oneOf.length > 0) checkOne(yield* tallied(node.oneOf, checked, path), result, must)
-  let sound = 0
+  let validCount = 0
   for (const one of node.allOf) {
     const found = yield* judged({ ...checked, node: one }, path)
     mergeResult(result, found)
-    sound += isSound(found) ? 1 : 0
+    validCount += isSound(found) ? 1 : 0
   }
-  if (sound < node.allOf.length) {
-    must(`validate all the schemas (allOf)${sound === 0 ? '. None validated' : ''}`)
+  if (validCount < node.allOf.length) {
+    must(`validate all the schemas (allOf)${validCount === 0 ? '. None validated' : ''}`)
   }
   if (node.not && isSound(yield* judged({ ...checked, node: node.not }, path))) {
     must('not validate the schema (not)')
@@ -131,15 +135,15 @@ function* checkJunctions(checked: InWork, path: string): Walk<CheckResult> {
 }
 
 function checkOne(
-  { sound, first, best }: Tally,
+  { validCount, first, best }: Tally,
   result: CheckResult,
   must: (because: string) => void,
 ): void {
-  if (sound === 1) return mergeResult(result, first ?? best)
-  const because = sound === 0 ? 'Found none valid' : `Found ${sound} valid alternatives`
+  if (validCount === 1) return mergeResult(result, first ?? best)
+  const because = validCount === 0 ? 'Found none valid' : `Found ${validCount} valid alternatives`
   must(`validate one and only one schema (oneOf). ${because}`)
   // If several alternatives are valid, the failures of the others are not reported.
-  if (sound === 0) mergeResult(result, best)
+  if (validCount === 0) mergeResult(result, best)
 }
 
 const isSound = ({ causes }: CheckResult): boolean => causes.length === 0

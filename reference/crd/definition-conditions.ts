@@ -51,11 +51,19 @@ export function takenNamesOf(others: Iterable<DefinitionNames>): TakenNames {
 }
 
 /** Returns a definition with its accepted names and the resulting condition. */
-export function withAcceptedNames(object: ApiObject, taken: TakenNames, now: number): ApiObject {
+export function withAcceptedNames(
+  object: ApiObject,
+  takenNames: TakenNames,
+  now: number,
+): ApiObject {
   const wanted = objectIn(objectIn(object.spec).names)
   const status = objectIn(object.status)
   if (isSameJson(wanted, status.acceptedNames)) return object
-  const { accepted, conflict } = settle(readNames(wanted), readNames(status.acceptedNames), taken)
+  const { accepted, conflict } = settle(
+    readNames(wanted),
+    readNames(status.acceptedNames),
+    takenNames,
+  )
   const named = { ...object, status: { ...status, acceptedNames: written(accepted) } }
   return withCondition(named, conflict ?? noConflict, now)
 }

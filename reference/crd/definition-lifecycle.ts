@@ -43,10 +43,8 @@ export type RegisteredDefinition = {
 }
 
 /** Returns the type CustomResourceDefinition. */
-export function crdType({
-  builtInResources: resources,
-}: Pick<Parts, 'builtInResources'>): Resource {
-  const found = resources.find(({ kind }) => kind === 'CustomResourceDefinition')
+export function crdType({ builtInResources }: Pick<Parts, 'builtInResources'>): Resource {
+  const found = builtInResources.find(({ kind }) => kind === 'CustomResourceDefinition')
   if (!found) throw new Error('the table of resources has no definitions')
   return found
 }
@@ -65,10 +63,10 @@ export async function establishDefinition(
   await update(name, at, object => {
     const now = at.clock.now()
     const group = all.known.get(name)?.definition.group
-    const taken = takenNamesOf(
+    const takenNames = takenNamesOf(
       others.flatMap(({ definition }) => (definition.group === group ? [definition.accepted] : [])),
     )
-    const named = withEstablished(withAcceptedNames(object, taken, now), now)
+    const named = withEstablished(withAcceptedNames(object, takenNames, now), now)
     const { approval } = at.dialect
     const next = approval ? withApproval(named, approval, now) : named
     // The type must be served before clients can see its condition.

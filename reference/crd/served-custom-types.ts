@@ -73,13 +73,13 @@ function versionType(
   definition: CustomTypeDefinition,
   dialect: Dialect,
 ): Resource {
-  const { uid: definedBy, group, names, accepted, isNamespaced, isTerminating } = definition
+  const { uid, group, names, accepted, isNamespaced, isTerminating } = definition
   const { node, published, hasStatus, selectable, warning } = version
   const type = { group, version: version.name, kind: names.kind }
   const metadata = metadataSchema(dialect)
   return {
     ...type,
-    definitionUid: definedBy,
+    definitionUid: uid,
     resource: names.plural,
     singular: accepted.singular,
     listKind: accepted.listKind,
@@ -140,8 +140,14 @@ function asView(
   const show = (object: ApiObject) =>
     object.apiVersion === apiVersion ? object : convertToVersion(object, version.node, apiVersion)
   const take = (shown: ApiObject) => ({ ...shown, apiVersion })
-  const { isWritable: writes, prepare, validateAsync: judge } = own
-  const of = { ...kept, isWritable: writes, prepare, ...(judge && { judge }), subresources: {} }
+  const { isWritable, prepare, validateAsync } = own
+  const of = {
+    ...kept,
+    isWritable,
+    prepare,
+    ...(validateAsync && { judge: validateAsync }),
+    subresources: {},
+  }
   const shown = (part: Resource): Resource => {
     if (part.view) return part
     const inVersions: Resource = {

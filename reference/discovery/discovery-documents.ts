@@ -51,11 +51,8 @@ const writing = ['create', 'patch', 'update']
  * Returns the verbs of a type. A type that is being removed only allows reads and deletes, until no
  * object is left.
  */
-export const availableVerbsOf = ({
-  verbs,
-  createRefusalReason: refusesNew,
-}: Resource): readonly string[] =>
-  refusesNew === undefined ? verbs : verbs.filter(verb => !writing.includes(verb))
+export const availableVerbsOf = ({ verbs, createRefusalReason }: Resource): readonly string[] =>
+  createRefusalReason === undefined ? verbs : verbs.filter(verb => !writing.includes(verb))
 
 /** Returns the subresources of a type in order of their names. */
 export const subresourcesOf = ({ subresources }: Resource): readonly [string, Resource][] =>

@@ -93,8 +93,8 @@ function pathsOf(at: Parts): string[] {
  * historical reasons.
  */
 function answerTyped(call: ApiCall, document: JsonObject): Reply {
-  const { negotiation: form, at } = call
-  const isChoosy = at.codecs[form.answer.mediaType]?.serves !== undefined
+  const { negotiation, at } = call
+  const isChoosy = at.codecs[negotiation.answer.mediaType]?.serves !== undefined
   return documentReply(call, 200, isChoosy ? { apiVersion: 'v1', ...document } : document)
 }
 

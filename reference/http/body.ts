@@ -17,12 +17,13 @@ export async function readBody(
   limits: BodyLimits,
   large: Pick<LargeBodies, 'enter'>,
 ): Promise<Buffer> {
-  const { bodyBytesMax: bytesMax, bodyWaitMs } = limits
-  if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw bodyTooLarge(bytesMax)
+  const { bodyBytesMax, bodyWaitMs } = limits
+  if (Number(request.headers['content-length'] ?? 0) > bodyBytesMax)
+    throw bodyTooLarge(bodyBytesMax)
   // For HTTP/1.1, Node enforces the time limit.
   const pieces = await (request instanceof Http2ServerRequest
-    ? gatheredInTime(request, { bytesMax, bodyWaitMs })
-    : gathered(request, bytesMax))
+    ? gatheredInTime(request, { bytesMax: bodyBytesMax, bodyWaitMs })
+    : gathered(request, bodyBytesMax))
   const bytes = pieces.reduce((sum, { length }) => sum + length, 0)
   // Concatenating a large body in the current turn would block the event loop.
   return bytes < limits.largeBodyBytes ? Buffer.concat(pieces, bytes) : large.enter(request, pieces)

@@ -23,7 +23,7 @@ export type LargeBodies = {
  */
 export function largeBodies({
   largeBodiesBytesMax,
-  yieldAfterMs: turnMs,
+  yieldAfterMs,
 }: Pick<Limits, 'largeBodiesBytesMax' | 'yieldAfterMs'>): LargeBodies {
   const inside = new Map<IncomingMessage, number>()
   const waiting: { readonly bytes: number; readonly go: () => void }[] = []
@@ -52,8 +52,8 @@ export function largeBodies({
       // Many bodies may have been completed in the same turn.
       await yieldToEventLoop()
       const body = Buffer.concat(pieces, bytes)
-      if (isJson(body)) await preparseJson(body, yieldAfter(turnMs))
-      else if (isYaml(request)) await readYamlAhead(body, yieldAfter(turnMs))
+      if (isJson(body)) await preparseJson(body, yieldAfter(yieldAfterMs))
+      else if (isYaml(request)) await readYamlAhead(body, yieldAfter(yieldAfterMs))
       return body
     },
     leave(request) {

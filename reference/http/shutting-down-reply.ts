@@ -7,9 +7,9 @@ import type { Parts } from '../parts/parts.ts'
  */
 export function shuttingDownReply(
   http: Pick<IncomingRequest, 'path'>,
-  { lifecycle: life }: Parts,
+  { lifecycle }: Parts,
 ): Reply | undefined {
-  if (life.phase !== 'closing' || isHealthPath(http.path)) return undefined
+  if (lifecycle.phase !== 'closing' || isHealthPath(http.path)) return undefined
   return {
     status: 429,
     headers: {

@@ -3,15 +3,15 @@ import type { Resource } from '../api/resource.ts'
 
 /** Returns all types that are served now: built-in types and custom types. */
 export const servedTypes = ({
-  builtInResources: resources,
-  customTypes: defined,
+  builtInResources,
+  customTypes,
 }: ServedTypeSources): readonly Resource[] => {
-  const more = defined.types()
-  if (more.length === 0) return resources
+  const more = customTypes.types()
+  if (more.length === 0) return builtInResources
   const known = joined.get(more)
-  if (known?.resources === resources) return known.all
-  const all = [...resources, ...more]
-  joined.set(more, { resources, all })
+  if (known?.resources === builtInResources) return known.all
+  const all = [...builtInResources, ...more]
+  joined.set(more, { resources: builtInResources, all })
   return all
 }
 

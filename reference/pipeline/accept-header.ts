@@ -48,7 +48,7 @@ const qualityOf = (text: string): number => (/^[01](\.\d{0,3})?$/.test(text) ? N
 const starsOf = ({ mediaType }: AcceptClause): number => mediaType.split('*').length
 
 /** Whether a clause accepts a media type. */
-export const acceptsMediaType = ({ mediaType: wanted }: AcceptClause, type: string): boolean =>
-  wanted === type ||
-  wanted === '*/*' ||
-  (wanted.endsWith('/*') && type.startsWith(wanted.slice(0, -1)))
+export const acceptsMediaType = ({ mediaType }: AcceptClause, type: string): boolean =>
+  mediaType === type ||
+  mediaType === '*/*' ||
+  (mediaType.endsWith('/*') && type.startsWith(mediaType.slice(0, -1)))

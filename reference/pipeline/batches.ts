@@ -39,9 +39,9 @@ function dueAfter(turnMs: number | undefined): () => boolean {
  */
 export function singleBatchOrAll(
   batches: Iterable<Buffer>,
-  { yieldAfterMs: turnMs }: Pick<Limits, 'yieldAfterMs'>,
+  { yieldAfterMs }: Pick<Limits, 'yieldAfterMs'>,
 ): Buffer | Iterable<Buffer> {
-  const isDue = dueAfter(turnMs)
+  const isDue = dueAfter(yieldAfterMs)
   const iterator = batches[Symbol.iterator]()
   const one = iterator.next()
   if (one.done === true) return Buffer.alloc(0)

@@ -31,7 +31,7 @@ const typeOf = (resource: Resource): TypeMeta => ({
  * (VALID-019). @throws 400 (ERR-005, PATH-027, OBJ-005, VALID-013, VALID-014)
  */
 export function* checkDocument(
-  { value, duplicates, unknownPatchMembers: strays = [] }: ParsedBody,
+  { value, duplicates, unknownPatchMembers = [] }: ParsedBody,
   { resource, level }: Omit<DecodeTarget, 'mediaType'>,
 ): ResumableTask<DecodedObject> {
   if (!isJsonObject(value)) throw unrecognized(resource, `expected an object, got ${sortOf(value)}`)
@@ -39,7 +39,7 @@ export function* checkDocument(
     ? resource.decodeDocument(value)
     : yield* fitted(value, resource)
   const findings = [
-    ...strays,
+    ...unknownPatchMembers,
     ...duplicates.map(path => `duplicate field ${previewJson(path)}`),
     ...pruned.unknown.map(path => `unknown field ${previewJson(path)}`),
   ].slice(0, findingsMax)
@@ -112,11 +112,12 @@ const sortOf = (value: unknown): string =>
  * Removes empty metadata fields, which mean the same as absent ones. Empty `managedFields` are kept
  * for types without `decodeDocument`: they are a request to clear all ownership.
  */
-const withoutEmpty = (metadata: JsonObject, { decodeDocument: reads }: Resource): JsonObject =>
+const withoutEmpty = (metadata: JsonObject, { decodeDocument }: Resource): JsonObject =>
   Object.fromEntries(
     Object.entries(metadata).filter(
       ([name, value]) =>
-        (name === 'managedFields' && reads === undefined) || (value !== '' && !isEmpty(value)),
+        (name === 'managedFields' && decodeDocument === undefined) ||
+        (value !== '' && !isEmpty(value)),
     ),
   )
 

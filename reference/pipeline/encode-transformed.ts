@@ -73,8 +73,8 @@ function shapeOf(wanted: EncodeContext): Shape {
 }
 
 function itself(wanted: EncodeContext): Shape {
-  const { resource, negotiation: form, at } = wanted
-  const codec = codecOf(form.answer, at)
+  const { resource, negotiation, at } = wanted
+  const codec = codecOf(negotiation.answer, at)
   const apiVersion = apiVersionOf(resource)
   const type = { kind: resource.kind, apiVersion }
   const item = (entry: StoredEntry) =>
@@ -106,8 +106,8 @@ function itself(wanted: EncodeContext): Shape {
 
 /** The form with metadata only. */
 function partial(wanted: EncodeContext): Shape {
-  const { resource, negotiation: form, at } = wanted
-  const codec = codecOf(form.answer, at)
+  const { resource, negotiation, at } = wanted
+  const codec = codecOf(negotiation.answer, at)
   const apiVersion = metaVersion(wanted)
   const type = { kind: 'PartialObjectMetadata', apiVersion }
   const whole = (metadata: ApiObject['metadata']) =>
@@ -137,13 +137,13 @@ function partial(wanted: EncodeContext): Shape {
 
 /** The form with rows of a Table (TABLE-001 to TABLE-020). */
 function table(wanted: EncodeContext): Shape {
-  const { resource, negotiation: form, at } = wanted
-  const codec = codecOf(form.answer, at)
+  const { resource, negotiation, at } = wanted
+  const codec = codecOf(negotiation.answer, at)
   const columns = resource.columns ?? columnsOf(resource, at.dialect.apiDomain)
   const apiVersion = metaVersion(wanted)
   const type = { kind: 'Table', apiVersion }
   const now = at.clock.now()
-  const options = { columns, includeObject: form.answer.includeObject, apiVersion }
+  const options = { columns, includeObject: negotiation.answer.includeObject, apiVersion }
   const row = (object: ApiObject, shown: ApiObject, more: Partial<RowOptions> = {}) =>
     codec.item({ ...tableRowOf(object, { ...options, ...more, shown, now }) }, type)
   // A row shows ages in whole seconds, so all readers within one second share it.
@@ -181,8 +181,8 @@ function table(wanted: EncodeContext): Shape {
   }
 }
 
-const metaVersion = ({ negotiation: form, at }: EncodeContext): string =>
-  `meta.${at.dialect.apiDomain}/${form.answer.version}`
+const metaVersion = ({ negotiation, at }: EncodeContext): string =>
+  `meta.${at.dialect.apiDomain}/${negotiation.answer.version}`
 
 /** Encodes each entry only when it is written: a long list, or a large object, takes many turns. */
 function* each(

@@ -21,20 +21,20 @@ export function encodeObject(
   entry: StoredEntry,
   wanted: EncodeContext,
 ): Buffer | UnfinishedTask<Buffer> {
-  const { resource, negotiation: form, at } = wanted
-  const isCopied = isStoredFormat(form.answer) && isFormKept(resource)
-  if (isCopied) return laidOut(headed(entry, entry.value, resource), form.answer)
+  const { resource, negotiation, at } = wanted
+  const isCopied = isStoredFormat(negotiation.answer) && isFormKept(resource)
+  if (isCopied) return laidOut(headed(entry, entry.value, resource), negotiation.answer)
   const walk = objectWritten(entry, wanted)
   return entry.value.length < at.limits.largeBodyBytes ? runToEnd(walk) : new UnfinishedTask(walk)
 }
 
 function* objectWritten(entry: StoredEntry, wanted: EncodeContext): ResumableTask<Buffer> {
-  const { resource, negotiation: form } = wanted
-  const bytes = isStoredFormat(form.answer)
+  const { resource, negotiation } = wanted
+  const bytes = isStoredFormat(negotiation.answer)
     ? headed(entry, yield* bytesMade(resource, entry), resource)
     : yield* encodeTransformedObject(entry, wanted)
   yield
-  return laidOut(bytes, form.answer)
+  return laidOut(bytes, negotiation.answer)
 }
 
 /** Makes a document of stored bytes: adds kind, version and resource version. */
@@ -57,16 +57,16 @@ export function encodeList(
   { page, token }: ListChunk,
   wanted: EncodeContext,
 ): Buffer | Iterable<Buffer> {
-  const { resource, negotiation: form, at } = wanted
+  const { resource, negotiation, at } = wanted
   const metadata = metadataOf(page, token, resource)
-  const isPretty = form.answer.isPretty && isJson(form.answer)
-  const pieces = isStoredFormat(form.answer)
+  const isPretty = negotiation.answer.isPretty && isJson(negotiation.answer)
+  const pieces = isStoredFormat(negotiation.answer)
     ? listKept(page, metadata, wanted)
     : encodeTransformedList(page, metadata, wanted)
-  const { batchBytes, yieldAfterMs: turnMs } = at.limits
+  const { batchBytes, yieldAfterMs } = at.limits
   // Copying a batch takes so little time that the clock is not checked.
-  const isCopied = isStoredFormat(form.answer) && !isPretty && isFormKept(resource)
-  const limits = isCopied ? { batchBytes } : { batchBytes, turnMs }
+  const isCopied = isStoredFormat(negotiation.answer) && !isPretty && isFormKept(resource)
+  const limits = isCopied ? { batchBytes } : { batchBytes, turnMs: yieldAfterMs }
   return singleBatchOrAll(
     joinIntoBatches(isPretty ? indentJson(pieces) : pieces, limits),
     at.limits,
@@ -88,10 +88,10 @@ const isJson = ({ mediaType }: ResponseFormat): boolean => mediaType === 'applic
 const metadataOf = (
   page: ListChunk['page'],
   token: string,
-  { listItemsCarryType: itemsNameType }: Resource,
+  { listItemsCarryType }: Resource,
 ): JsonObject => ({
   // Genuine servers write the empty token for custom types, too.
-  ...(itemsNameType && token === '' && { continue: '' }),
+  ...(listItemsCarryType && token === '' && { continue: '' }),
   resourceVersion: page.revision,
   ...(token && { continue: token }),
   ...(token && page.remaining !== undefined && { remainingItemCount: page.remaining }),

@@ -35,15 +35,12 @@ export function negotiate(http: IncomingRequest, endpoint: Endpoint, at: Speech)
 /**
  * The media types in a 415 message. A genuine server always includes Protobuf, whatever the type.
  */
-const namedIn415 = (bodies: readonly string[], { accepts: taken }: Endpoint, at: Speech) =>
-  taken === 'patch' || at.dialect.wording === 'own' ? bodies : Object.keys(at.codecs)
+const namedIn415 = (bodies: readonly string[], { accepts }: Endpoint, at: Speech) =>
+  accepts === 'patch' || at.dialect.wording === 'own' ? bodies : Object.keys(at.codecs)
 
-function patchesOf(
-  { resource }: Endpoint,
-  { patchTypes: patches, applyMediaTypes: applies }: Speech,
-): string[] {
-  const { acceptsPatch: takesPatch = () => true } = resource ?? {}
-  return [...Object.keys(patches), ...Object.keys(applies)].filter(takesPatch)
+function patchesOf({ resource }: Endpoint, { patchTypes, applyMediaTypes }: Speech): string[] {
+  const { acceptsPatch = () => true } = resource ?? {}
+  return [...Object.keys(patchTypes), ...Object.keys(applyMediaTypes)].filter(acceptsPatch)
 }
 
 /**
@@ -130,12 +127,12 @@ const metaVersion = (text: string | undefined): ResponseFormat['version'] | unde
 /** Returns the conversion with a name, if the objects of an endpoint have it. */
 function shapeNamed(
   name: string,
-  { returns: answers, resource }: Endpoint,
+  { returns, resource }: Endpoint,
 ): ResponseFormat['as'] | undefined {
   // Reviews and other operations have responses, but are not objects that can be listed.
   if (resource === undefined || resource.operation !== undefined) return undefined
   if (name === 'Table') return 'Table'
-  const partial = answers === 'list' ? 'PartialObjectMetadataList' : 'PartialObjectMetadata'
+  const partial = returns === 'list' ? 'PartialObjectMetadataList' : 'PartialObjectMetadata'
   return name === partial ? 'PartialObjectMetadata' : undefined
 }
 
@@ -177,11 +174,11 @@ function isPretty({ query, headers }: IncomingRequest, clause?: AcceptClause): b
 function isOffered(
   mediaType: string,
   type: TypeMeta | undefined,
-  { returns: answers }: Endpoint,
+  { returns }: Endpoint,
   { codecs }: Pick<Parts, 'codecs'>,
 ): boolean {
   const codec = codecs[mediaType]
-  if (!codec || (answers === 'watch' && !codec.stream)) return false
+  if (!codec || (returns === 'watch' && !codec.stream)) return false
   return canWrite(codec, type)
 }
 

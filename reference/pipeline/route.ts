@@ -60,11 +60,11 @@ function routePath(info: RequestInfo, at: Parts): Endpoint {
     const owner = prefix === 'api' ? '' : prefix === 'apis' ? group : undefined
     throw owner !== undefined && isServed(owner, at) ? unknownResource() : unknownPath()
   }
-  const { acceptsAnyMethod: takesAnyMethod = false, handle: act } = endpoint
+  const { acceptsAnyMethod = false, handle } = endpoint
   const isAnyTaken =
-    endpoint.returns === 'text' || (takesAnyMethod && at.dialect.servesDocumentsByAnyMethod)
+    endpoint.returns === 'text' || (acceptsAnyMethod && at.dialect.servesDocumentsByAnyMethod)
   if (info.verb !== 'get' && !isAnyTaken) throw methodNotAllowed()
-  return { accepts: 'nothing', returns: endpoint.returns, document: endpoint, handle: act }
+  return { accepts: 'nothing', returns: endpoint.returns, document: endpoint, handle }
 }
 
 /**

@@ -6,16 +6,9 @@ import type { Parts } from '../parts/parts.ts'
  * Refusal
  */
 export async function serveRequest(http: IncomingRequest, at: Parts): Promise<Reply> {
-  const {
-    authenticate,
-    parseRequestInfo: describe,
-    impersonate,
-    authorize,
-    route,
-    negotiate,
-  } = at.stages
+  const { authenticate, parseRequestInfo, impersonate, authorize, route, negotiate } = at.stages
   const sender = await authenticate(http, at) // 401
-  const info = describe(http, at.dialect) // 400, 404 for what is no path
+  const info = parseRequestInfo(http, at.dialect) // 400, 404 for what is no path
   const user = await impersonate(sender, http, info, at) // 400, 403
   await authorize(user, info, at) // 403
   const endpoint = route(info, at) // 404, 405

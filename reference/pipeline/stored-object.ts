@@ -17,10 +17,13 @@ export const metadataStart = '{"metadata":{'.length
 
 export function encodeStored(
   object: ApiObject,
-  { storageVersion: keeps }: Pick<Resource, 'storageVersion'> = {},
+  { storageVersion }: Pick<Resource, 'storageVersion'> = {},
 ): Buffer {
-  if (!keeps) return apart(written(object))
-  return Buffer.concat([written(keeps.convert(object)), Buffer.from(keeps.version)])
+  if (!storageVersion) return apart(written(object))
+  return Buffer.concat([
+    written(storageVersion.convert(object)),
+    Buffer.from(storageVersion.version),
+  ])
 }
 
 function written({ kind: _kind, apiVersion: _apiVersion, metadata, ...fields }: ApiObject): Buffer {
@@ -61,8 +64,8 @@ export const storedBytesFor = (resource: Resource, entry: StoredEntry): Buffer =
   isFormKept(resource) ? entry.value : runToEnd(bytesMade(resource, entry))
 
 /** Whether a path shows objects in their stored form. */
-export const isFormKept = ({ view, toServedVersion: mend }: Resource): boolean =>
-  (view ?? mend) === undefined
+export const isFormKept = ({ view, toServedVersion }: Resource): boolean =>
+  (view ?? toServedVersion) === undefined
 
 /** Encodes an object in another form than the stored one. */
 export function* bytesMade(resource: Resource, entry: StoredEntry): ResumableTask<Buffer> {
@@ -78,18 +81,18 @@ export function* bytesMade(resource: Resource, entry: StoredEntry): ResumableTas
 const mendedBy = new WeakMap<Buffer, { mend: Resource['toServedVersion']; bytes: Buffer }>()
 
 function* mended(
-  { toServedVersion: mend, ...resource }: Resource,
+  { toServedVersion, ...resource }: Resource,
   entry: StoredEntry,
 ): ResumableTask<Buffer> {
   const known = mendedBy.get(entry.value)
-  if (known && known.mend === mend) return known.bytes
+  if (known && known.mend === toServedVersion) return known.bytes
   const object = decodeStored(entry, resource)
   yield
-  const next = mend ? mend(object) : object
+  const next = toServedVersion ? toServedVersion(object) : object
   yield
   const bytes = encodeStored(next)
   const kept = parts(entry.value).bytes
-  const made = { mend, bytes: bytes.equals(kept) ? kept : bytes }
+  const made = { mend: toServedVersion, bytes: bytes.equals(kept) ? kept : bytes }
   mendedBy.set(entry.value, made)
   return made.bytes
 }

@@ -28,7 +28,7 @@ const storageAnswers = inTime(
 )
 const isCacheLoaded = inTime(
   'the watch cache',
-  ({ watchCache: cache }) => cache,
+  ({ watchCache }) => watchCache,
   cache => cache.revision(),
 )
 
@@ -79,13 +79,13 @@ async function answersInTime(
 export const startHookCheck = ({ name }: StartHook<Parts>): HealthCheck => ({
   name: `poststarthook/${name}`,
   endpoints: everywhere,
-  check: async ({ lifecycle: life, limits }, endpoint) => {
-    const isInGrace = endpoint === 'livez' && life.ageMs() < limits.livezGraceMs
-    if (!life.hasFinishedHook(name) && !isInGrace) throw new Error('not finished')
+  check: async ({ lifecycle, limits }, endpoint) => {
+    const isInGrace = endpoint === 'livez' && lifecycle.ageMs() < limits.livezGraceMs
+    if (!lifecycle.hasFinishedHook(name) && !isInGrace) throw new Error('not finished')
   },
 })
 
 /** HEALTH-023: load balancers stop sending requests while the server still answers them. */
-async function isStaying({ lifecycle: life }: Parts): Promise<void> {
-  if (life.phase !== 'serving') throw new Error('process is shutting down')
+async function isStaying({ lifecycle }: Parts): Promise<void> {
+  if (lifecycle.phase !== 'serving') throw new Error('process is shutting down')
 }

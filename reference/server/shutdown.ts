@@ -18,25 +18,25 @@ type Running = { listening: Listening; collector: Controller; at: Parts }
  * (HEALTH-023).
  */
 export function shutdownControlOf(running: Running): ShutdownControl {
-  const { lifecycle: life, clock, limits } = running.at
+  const { lifecycle, clock, limits } = running.at
   let closing: Promise<void> | undefined
   let endDelay = () => {}
 
   function close(): Promise<void> {
-    life.enter('closing')
+    lifecycle.enter('closing')
     endDelay()
     return (closing ??= closeAll(running))
   }
 
   async function shutdown(): Promise<void> {
-    life.enter('leaving')
+    lifecycle.enter('leaving')
     await new Promise<void>(resolve => {
       const cancel = clock.after(limits.shutdownDelayMs, resolve)
       endDelay = () => {
         cancel()
         resolve()
       }
-      if (life.phase === 'closing' || limits.shutdownDelayMs === 0) endDelay()
+      if (lifecycle.phase === 'closing' || limits.shutdownDelayMs === 0) endDelay()
     })
     return close()
   }
@@ -45,14 +45,14 @@ export function shutdownControlOf(running: Running): ShutdownControl {
 }
 
 async function closeAll({ listening, collector, at }: Running): Promise<void> {
-  const { store, watchCache: cache, openStreams: streams, limits } = at
+  const { store, watchCache, openStreams, limits } = at
   const late = setTimeout(listening.destroy, limits.closeWaitMs)
-  streams.endAll()
+  openStreams.endAll()
   collector.close()
   // Meanwhile, new requests are answered with 429 and Retry-After.
   await listening.drained()
   await listening.close()
   clearTimeout(late)
-  await cache.close()
+  await watchCache.close()
   await store.close()
 }

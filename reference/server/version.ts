@@ -10,14 +10,14 @@ export const versionEndpoint: NonResourceEndpoint = {
   handle: async call => documentReply(call, 200, about(call.at.dialect)),
 }
 
-function about({ emulates: follows }: Dialect) {
-  const { major, minor } = minorOf(follows?.release ?? packageVersion())
+function about({ emulates }: Dialect) {
+  const { major, minor } = minorOf(emulates?.release ?? packageVersion())
   return {
     major,
     minor,
-    ...(follows && emulation(follows)),
-    gitVersion: follows
-      ? `v${follows.release}+touchstone-${packageVersion()}`
+    ...(emulates && emulation(emulates)),
+    gitVersion: emulates
+      ? `v${emulates.release}+touchstone-${packageVersion()}`
       : `v${packageVersion()}`,
     gitCommit: '',
     gitTreeState: '',
@@ -49,14 +49,14 @@ function minorOf(release: string) {
  * emulates a single release, so any other value is refused.
  * @throws Error about the flag: the release that the server follows, and the given value
  */
-export function checkEmulatedVersion(text: string, { name, emulates: follows }: Dialect): void {
-  if (!follows) {
+export function checkEmulatedVersion(text: string, { name, emulates }: Dialect): void {
+  if (!emulates) {
     throw new Error(
       `--emulated-version: expected --dialect kubernetes beside it, got ${name}: ` +
         'this dialect follows no release of Kubernetes',
     )
   }
-  const { major, minor } = minorOf(follows.release)
+  const { major, minor } = minorOf(emulates.release)
   if (text.replace(/^kube=/, '').replace(/^v/, '') === `${major}.${minor}`) return
   throw new Error(
     `--emulated-version: expected ${major}.${minor}, the only release that the server follows, ` +

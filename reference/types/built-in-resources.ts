@@ -58,18 +58,13 @@ function resource(row: BuiltInType, traits: TypeTraits, dialect: Dialect): Resou
   const { group, version, kind, subresources = [] } = row
   const schema = () => builtInSchema(row, dialect)
   const { judgesForm = false, ...ofTraits } = traits
-  const {
-    rules = () => [],
-    defaults: more,
-    prepare = object => object,
-    validateAsync: judge,
-  } = ofTraits
+  const { rules = () => [], defaults: more, prepare = object => object, validateAsync } = ofTraits
   const filledIn = (object: ApiObject) => withDefaults(withStatus(object, schema()), schema())
   const defaults = (object: ApiObject) => (more ? more(filledIn(object)) : filledIn(object))
   const complete = (object: ApiObject, old: ApiObject | undefined) => prepare(defaults(object), old)
   // An object that was stored with fewer defaults is completed before it is compared.
   const ofKind: ObjectRule = (object, old) => rules(object, old && complete(old, old))
-  const sound = judgesForm ? ofKind : allRules(builtInValidator(kind, schema, complete), ofKind)
+  const validate = judgesForm ? ofKind : allRules(builtInValidator(kind, schema, complete), ofKind)
   const hasStatus = subresources.some(({ name }) => name === 'status')
   const own: Resource = {
     group,
@@ -100,14 +95,14 @@ function resource(row: BuiltInType, traits: TypeTraits, dialect: Dialect): Resou
     defaults,
     zeroValue: () => zeroObject(schema()),
     prepare: complete,
-    ...(judge && {
+    ...(validateAsync && {
       validateAsync: (
         object: ApiObject,
         old: ApiObject | undefined,
         found: readonly StatusCause[],
-      ) => judge(object, old && complete(old, old), found),
+      ) => validateAsync(object, old && complete(old, old), found),
     }),
-    rules: asksWhoseFinalizers(row, dialect) ? allRules(sound, qualifiedFinalizers) : sound,
+    rules: asksWhoseFinalizers(row, dialect) ? allRules(validate, qualifiedFinalizers) : validate,
   }
   return { ...own, subresources: { ...parts(own, subresources), ...views(own, row, dialect) } }
 }
@@ -115,8 +110,8 @@ function resource(row: BuiltInType, traits: TypeTraits, dialect: Dialect): Resou
 /** A CustomResourceDefinition is protected by a finalizer of the server whose name has no slash. */
 const asksWhoseFinalizers = (
   { kind }: BuiltInType,
-  { requiresQualifiedFinalizers: qualifiesFinalizers }: Dialect,
-): boolean => qualifiesFinalizers && kind !== 'CustomResourceDefinition'
+  { requiresQualifiedFinalizers }: Dialect,
+): boolean => requiresQualifiedFinalizers && kind !== 'CustomResourceDefinition'
 
 /** Returns a type that serves the objects of another type (`kept`) in another version. */
 function inForm(

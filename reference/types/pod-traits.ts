@@ -47,8 +47,11 @@ const containersOf = (list: unknown, { hostNetwork }: JsonObject): unknown =>
 function withHostPorts(container: JsonObject): JsonObject {
   const ports = objectsIn(container.ports)
   if (ports.length === 0) return container
-  const taken = ports.map(port => ({ ...port, hostPort: port.hostPort || port.containerPort }))
-  return { ...container, ports: taken }
+  const hostPorts = ports.map(port => ({
+    ...port,
+    hostPort: port.hostPort || port.containerPort,
+  }))
+  return { ...container, ports: hostPorts }
 }
 
 const pending = (pod: ApiObject): JsonObject => ({ phase: 'Pending', qosClass: qosClassOf(pod) })

@@ -54,9 +54,11 @@ function withoutFormer(spec: JsonObject, before: JsonObject): JsonObject {
   const kept = Object.entries(spec).filter(([name]) => !former.includes(name))
   const next: JsonObject = Object.fromEntries(kept)
   if (isOpen || !Array.isArray(spec.ports)) return next
-  const taken = objectsIn(before.ports).map(({ nodePort }) => nodePort)
+  const formerPorts = objectsIn(before.ports).map(({ nodePort }) => nodePort)
   const ports = objectsIn(spec.ports).map(({ nodePort, ...port }) =>
-    taken.includes(nodePort) ? port : { ...port, ...(nodePort !== undefined && { nodePort }) },
+    formerPorts.includes(nodePort)
+      ? port
+      : { ...port, ...(nodePort !== undefined && { nodePort }) },
   )
   return { ...next, ports }
 }

@@ -23,18 +23,18 @@ import { mergedIntoStored, refuseOtherUid, refuseInvalidVersion } from './update
  * exist.
  */
 export async function applyObject(call: ResourceCall): Promise<Reply> {
-  const { http, info, resource, negotiation: form, at } = call
+  const { http, info, resource, negotiation, at } = call
   const manager = requiredManager(call)
   const isDryRun = at.stages.isDryRun(http.query, 'PatchOptions', at.dialect)
   const level = at.stages.validationLevel(http.query, 'PatchOptions', at.dialect)
-  const mediaType = at.applyMediaTypes[form.body] ?? ''
+  const mediaType = at.applyMediaTypes[negotiation.body] ?? ''
   const bytes = await http.body()
   const pause = yieldAfter(at.limits.yieldAfterMs)
   const document = at.stages.parseBody(bytes, { mediaType }, at)
   const writer = { ...call, manager }
   const repeated = level === 'Ignore' ? [] : repeatedIn(document)
   let warnings: readonly string[] = []
-  const given = sound(document, call)
+  const given = parseAppliedObject(document, call)
   const propose = async (current: ApiObject | undefined): Promise<ApiObject> => {
     if (!current && info.subresource !== '') throw notFound(resource, info.name)
     const next = await merged(given, current, writer, pause)
@@ -77,7 +77,7 @@ const repeatedIn = ({ duplicates }: ParsedBody): string[] =>
  * Checks that the document is an object of the type of the path and has no `managedFields`. @throws
  * 400
  */
-function sound({ value }: ParsedBody, { resource }: ResourceCall): ApiObject {
+function parseAppliedObject({ value }: ParsedBody, { resource }: ResourceCall): ApiObject {
   if (!isJsonObject(value)) throw badRequest('error decoding YAML: expected an object')
   const { kind, apiVersion, metadata } = value
   if (kind !== resource.kind || apiVersion !== apiVersionOf(resource)) {

@@ -14,14 +14,14 @@ import { yieldAfter, runYielding, neverYield } from '../lib/event-loop.ts'
 
 /** POST to a collection (WRITE-001, PATH-012). */
 export async function createObject(call: ResourceCall): Promise<Reply> {
-  const { http, info, resource, negotiation: form, at } = call
+  const { http, info, resource, negotiation, at } = call
   const isDryRun = at.stages.isDryRun(http.query, 'CreateOptions', at.dialect)
   const level = at.stages.validationLevel(http.query, 'CreateOptions', at.dialect)
   const manager = at.stages.fieldManager(http, 'CreateOptions', at.dialect)
   const bytes = await http.body()
   const isLarge = bytes.length >= at.limits.largeBodyBytes
   const pause = isLarge ? yieldAfter(at.limits.yieldAfterMs) : neverYield
-  const target = { resource, mediaType: form.body, level }
+  const target = { resource, mediaType: negotiation.body, level }
   const { object, warnings } = await runYielding(at.stages.decode(bytes, target, at), pause)
   await pause()
   const act = async () => {

@@ -16,8 +16,8 @@ const deletedAtOnce = 50
  * each object in its two phases. The response is that list (PATH-025, DEL-030).
  */
 export async function deleteCollection(call: ResourceCall): Promise<Reply> {
-  const { http, info, resource, negotiation: form, at } = call
-  const source = { bytes: await http.body(), mediaType: form.body, query: http.query }
+  const { http, info, resource, negotiation, at } = call
+  const source = { bytes: await http.body(), mediaType: negotiation.body, query: http.query }
   const options = at.stages.decodeOptions(source, at)
   if (options.isForced) throw notOfCollections(at)
   const page = await at.verbs.list.readChunk(call)

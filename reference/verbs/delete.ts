@@ -14,8 +14,8 @@ import { objectReply, documentReply } from './replies.ts'
  * DEL-007).
  */
 export async function deleteObject(call: ResourceCall): Promise<Reply> {
-  const { http, info, resource, negotiation: form, at } = call
-  const source = { bytes: await http.body(), mediaType: form.body, query: http.query }
+  const { http, info, resource, negotiation, at } = call
+  const source = { bytes: await http.body(), mediaType: negotiation.body, query: http.query }
   const options = at.stages.decodeOptions(source, at)
   if (options.isForced) return forceRemoval(call)
   const outcome = await at.verbs.performWrite(
@@ -83,11 +83,11 @@ const readable = (resource: Resource, name: string) =>
 
 /** Returns the object while finalizers are left, otherwise the response of its type (DEL-011). */
 function reply(
-  { effect: did, entry, object }: WriteOutcome,
+  { effect, entry, object }: WriteOutcome,
   call: ResourceCall,
 ): Reply | Promise<Reply> {
   const { resource, info } = call
-  if (did !== 'remove' || resource.deleteReturns === 'object')
+  if (effect !== 'remove' || resource.deleteReturns === 'object')
     return objectReply(call, { status: 200, entry })
   const status = deletedStatus(resource, info.name, object.metadata.uid ?? '')
   return documentReply(call, 200, status)

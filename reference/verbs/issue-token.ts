@@ -16,12 +16,12 @@ import { objectReply } from './replies.ts'
 
 /** POST of a TokenRequest. The response is the request with a token in its status. */
 export async function issueToken(call: ResourceCall): Promise<Reply> {
-  const { http, info, resource, negotiation: form, at } = call
+  const { http, info, resource, negotiation, at } = call
   // A dry run is the same as the request, since issuing a token changes nothing. Only the option is
   // validated.
   at.stages.isDryRun(http.query, 'CreateOptions', at.dialect)
   const level = at.stages.validationLevel(http.query, 'CreateOptions', at.dialect)
-  const target = { resource, mediaType: form.body, level }
+  const target = { resource, mediaType: negotiation.body, level }
   const { object, warnings } = runToEnd(at.stages.decode(await http.body(), target, at))
   // The request needs no name: it is about the account of its path.
   const request = at.metadataRules.placeInPath(object, { ...info, name: '' }, resource)

@@ -9,13 +9,13 @@ import { tooManyRequests } from '../api/write-refusals.ts'
  * every collection can be listed.
  */
 export function listConcurrencyLimit(): ListConcurrencyLimit {
-  let taken = 0
+  let usedKeys = 0
   return {
     acquire(keys, keysMax) {
-      if (taken > 0 && taken + keys > keysMax) return undefined
-      taken += keys
+      if (usedKeys > 0 && usedKeys + keys > keysMax) return undefined
+      usedKeys += keys
       return () => {
-        taken -= keys
+        usedKeys -= keys
       }
     },
   }

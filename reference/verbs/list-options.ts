@@ -37,17 +37,13 @@ function limitIn(query: URLSearchParams): number {
  */
 export function objectSelectorOf(
   options: Pick<ListOptions, 'labelSelector' | 'fieldSelector'>,
-  {
-    selectablePaths,
-    unselectableMessage: unselectable,
-    toSelectableFields: selectableFields = itself,
-  }: Selectable,
+  { selectablePaths, unselectableMessage, toSelectableFields = itself }: Selectable,
 ): ObjectSelector | undefined {
   try {
     const ofLabels = parseLabelSelector(options.labelSelector)
-    const ofFields = parseFieldSelector(options.fieldSelector, selectablePaths, unselectable)
+    const ofFields = parseFieldSelector(options.fieldSelector, selectablePaths, unselectableMessage)
     if (ofLabels === emptyLabelSelector && ofFields === emptyFieldSelector) return undefined
-    const fieldsOf = ofFields === emptyFieldSelector ? itself : selectableFields
+    const fieldsOf = ofFields === emptyFieldSelector ? itself : toSelectableFields
     return object => ofLabels(object.metadata.labels) && ofFields(fieldsOf(object))
   } catch (error) {
     if (error instanceof SelectorError) throw badRequest(error.message)

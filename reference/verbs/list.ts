@@ -39,13 +39,13 @@ export async function readChunk(call: ResourceCall): Promise<ListPage> {
 
 /** Encodes a chunk as the response to a call. */
 export function chunkReply(page: ListPage, call: ResourceCall): Reply {
-  const { http, negotiation: form, at } = call
+  const { http, negotiation, at } = call
   const { revision, last: after } = page
   const scope = scopeOf(call, at.verbs.list.options(http.query))
   const token = after === undefined ? '' : at.continueTokens.issue({ scope, revision, after })
   return {
     status: 200,
-    headers: { 'Content-Type': form.answer.mediaType },
+    headers: { 'Content-Type': negotiation.answer.mediaType },
     body: at.stages.encode.list({ page, token }, call),
   }
 }

@@ -89,8 +89,9 @@ export function updateMetadata(body: ApiObject, current: ApiObject, resource: Wr
 }
 
 /** Whether a path leaves a metadata field unchanged. `managedFields` is written on every path. */
-const isReset = (field: string, { resetFields: resets = [] }: Written): boolean =>
-  field !== 'managedFields' && (resets.includes('metadata') || resets.includes(`metadata.${field}`))
+const isReset = (field: string, { resetFields = [] }: Written): boolean =>
+  field !== 'managedFields' &&
+  (resetFields.includes('metadata') || resetFields.includes(`metadata.${field}`))
 
 /**
  * Returns the object with the mark of its first delete request (DEL-002). A second request leaves
@@ -161,10 +162,10 @@ const undated = ({ metadata, ...fields }: ApiObject): JsonObject => ({
  */
 const content = (
   object: ApiObject,
-  { isWritable: writes, generationCountsAnnotations: countsAnnotations }: Written,
+  { isWritable, generationCountsAnnotations }: Written,
 ): JsonObject => ({
-  ...without(object, ['metadata', ...(writes('status') ? [] : ['status'])]),
-  ...(countsAnnotations && { metadata: { ...object.metadata.annotations } }),
+  ...without(object, ['metadata', ...(isWritable('status') ? [] : ['status'])]),
+  ...(generationCountsAnnotations && { metadata: { ...object.metadata.annotations } }),
 })
 
 // Metadata that the server sets; values of clients are dropped or replaced. A deletion timestamp is

@@ -23,8 +23,8 @@ import { refuseOtherUid, refuseInvalidVersion, replacement } from './update.ts'
 
 /** PATCH on one object, in the format of its media type (PATH-014, PATH-023, PTCH-001). */
 export async function patchObject(call: ResourceCall): Promise<Reply> {
-  const { http, info, resource, negotiation: form, at } = call
-  if (Object.hasOwn(at.applyMediaTypes, form.body)) return at.verbs.apply.handle(call)
+  const { http, info, resource, negotiation, at } = call
+  if (Object.hasOwn(at.applyMediaTypes, negotiation.body)) return at.verbs.apply.handle(call)
   refuseForce(call)
   const isDryRun = at.stages.isDryRun(http.query, 'PatchOptions', at.dialect)
   const level = at.stages.validationLevel(http.query, 'PatchOptions', at.dialect)
@@ -79,9 +79,9 @@ async function patched(
   patch: Patch,
   call: ResourceCall & { readonly pause: YieldIfDue },
 ): Promise<DecodedObject> {
-  const { negotiation: form, info, resource, at, pause } = call
-  const apply = at.patchTypes[form.body]
-  if (!apply) throw new Error(`no patch for ${form.body}, though it was negotiated`)
+  const { negotiation, info, resource, at, pause } = call
+  const apply = at.patchTypes[negotiation.body]
+  if (!apply) throw new Error(`no patch for ${negotiation.body}, though it was negotiated`)
   try {
     const by = { schema: resource.schema(), limits: at.limits, dialect: at.dialect }
     const begun = apply(viewForUpdate(resource, current), patch.value, by)
@@ -102,9 +102,9 @@ async function patched(
 }
 
 /** Whether a genuine server answers an error with a generic message. */
-const isTerse = (error: unknown, { negotiation: form, at }: ResourceCall): boolean =>
+const isTerse = (error: unknown, { negotiation, at }: ResourceCall): boolean =>
   at.dialect.wording === 'genuine' &&
-  form.body === 'application/json-patch+json' &&
+  negotiation.body === 'application/json-patch+json' &&
   (error instanceof MalformedOperation || error instanceof UnapplicablePatch)
 
 const members = ['op', 'path', 'from', 'value']

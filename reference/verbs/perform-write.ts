@@ -48,7 +48,7 @@ async function attemptOn(
   const operation = old ? write.operation : 'create'
   await pause()
   const attempt = { operation, resource, object: proposed, old }
-  const { object, warnings } = await sound(attempt, at, pause)
+  const { object, warnings } = await admitAndValidate(attempt, at, pause)
   await pause()
   const step = { ...fitting(object, write, at), old, base }
   // The store refuses the write if the object has changed in the meantime.
@@ -61,17 +61,21 @@ async function attemptOn(
   return advice.length === 0 ? outcome : { ...outcome, warnings: advice }
 }
 
-type Sound = { readonly object: ApiObject; readonly warnings: readonly string[] }
+type AdmittedObject = { readonly object: ApiObject; readonly warnings: readonly string[] }
 
 /** Returns the admitted and valid object. @throws refusals of admission, 422 */
-async function sound(attempt: AdmissionAttributes, at: Parts, pause: YieldIfDue): Promise<Sound> {
+async function admitAndValidate(
+  attempt: AdmissionAttributes,
+  at: Parts,
+  pause: YieldIfDue,
+): Promise<AdmittedObject> {
   const object = await at.stages.admit(attempt, at)
   await pause()
   const found = await runYielding(at.stages.validate({ ...attempt, object }), pause)
   await pause()
-  const { validateAsync: judge } = attempt.resource
-  const isJudged = judge && attempt.operation !== 'delete'
-  const causes = isJudged ? [...found, ...(await judge(object, attempt.old, found))] : found
+  const { validateAsync } = attempt.resource
+  const isJudged = validateAsync && attempt.operation !== 'delete'
+  const causes = isJudged ? [...found, ...(await validateAsync(object, attempt.old, found))] : found
   const { name = '' } = object.metadata
   if (causes.length > 0) throw invalidObject({ ...attempt.resource, name }, causes)
   return { object, warnings: await at.stages.checkAdmission({ ...attempt, object }, at) }

@@ -63,9 +63,9 @@ export async function bindPod(call: ResourceCall): Promise<Reply> {
 
 /** Decodes the body, whose name must be empty or that of the path. @throws 400 */
 async function read(call: ResourceCall): Promise<{ object: ApiObject; pods: Resource }> {
-  const { http, info, resource, negotiation: form, at } = call
+  const { http, info, resource, negotiation, at } = call
   const level = at.stages.validationLevel(http.query, 'CreateOptions', at.dialect)
-  const target = { resource, mediaType: form.body, level }
+  const target = { resource, mediaType: negotiation.body, level }
   const { object } = runToEnd(at.stages.decode(await http.body(), target, at))
   const { name = '' } = object.metadata
   if (name !== '' && name !== info.name) {

@@ -13,13 +13,13 @@ type Answered = {
 
 /** Returns the response with a document that is not a stored object, such as a Status. */
 export const documentReply = (
-  { negotiation: form, at }: Pick<ResourceCall, 'negotiation' | 'at'>,
+  { negotiation, at }: Pick<ResourceCall, 'negotiation' | 'at'>,
   status: number,
   value: JsonObject,
 ): Reply => ({
   status,
-  headers: { 'Content-Type': form.answer.mediaType },
-  body: at.stages.encode.document(value, form.answer, at),
+  headers: { 'Content-Type': negotiation.answer.mediaType },
+  body: at.stages.encode.document(value, negotiation.answer, at),
 })
 
 /** Returns the response with one object. */
@@ -27,8 +27,8 @@ export function objectReply(
   call: ResourceCall,
   { status, entry, warnings = [] }: Answered,
 ): Reply | Promise<Reply> {
-  const { negotiation: form, at } = call
-  const headers = { 'Content-Type': form.answer.mediaType }
+  const { negotiation, at } = call
+  const headers = { 'Content-Type': negotiation.answer.mediaType }
   const body = at.stages.encode.object(entry, call)
   if (!(body instanceof UnfinishedTask)) return { status, headers, warnings, body }
   return runYielding(body.rest, yieldAfter(at.limits.yieldAfterMs)).then(bytes => ({

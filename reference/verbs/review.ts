@@ -19,12 +19,12 @@ const dated = (question: ApiObject, kind: string, { clock }: Parts): ApiObject =
 
 /** POST of a review: returns it with the answer in `status` (PATH-030, PATH-032). */
 export async function answerReview(call: ResourceCall): Promise<Reply> {
-  const { http, user, info, resource, negotiation: form, at } = call
+  const { http, user, info, resource, negotiation, at } = call
   // A dry run is the same as the request, since a review changes nothing. Only the option is
   // validated.
   at.stages.isDryRun(http.query, 'CreateOptions', at.dialect)
   const level = at.stages.validationLevel(http.query, 'CreateOptions', at.dialect)
-  const target = { resource, mediaType: form.body, level }
+  const target = { resource, mediaType: negotiation.body, level }
   const { object, warnings } = runToEnd(at.stages.decode(await http.body(), target, at))
   const question = at.metadataRules.placeInPath(object, info, resource)
   try {

@@ -28,10 +28,7 @@ export function refuseRemovedType(resource: Resource, name: string, at: Parts): 
   throw forbidden({ ...resource, name, because: now.createRefusalReason })
 }
 
-const current = (
-  { group, resource, definitionUid: definedBy }: Resource,
-  at: Parts,
-): Resource | undefined =>
+const current = ({ group, resource, definitionUid }: Resource, at: Parts): Resource | undefined =>
   servedTypes(at).find(
-    row => row.group === group && row.resource === resource && row.definitionUid === definedBy,
+    row => row.group === group && row.resource === resource && row.definitionUid === definitionUid,
   )

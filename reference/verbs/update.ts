@@ -20,13 +20,13 @@ import { runAfterWrite } from './after-write.ts'
  * PUT on one object: replaces it, or creates it for some types (WRITE-005, PATH-020 to PATH-022).
  */
 export async function updateObject(call: ResourceCall): Promise<Reply> {
-  const { http, resource, negotiation: form, at } = call
+  const { http, resource, negotiation, at } = call
   const isDryRun = at.stages.isDryRun(http.query, 'UpdateOptions', at.dialect)
   const level = at.stages.validationLevel(http.query, 'UpdateOptions', at.dialect)
   const manager = at.stages.fieldManager(http, 'UpdateOptions', at.dialect)
   const bytes = await http.body()
   const pause = yieldAfter(at.limits.yieldAfterMs)
-  const target = { resource, mediaType: form.body, level }
+  const target = { resource, mediaType: negotiation.body, level }
   const { object, warnings } = await runYielding(at.stages.decode(bytes, target, at), pause)
   await pause()
   const act = () => replace(object, { ...call, manager, isDryRun })

@@ -49,10 +49,10 @@ export async function measureGroup(
   tell: (rows: MetricRow[]) => void,
 ): Promise<void> {
   if ('anew' in group) return tell(summarizeWorkload(group.anew, await eachAnew(group.anew, plan)))
-  const { on: setting, workloads } = group
-  const sides = plan.sides.filter(side => side !== 'bare' || !setting.isDurable)
+  const { on, workloads } = group
+  const sides = plan.sides.filter(side => side !== 'bare' || !on.isDurable)
   await using(async servers => {
-    for (const side of sides) await filled(servers, side, setting, plan)
+    for (const side of sides) await filled(servers, side, on, plan)
     for (const one of workloads) tell(summarizeWorkload(one, await onSame(one, servers, plan)))
   })
 }
@@ -93,7 +93,7 @@ async function eachAnew(workload: StartWorkload, plan: Plan): Promise<Rounds> {
       for (const side of sides) {
         servers.push(await startServer(side, plan.programs, { isDurable: false }))
       }
-      return observed(workload, servers, plan)
+      return observeAll(workload, servers, plan)
     })
     add(rounds, workload, figures)
   }
@@ -101,7 +101,7 @@ async function eachAnew(workload: StartWorkload, plan: Plan): Promise<Rounds> {
 }
 
 /** All sides are left alone at the same time, which takes a third of the time. */
-async function observed(
+async function observeAll(
   workload: StartWorkload,
   servers: readonly BenchServer[],
   { idleMs }: Plan,

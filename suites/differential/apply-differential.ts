@@ -13,17 +13,17 @@ import { comparableAnswer, type WrittenAnswer } from './apply-answers.ts'
 import { type WriteSequence, writeSequences, type WriteStep } from './apply-steps.ts'
 import type { LongRun } from '../harness/storage-engine-runs.ts'
 
-type Options = { readonly sequences: number; readonly seed?: number; readonly lanes?: number }
+type Options = { readonly sequences: number; readonly seed?: number; readonly concurrency?: number }
 
 /** Performs sequences on both, and makes the first that differs small. */
 export async function compareApplies({
   sequences,
   seed = 1,
-  lanes = 4,
+  concurrency = 4,
 }: Options): Promise<LongRun> {
   const targets = [await kubeApiserverTarget(), await referenceTarget({ dialect: 'kubernetes' })]
   try {
-    return await compareAppliesOn(targets, { sequences, seed, lanes })
+    return await compareAppliesOn(targets, { sequences, seed, concurrency })
   } finally {
     for (const target of targets) await target.close()
   }
@@ -32,7 +32,7 @@ export async function compareApplies({
 /** The same on two servers that are there already. */
 export async function compareAppliesOn(
   targets: readonly Pick<Target, 'connection' | 'credentials'>[],
-  { sequences, seed, lanes }: Required<Options>,
+  { sequences, seed, concurrency }: Required<Options>,
 ): Promise<LongRun> {
   const clients = targets.map(one => createClient(one.connection, one.credentials.admin))
   const names = { next: 0, prefix: `s${Date.now().toString(36)}-` }
@@ -46,10 +46,10 @@ export async function compareAppliesOn(
   for (const client of clients) await defineCustomKind(client)
   try {
     const runs = await Promise.all(
-      Array.from({ length: lanes }, (_, lane) =>
+      Array.from({ length: concurrency }, (_, worker) =>
         fc.check(fc.asyncProperty(writeSequences, tried), {
-          numRuns: Math.ceil(sequences / lanes),
-          seed: seed * lanes + lane,
+          numRuns: Math.ceil(sequences / concurrency),
+          seed: seed * concurrency + worker,
         }),
       ),
     )

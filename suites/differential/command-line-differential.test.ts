@@ -3,7 +3,7 @@ import type { ConfigCheckResult } from '../../fixtures/objects/config-check.ts'
 import { commandLineDifference, isExplainedDifference } from './command-line-differential.ts'
 import { agentCommandLines } from './command-lines.ts'
 
-const taken: ConfigCheckResult = { accepted: true, findings: [] }
+const accepted: ConfigCheckResult = { accepted: true, findings: [] }
 const refusedAt = (...paths: string[]): ConfigCheckResult => ({
   accepted: false,
   findings: paths.map(path => ({ path, message: `${path}: no` })),
@@ -13,7 +13,7 @@ const refusedAt = (...paths: string[]): ConfigCheckResult => ({
 const isOurs = (
   line: string,
   at = /^--[\w-]+/.exec(line)?.[0].replaceAll('_', '-') ?? '',
-): boolean => isExplainedDifference(line, taken, refusedAt(at))
+): boolean => isExplainedDifference(line, accepted, refusedAt(at))
 
 test('a value that a genuine agent looks at later is explained, and a good one is not', () => {
   expect(isOurs('--cloud-provider=x')).toBe(true)
@@ -36,7 +36,7 @@ test('a value that a genuine agent looks at later is explained, and a good one i
 
 test('what is explained is told at its option, and only where we refuse alone', () => {
   expect(isOurs('--cloud-provider=x', '--max-pods')).toBe(false)
-  expect(isExplainedDifference('--cloud-provider=x', refusedAt('--cloud-provider'), taken)).toBe(
+  expect(isExplainedDifference('--cloud-provider=x', refusedAt('--cloud-provider'), accepted)).toBe(
     false,
   )
 })
@@ -72,11 +72,11 @@ test('a group that is missing may be named by either option', () => {
 
 test('of files that both take, values are compared', () => {
   const line = '--config=/x --max-pods=9'
-  const with9 = { ...taken, values: { '--max-pods': '9' } }
-  const with8 = { ...taken, values: { '--max-pods': 8 } }
+  const with9 = { ...accepted, values: { '--max-pods': '9' } }
+  const with8 = { ...accepted, values: { '--max-pods': 8 } }
 
   expect(
-    commandLineDifference(line, with9, { ...taken, values: { '--max-pods': 9 } }),
+    commandLineDifference(line, with9, { ...accepted, values: { '--max-pods': 9 } }),
   ).toBeUndefined()
   expect(commandLineDifference(line, with9, with8)).toBe('  --max-pods is 9 there and 8 here')
 })

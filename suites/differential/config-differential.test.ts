@@ -4,7 +4,7 @@ import type { LoaderAnswer } from '../../fixtures/targets/kube-config/loaders.ts
 import { configDifference } from './config-differential.ts'
 import { genuineConfigChecks } from './config-documents.ts'
 
-const taken = { accepted: true, errors: [], findings: [] }
+const accepted = { accepted: true, errors: [], findings: [] }
 const refusedAt = (...fields: string[]): LoaderAnswer => ({
   accepted: false,
   errors: fields.map(field => ({ field, type: 'Required value', detail: 'Required value' })),
@@ -15,20 +15,20 @@ const oursAt = (...paths: string[]) => ({
 })
 
 test('the same verdict at the same fields is no difference', () => {
-  expect(configDifference(taken, taken)).toBeUndefined()
+  expect(configDifference(accepted, accepted)).toBeUndefined()
   expect(configDifference(refusedAt('a', 'b'), oursAt('b', 'a'))).toBeUndefined()
 })
 
 test('another verdict, or another field, is a difference', () => {
-  expect(configDifference(taken, oursAt('a'))).toMatchObject({ isExplained: false })
-  expect(configDifference(refusedAt('a'), taken)).toMatchObject({ isExplained: false })
+  expect(configDifference(accepted, oursAt('a'))).toMatchObject({ isExplained: false })
+  expect(configDifference(refusedAt('a'), accepted)).toMatchObject({ isExplained: false })
   expect(configDifference(refusedAt('a'), oursAt('a', 'b'))).toMatchObject({ isExplained: false })
   expect(configDifference(refusedAt('a', 'b'), oursAt('a'))).toMatchObject({ isExplained: false })
 })
 
 test('a decoder that refuses without a field need not agree on one', () => {
   expect(configDifference(refusedAt(''), oursAt('a'))).toBeUndefined()
-  expect(configDifference(refusedAt(''), taken)).toMatchObject({ isExplained: false })
+  expect(configDifference(refusedAt(''), accepted)).toMatchObject({ isExplained: false })
 })
 
 test('what a decoder refuses is compared with what we say of the same', () => {
@@ -65,14 +65,14 @@ const oursSaying = (...findings: { path: string; message: string }[]) => ({
 test('a member that is there twice explains itself and nothing else', () => {
   const twice = says('plugins[0].configuration.kind', 'duplicate field')
 
-  expect(configDifference(taken, oursSaying(twice))).toMatchObject({ isExplained: true })
+  expect(configDifference(accepted, oursSaying(twice))).toMatchObject({ isExplained: true })
   expect(configDifference(refusedAt('a'), oursSaying(twice, says('a', 'no')))).toMatchObject({
     isExplained: true,
   })
   expect(configDifference(refusedAt('a'), oursSaying(twice))).toMatchObject({
     isExplained: false,
   })
-  expect(configDifference(taken, oursSaying(twice, says('a', 'no')))).toMatchObject({
+  expect(configDifference(accepted, oursSaying(twice, says('a', 'no')))).toMatchObject({
     isExplained: false,
   })
 })
@@ -81,7 +81,7 @@ test('of a document whose kind is there twice we say nothing else', () => {
   const twice = says('kind', 'duplicate field: two documents without a line --- between them?')
 
   expect(configDifference(refusedAt('a'), oursSaying(twice))).toMatchObject({ isExplained: true })
-  expect(configDifference(taken, oursSaying(twice, says('a', 'no')))).toMatchObject({
+  expect(configDifference(accepted, oursSaying(twice, says('a', 'no')))).toMatchObject({
     isExplained: false,
   })
 })
@@ -104,7 +104,7 @@ test('a gate that is looked at last is explained beside another fault', () => {
   const gate = 'resources[0].providers[1].kms.apiVersion'
 
   expect(configDifference(refusedAt('a'), oursAt('a', gate))).toMatchObject({ isExplained: true })
-  expect(configDifference(taken, oursAt(gate))).toMatchObject({ isExplained: false })
+  expect(configDifference(accepted, oursAt(gate))).toMatchObject({ isExplained: false })
 })
 
 test('the questions are of all kinds, whole and broken, and hardly two are the same', () => {

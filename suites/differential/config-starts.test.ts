@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { LoaderAnswer } from '../../fixtures/targets/kube-config/loaders.ts'
 import { startDifference } from './config-starts.ts'
 
-const taken: LoaderAnswer = { accepted: true, errors: [] }
+const accepted: LoaderAnswer = { accepted: true, errors: [] }
 const refused = (field: string, detail: string): LoaderAnswer => ({
   accepted: false,
   errors: [{ field, type: 'Invalid value', detail }],
@@ -10,9 +10,9 @@ const refused = (field: string, detail: string): LoaderAnswer => ({
 const ended = (log: string) => `Error: kube-apiserver: ended before: /readyz; its log:\n${log}`
 
 test('a start is as the loader says', () => {
-  expect(startDifference(undefined, taken)).toBeUndefined()
+  expect(startDifference(undefined, accepted)).toBeUndefined()
   expect(startDifference(undefined, refused('jwt', ''))).toContain('yet it has started')
-  expect(startDifference(ended('jwt: no'), taken)).toContain('taken by the loader')
+  expect(startDifference(ended('jwt: no'), accepted)).toContain('taken by the loader')
 })
 
 test('a start that fails for another reason does not agree', () => {

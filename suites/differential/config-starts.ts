@@ -34,9 +34,9 @@ export async function compareStarts(
     const problem = await problemOfStart({ text, option, answer })
     if (problem !== undefined) problems.push(`${option}\n${text}\n${problem}`)
   }
-  const taken = wanted.filter(({ answer }) => answer.accepted).length
+  const acceptedCount = wanted.filter(({ answer }) => answer.accepted).length
   return {
-    says: `${wanted.length} starts, ${taken} of them with a document that is taken`,
+    says: `${wanted.length} starts, ${acceptedCount} of them with a document that is taken`,
     problems,
   }
 }

@@ -8,17 +8,17 @@ import { redact } from '../../fixtures/client/redact.ts'
 import { openTarget } from '../../fixtures/targets/open.ts'
 import type { TargetFlags } from '../../fixtures/targets/connection-settings.ts'
 import { certifyOne } from '../certify.ts'
-import { openEnvironments } from '../run.ts'
-import { checksFor, requirement, sectionsInSet } from '../select.ts'
+import { openEnvironments } from '../run/run.ts'
+import { checksFor, requirement, sectionsInSet } from '../select/select.ts'
 
 const given = (name: string): string | undefined => process.env[`TOUCHSTONE_${name}`] || undefined
 
 const named = given('TARGET')
 const isFile = named !== undefined && /\.ya?ml$/.test(named)
 const target = await openTarget(isFile ? undefined : named, flags())
-const lanes = await openEnvironments(target, { concurrency: 1, caseMs: 100_000 })
+const opened = await openEnvironments(target, { concurrency: 1, caseMs: 100_000 })
 afterAll(async () => {
-  await lanes.close()
+  await opened.close()
   await target.close()
 })
 
@@ -33,11 +33,11 @@ const options = {
 const checksOf = (section: string) =>
   checksFor(target.dialect.name, { sections: [section], ids: [] })
 
-// Some sections hold rows of one dialect alone.
+// Some sections have rows of only one dialect.
 describe.each(sectionsInSet.filter(one => checksOf(one).length > 0))('%s', section => {
   for (const check of checksOf(section)) {
     test(`${check.id} ${requirement(check.id).title}`, { timeout: 150_000 }, async context => {
-      const [environment] = lanes.environments
+      const [environment] = opened.environments
       if (!environment) throw new Error('a run needs an environment')
       const { id, verdict, because, failure } = await certifyOne(
         check,

@@ -20,14 +20,14 @@ const stranger: PartialServer = {
   start: () => Promise.reject(new Error('this test starts no server')),
 }
 
-/** A report in which these rows fail, as these findings, and others have these verdicts. */
+/** A report in which these rows fail with these findings, and other rows have these verdicts. */
 function reportOf(
   findings: string[][],
   others: { id: string; verdict: string; because?: string }[] = [],
 ): ConformanceReport {
   const requirements = [...findings.flat().map(id => ({ id, verdict: 'fail' })), ...others]
   const made = { requirements, findings: findings.map(ids => ({ id: ids[0], ids })) }
-  // The rest of a report says nothing here.
+  // The tests read nothing else of a report.
   return made as unknown as ConformanceReport
 }
 

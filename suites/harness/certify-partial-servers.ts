@@ -1,8 +1,7 @@
-// Certifies the partial servers of `fixtures/strangers/` by their URLs, each twice with the same
-// seed by the program in a process of its own, and compares the reports with the tables of their
-// true faults and with each other. It passes when every failing row is explained by a fault, every
-// fault is among the first findings, no verdict differs between the two runs, and the server holds
-// afterwards what it held before.
+// Certifies each partial server of `fixtures/strangers/` by its URL, twice with the same seed, by
+// the program in a separate process, and compares the reports with the tables of true faults and
+// with each other. It passes if a fault explains every failing row, every fault is among the first
+// findings, the two runs have equal verdicts, and the server holds the same objects as before.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -27,18 +26,18 @@ import type { EndedRun, PartialServerOutcome, CertifyRun } from './partial-serve
 export { explainsRow as explains } from './partial-server-outcome.ts'
 
 type Options = {
-  /** Names of strangers; all when there are none. */
+  /** Names of partial servers; all if empty. */
   names?: string[]
-  /** Further flags of `certify`. */
+  /** Additional flags of `certify`. */
   flags?: string[]
-  /** How long a run may take. */
+  /** The time limit of a run. */
   budgetMs?: number
   onOutcome?: (outcome: PartialServerOutcome) => void
 }
 
 const replaysMax = 3
 
-/** The nightly step: a line for each stranger, and what is wrong with each. */
+/** The nightly step: prints a line per partial server, and what is wrong with it. */
 export async function judgePartialServers(options = asEnvironmentSays()): Promise<LongRun> {
   const outcomes = await certifyPartialServers(options)
   const problems = outcomes.flatMap(partialServerProblems)
@@ -52,13 +51,16 @@ export async function judgePartialServers(options = asEnvironmentSays()): Promis
       }
 }
 
-/** `STRANGERS` names some of them, `STRANGERS_FLAGS` has further flags of `certify`. */
+/**
+ * Reads `STRANGERS` (names of partial servers) and `STRANGERS_FLAGS` (additional flags of
+ * `certify`).
+ */
 function asEnvironmentSays(): Options {
   const words = (name: string) => (process.env[name] ?? '').split(' ').filter(Boolean)
   return { names: words('STRANGERS'), flags: words('STRANGERS_FLAGS') }
 }
 
-/** Certifies the strangers one after the other. */
+/** Certifies the partial servers one after the other. */
 export async function certifyPartialServers(
   options: Options = {},
 ): Promise<PartialServerOutcome[]> {
@@ -112,7 +114,9 @@ async function certifyAt(
   return { ...ended, seconds, report }
 }
 
-/** Pastes the printed commands of the first findings, and tells which do not show the fault again. */
+/**
+ * Runs the printed commands of the first findings. Returns those that do not show the fault again.
+ */
 async function replay(report: ConformanceReport, folder: string): Promise<string[]> {
   const paste = createShell(folder, join(folder, 'tools'))
   const problems: string[] = []
@@ -128,7 +132,9 @@ async function replay(report: ConformanceReport, folder: string): Promise<string
   return problems
 }
 
-/** Runs the program from its sources, as this process runs, and ends it when its time is over. */
+/**
+ * Runs the program from its sources, in the way this process runs, and ends it at its time limit.
+ */
 export async function runProgram(args: string[], budgetMs: number): Promise<EndedRun> {
   const program = join(projectRoot, 'bin', 'touchstone.ts')
   const child = spawn(process.execPath, [...process.execArgv, program, ...args], {
@@ -139,7 +145,7 @@ export async function runProgram(args: string[], budgetMs: number): Promise<Ende
     said = (said + piece.toString()).slice(-2_000)
   })
   const interrupt = setTimeout(() => child.kill('SIGINT'), budgetMs)
-  // Who is interrupted may still write what is known so far, but not for long.
+  // An interrupted run may still write what it knows so far, but not for long.
   const kill = setTimeout(() => child.kill('SIGKILL'), budgetMs + 30_000)
   const isOver = (): boolean => performance.now() - start >= budgetMs
   const start = performance.now()

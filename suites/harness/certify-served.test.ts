@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { certifyServed, serveSettings } from './certify-served.ts'
 
-// What depends on who may be somebody: the nightly run takes the whole set.
+// Rows that depend on identities. The nightly run judges the whole set.
 const ids = ['ERR-014', 'ERR-021', 'ENC-039', 'OBJ-030', 'GET-001']
 const ofTokens = { cluster: [], kubernetes: ['K8S-ERR-007', 'K8S-ERR-010'] }
 

@@ -1,5 +1,5 @@
-// `touchstone serve` certified by its address, as a user does it: with the commands of the
-// documentation, in processes of their own, and with no more than an administrator's token.
+// Certifies `touchstone serve` by its address as a user does: with the commands of the
+// documentation, in separate processes, and with only an administrator's token.
 
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -9,7 +9,7 @@ import type { LongRun } from './storage-engine-runs.ts'
 import { startServeOrThrow } from '../tools/serve-process.ts'
 import { projectRoot } from '../lint/sources.ts'
 
-/** How the server is started. */
+/** The settings of the server. */
 export type ServeSetting = { dialect: 'cluster' | 'kubernetes'; hasUsers: boolean }
 
 export const serveSettings: readonly ServeSetting[] = [
@@ -23,13 +23,13 @@ export type OwnVerdict = {
   code: number
   /** The last line of the summary. */
   result: string
-  /** The verdicts by id, each with its reason. */
+  /** The verdicts by id, with their reasons. */
   verdicts: Map<string, { verdict: string; because?: string }>
 }
 
 const token = 'token-of-the-administrator'
 
-/** Serves under a setting and certifies what is served, with further flags for `certify`. */
+/** Starts a server with a setting and certifies it, with additional flags for `certify`. */
 export async function certifyServed(
   { dialect, hasUsers }: ServeSetting,
   flags: string[] = [],
@@ -55,7 +55,7 @@ export async function certifyServed(
   }
 }
 
-/** All four settings in turn, each with the whole set. Wrong is what is not conformant. */
+/** Certifies all four settings in turn with the whole set. Each must be conformant. */
 export async function certifyEverySetting(): Promise<LongRun> {
   const results: string[] = []
   const wrong: string[] = []
@@ -79,7 +79,7 @@ function touchstone(args: string[]): Promise<{ code: number; out: string }> {
   const program = ['--import', 'tsx', join(projectRoot, 'bin', 'touchstone.ts'), ...args]
   return new Promise(resolve => {
     const child = execFile(process.execPath, program, { cwd: projectRoot }, (_, out, err) =>
-      // Progress goes to standard error; what ended a command before its summary stands there too.
+      // Progress is on standard error, and so is the error of a command that wrote no summary.
       resolve({ code: child.exitCode ?? -1, out: out || err }),
     )
   })

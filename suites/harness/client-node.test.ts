@@ -1,4 +1,4 @@
-// A real client library against the reference in the kubernetes dialect.
+// A real client library on the reference in the kubernetes dialect.
 
 import { CoordinationV1Api, CoreV1Api, KubeConfig } from '@kubernetes/client-node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -9,21 +9,21 @@ import {
 import type { ConcurrentOptions, ConcurrentOutcome } from './concurrent-histories.ts'
 import type { ProxiedRequest, Rewriting } from '../../fixtures/targets/rewriting.ts'
 
-// The only law that a target keeps by having no occasion to break it.
+// The only law that a target may hold without an observation.
 const onErrors = 'W14 errors are last'
 const others = Object.keys(concurrentLaws).filter(name => name !== onErrors)
 
 it('crowds on the reference put every law to the test and break none', {
   timeout: 15_000,
 }, async () => {
-  const outcome = await crowdsOn({}, { histories: 8, seed: 1, lanes: 8 })
+  const outcome = await crowdsOn({}, { histories: 8, seed: 1, concurrency: 8 })
 
   expect(concurrentProblems(outcome)).toEqual([])
   expect(outcome.histories).toBe(8)
   expect(others.filter(name => !outcome.tallies[name]?.observations)).toEqual([])
 })
 
-// The lease of namespaces goes on, or there would be no run at all.
+// Creates of namespaces must work, or the run could not begin.
 const isLeased = ({ path }: ProxiedRequest) => /^\/api\/v1\/namespaces(\/[^/]+)?$/.test(path)
 
 it('crowds on a target that takes no write are a problem', { timeout: 15_000 }, async () => {
@@ -34,13 +34,13 @@ it('crowds on a target that takes no write are a problem', { timeout: 15_000 }, 
         : { reply: { status: 503, headers: {}, body: 'no' } },
   }
 
-  // The search for an order of nothing but doubtful writes takes half a minute until it gives up.
+  // If every write is doubtful, the search for an order takes half a minute until it gives up.
   const { 'L1 linearizable': _, ...judgedBy } = concurrentLaws
 
   const outcome = await crowdsOn(refusing, {
     histories: 2,
     seed: 1,
-    lanes: 2,
+    concurrency: 2,
     caseMs: 2000,
     judgedBy,
   })

@@ -1,5 +1,5 @@
-// Many histories of writers, readers and watches at once, each judged by the laws that such
-// histories can speak of: how a storage engine shows that nothing is lost under load.
+// Performs many histories of concurrent writers, readers and watches, and judges each by the laws
+// that apply: it shows that a storage engine loses nothing under load.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -21,35 +21,35 @@ import type { Judge } from '../../properties/history/observation.ts'
 import { perform } from '../../properties/perform/perform.ts'
 import type { Scenario } from '../../properties/dsl/scenario.ts'
 import { concurrentWriters } from '../../properties/scenarios/list/concurrent.ts'
-import { judgementOf } from '../judge.ts'
-import { openEnvironments } from '../run.ts'
+import { judgementOf } from '../judge/judge.ts'
+import { openEnvironments } from '../run/run.ts'
 
 export type ConcurrentOptions = {
   histories: number
   seed: number
   /** How many histories are performed at the same time. */
-  lanes: number
+  concurrency: number
   /** Milliseconds for one history; a minute unless set. */
   caseMs?: number
-  /** What to perform; crowds unless set. */
+  /** The generator of scenarios; `concurrentWriters` unless set. */
   scenarios?: Arbitrary<Scenario>
-  /** What to judge by; all of `laws` unless set. */
+  /** The laws to judge by; `concurrentLaws` unless set. */
   judgedBy?: Record<string, Judge<History>>
 }
 
-/** What histories said of one law. */
+/** The results of one law over all histories. */
 export type LawTally = {
-  /** How often the law was put to the test. */
+  /** How often the law was tested. */
   observations: number
-  /** Why histories said nothing of it, and how many did so. */
+  /** Why histories could not be judged by it, and how many had this reason. */
   unmet: Record<string, number>
 }
 
 export type ConcurrentOutcome = {
   histories: number
-  /** What was broken, with the law's name; empty when all is well. */
+  /** The violations, with the name of the law; empty if there are none. */
   broken: string[]
-  /** Of each law by its name. */
+  /** The results by name of the law. */
   tallies: Record<string, LawTally>
 }
 
@@ -59,9 +59,9 @@ const told = (...parts: [string, ...string[]]) =>
 const watches = ['one', 'all', 'cut', 'rest']
 
 /**
- * The laws that these histories can speak of, by name. Some need versions with an order. Of the
- * laws of watches they cannot speak of W6 (no watch asks for bookmarks), W7 (none selects), W11
- * from a state and W12 (all start at a version) and W13 (nothing expires).
+ * The laws that apply to these histories, by name. Some need ordered versions. These laws of
+ * watches do not apply: W6 (no watch requests bookmarks), W7 (no watch has a selector), W11 from a
+ * state and W12 (all watches start at a version) and W13 (nothing expires).
  */
 export const concurrentLaws: Record<string, Judge<History>> = {
   'L1 linearizable': historyIsLinearizable(),
@@ -85,13 +85,13 @@ export const concurrentLaws: Record<string, Judge<History>> = {
   'W16 no time travel': resumedWatchRepeatsNothing({ watch: 'cut', rest: 'rest' }),
 }
 
-// Only a target that breaks a watch off sends an ERROR: one that does not leaves W14 unobserved.
+// A target that breaks off no watch sends no ERROR, so W14 has no observation.
 const silentWhenAllIsWell = ['W14 errors are last']
 
-// Histories that say nothing are rare on a target that works; this share of them is a fault.
+// A working target rarely has histories that cannot be judged. More than this share is a fault.
 const unmetShareMax = 0.25
 
-// Scenarios are made in portions, so that ten thousand of them are never in memory together.
+// Scenarios are generated in portions, so that ten thousand are never in memory together.
 const portion = 50
 
 /** Performs and judges histories on a target. */
@@ -101,13 +101,13 @@ export async function judgeConcurrentHistories(
 ): Promise<ConcurrentOutcome> {
   const outcome: ConcurrentOutcome = { histories: 0, broken: [], tallies: {} }
   const {
-    lanes,
+    concurrency,
     caseMs = 60_000,
     scenarios = concurrentWriters(),
     judgedBy = concurrentLaws,
   } = options
   for (const name of Object.keys(judgedBy)) outcome.tallies[name] = { observations: 0, unmet: {} }
-  const opened = await openEnvironments(target, { concurrency: lanes, caseMs })
+  const opened = await openEnvironments(target, { concurrency, caseMs })
   const generated = endless(scenarios, options.seed)
   const { signal } = new AbortController()
   try {
@@ -137,14 +137,14 @@ function judge(
   for (const [name, law] of Object.entries(judgedBy)) {
     const judgement = judgementOf(law, history)
     const tally = (tallies[name] ??= { observations: 0, unmet: {} })
-    tally.observations += judgement.observed
+    tally.observations += judgement.observationCount
     for (const { says, expected, got, at } of judgement.broken)
       broken.push(`${name}: ${says} Expected ${expected}, got ${got} (${at})`)
     for (const because of judgement.unmet) tally.unmet[because] = (tally.unmet[because] ?? 0) + 1
   }
 }
 
-/** What is wrong with the target or the run: laws that were broken, or hardly put to the test. */
+/** The problems of the target or of the run: laws that were violated or hardly tested. */
 export const concurrentProblems = ({ histories, broken, tallies }: ConcurrentOutcome): string[] => [
   ...Object.entries(tallies).flatMap(([name, tally]) => {
     const unmet = unmetIn(tally)
@@ -158,7 +158,7 @@ export const concurrentProblems = ({ histories, broken, tallies }: ConcurrentOut
   ...broken,
 ]
 
-/** The counts of a run, and why histories said nothing of a law. */
+/** The counts of a run, and why histories could not be judged by a law. */
 export function concurrentSummary({ histories, tallies }: ConcurrentOutcome): string {
   const observations = Object.values(tallies).reduce((sum, one) => sum + one.observations, 0)
   const silent = Object.entries(tallies).filter(([, tally]) => unmetIn(tally) > 0)
@@ -171,7 +171,7 @@ export function concurrentSummary({ histories, tallies }: ConcurrentOutcome): st
 const unmetIn = ({ unmet }: LawTally): number =>
   Object.values(unmet).reduce((sum, times) => sum + times, 0)
 
-/** The most frequent reasons; there may be as many as histories. */
+/** The most frequent reasons. There may be as many reasons as histories. */
 const reasonsOf = ({ unmet }: LawTally): string =>
   Object.entries(unmet)
     .toSorted(([, a], [, b]) => b - a)

@@ -1,5 +1,5 @@
-// A server whose storage is full: it says so, refuses what it cannot keep, serves what it has, has
-// lost nothing of what it acknowledged, and goes on when there is room.
+// A server whose storage is full reports it, refuses writes, serves reads, has lost nothing that it
+// acknowledged, and recovers when there is space.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -35,7 +35,7 @@ const mapOf = (name: string, size: number) => ({
 const create = (url: string, name: string, size = 0.7 * MiB) =>
   send(url, 'POST', maps, mapOf(name, size))
 
-/** Creates until it is refused: what was acknowledged, and the refusal. */
+/** Creates objects until one is refused. Returns the acknowledged names and the refusal. */
 async function fill(url: string, size?: number): Promise<{ kept: string[]; refusal: Answer }> {
   const kept: string[] = []
   for (let count = 10; count < writesMax; count++) {
@@ -54,7 +54,7 @@ async function namesAt(url: string): Promise<string[]> {
   return items.map(({ metadata }) => metadata.name)
 }
 
-/** What a server does while it is full; `reason` is what an administrator is told. */
+/** Tests the server while its storage is full. `reason` is the reason that it reports. */
 async function whileFull({ url }: ServeProcess, kept: string[], refusal: Answer, reason: RegExp) {
   const message = expect.stringMatching(reason) as string
   expect(JSON.parse(refusal.text)).toEqual({
@@ -79,7 +79,7 @@ async function whileFull({ url }: ServeProcess, kept: string[], refusal: Answer,
   expect(changed.status).toBe(500)
 }
 
-/** Asks until the server is ready again. */
+/** Polls until the server is ready again. */
 const isReady = ({ url }: ServeProcess) =>
   expect.poll(async () => (await send(url, 'GET', '/readyz')).status, { timeout: 10_000 }).toBe(200)
 
@@ -129,7 +129,7 @@ describe.skipIf(disk === undefined)(
       const ready = await send(next.url, 'GET', '/readyz')
       await next.stop()
 
-      // Nobody knows what became of the write whose sync failed; of the next one everybody does.
+      // The outcome of a write whose sync failed is unknown. The next one certainly failed.
       expect([refusal.status, later.status]).toEqual([504, 503])
       expect(why).toMatchObject({ status: 500 })
       expect(why.text).toMatch(/the disk failed, nothing is written until a restart/)
@@ -141,14 +141,14 @@ describe.skipIf(disk === undefined)(
   },
 )
 
-/** Asks etcd over its gateway, as an administrator would with etcdctl. */
+/** Sends a request to the gateway of etcd, as an administrator would with etcdctl. */
 async function administer({ url }: TestEtcd, path: string, body: object): Promise<string> {
   const { status, text } = await send(url, 'POST', `/v3/${path}`, body)
   expect(status, text).toBe(200)
   return text
 }
 
-/** Forgets what was deleted, gives the room back and ends the alarm. */
+/** Compacts and defragments etcd, and disarms its alarm. */
 async function makeRoom(etcd: TestEtcd): Promise<void> {
   const status = JSON.parse(await administer(etcd, 'maintenance/status', {})) as {
     header: { revision: string }

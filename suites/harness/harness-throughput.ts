@@ -1,7 +1,7 @@
-// How much of a bare client's speed the harness keeps: the same requests, once through the whole
-// pipeline (generate, fill, send, record, judge, clean up) and once from a plain loop over undici.
-// Both go one after the other to a fresh server, so that versions and answers come out the same;
-// how many do is printed. Quote the ratio, machines differ.
+// Measures how much of a bare client's throughput the harness reaches: the same requests once
+// through the whole pipeline (generate, fill, send, record, judge, clean up) and once from a plain
+// loop over undici. Both run one after the other on a fresh server, so that versions and answers
+// are equal. The number of equal answers is printed. Quote the ratio, as machines differ.
 
 import { spawn } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
@@ -11,18 +11,18 @@ import { Pool } from 'undici'
 import { openTarget } from '../../fixtures/targets/open.ts'
 import { requestsOf } from '../../properties/dsl/scenario.ts'
 import type { Check } from '../check.ts'
-import { run } from '../run.ts'
-import { checksFor } from '../select.ts'
+import { run } from '../run/run.ts'
+import { checksFor } from '../select/select.ts'
 
 type Sent = { method: string; path: string; headers: string[]; body: string | null; code: number }
 
-// Sections whose requests neither wait for a version nor carry a token of another server.
+// Sections whose requests neither wait for a version nor contain a token of another server.
 const sections = ['object-fields', 'create-and-update', 'envelopes', 'errors']
-// A watch ends when the harness has seen enough, which a plain loop does not know.
+// The harness ends a watch when it has seen enough. A plain loop cannot know when.
 const checks = checksFor('cluster', { sections, ids: [] }).filter(check => !watches(check))
 const rounds = 5
 
-/** A reference in a process of its own, so that it costs both sides the same. */
+/** A reference in a separate process, so that it costs both sides the same. */
 async function startServer(): Promise<{ url: string; stop(): void }> {
   const child = spawn(process.execPath, ['dist/bin/touchstone.js', 'serve', '--port', '0'], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -33,7 +33,7 @@ async function startServer(): Promise<{ url: string; stop(): void }> {
 
 type Dispatched = { method: string; path: string; headers: string[]; body: string | null }
 
-/** All that is sent while `act` runs, with the codes it is answered with. */
+/** Records all requests that are sent while `act` runs, with the status codes of their answers. */
 async function recording(act: () => Promise<void>): Promise<Sent[]> {
   const sent = new Map<object, Sent>()
   const onCreate = (message: unknown) => {
@@ -54,7 +54,7 @@ async function recording(act: () => Promise<void>): Promise<Sent[]> {
   return [...sent.values()]
 }
 
-/** Milliseconds, and everything that was sent. */
+/** The milliseconds, and all requests that were sent. */
 async function throughHarness(url: string): Promise<{ ms: number; sent: Sent[] }> {
   let ms = 0
   const sent = await recording(async () => {

@@ -1,11 +1,11 @@
-// Histories recorded on genuine servers, judged again: no judge calls them broken.
+// Judges histories that were recorded on genuine servers: no judge may find a violation.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { checks } from '../generated/checks.ts'
-import { rejudgeHistories, parseHistories } from '../histories.ts'
+import { rejudgeHistories, parseHistories } from '../failure/histories.ts'
 import { projectRoot } from '../lint/sources.ts'
 
 const folder = join(projectRoot, 'fixtures', 'histories')
@@ -19,7 +19,9 @@ test.each(files)('%s holds no broken rule', file => {
     judgement.broken.map(one => `${id}: ${one.says} ${one.got}`),
   )
   expect(broken).toEqual([])
-  expect(results.reduce((sum, { judgement }) => sum + judgement.observed, 0)).toBeGreaterThan(200)
+  expect(
+    results.reduce((sum, { judgement }) => sum + judgement.observationCount, 0),
+  ).toBeGreaterThan(200)
 })
 
 test('there is a recording', () => {

@@ -1,5 +1,5 @@
-// `touchstone serve --data-dir` on a directory that cannot be used: it says why, changes nothing,
-// and what was acknowledged is there when the directory can be used again.
+// `touchstone serve --data-dir` on an unusable directory reports why and changes nothing. All
+// acknowledged writes are present when the directory is usable again.
 
 import { execFileSync } from 'node:child_process'
 import {
@@ -47,11 +47,11 @@ async function namesAt(url: string): Promise<string[]> {
 beforeAll(async () => {
   const { url, stop } = await startServeOrThrow(['--data-dir', original])
   for (const name of names) expect((await post(url, name)).status).toBe(200)
-  // All of it was acknowledged.
+  // All these writes were acknowledged.
   await stop('SIGKILL')
 }, 30_000)
 
-/** A directory with what was acknowledged, and a change of it. */
+/** A directory with the acknowledged writes, after a change. */
 function directoryOf(name: string, change: (file: string) => void = () => {}): string {
   const directory = join(folder, name)
   cpSync(original, directory, { recursive: true })
@@ -59,7 +59,7 @@ function directoryOf(name: string, change: (file: string) => void = () => {}): s
   return directory
 }
 
-/** Where the pages begin that hold a value; a file is longer than what it holds. */
+/** The offsets of pages that contain a value. A file is longer than its content. */
 function pagesWith(bytes: Buffer, name: string): number[] {
   const pages = Array.from({ length: bytes.length / 4096 }, (_, page) => page * 4096)
   const found = pages.filter(start => bytes.subarray(start, start + 4096).includes(name.repeat(3)))
@@ -74,7 +74,7 @@ const bytesIn = (directory: string) =>
       .map(name => [name, readFileSync(join(directory, name)).toString('base64')]),
   )
 
-/** What a server says that does not start, without a trace of where in the code that was. */
+/** The message of a server that does not start. It must contain no stack trace. */
 async function refusalOf(directory: string, options?: { uid: number }): Promise<string> {
   const started = await startServe(['--data-dir', directory], options)
   if ('url' in started) await started.stop()
@@ -170,7 +170,7 @@ async function contentOf(directory: string): Promise<string[]> {
 
 type Reader = { options: { uid: number } | undefined; uid: number } | { missing: string }
 
-/** Somebody to whom a directory can be read-only: the superuser may write everywhere. */
+/** A user who cannot write to read-only directories. The superuser can write everywhere. */
 function readerOf(place: string): Reader {
   const own = process.getuid?.()
   if (own === undefined) return { missing: 'this system has no users with numbers' }

@@ -1,5 +1,5 @@
-// A server whose etcd is stopped, slow, restarted or compacted behind its back: what it cannot do it
-// refuses in time, what it can it does, and what was acknowledged is there.
+// A server whose etcd is stopped, slow, restarted or compacted behind its back refuses in time what
+// it cannot do, does what it can, and loses no acknowledged write.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -18,7 +18,7 @@ import { startServe } from '../tools/serve-process.ts'
 const found = await findEtcd()
 const maps = '/api/v1/namespaces/default/configmaps'
 const deadlineMs = 500
-// A refusal comes after a deadline, or a few of them where one request asks etcd twice.
+// A refusal comes after one deadline, or after several if one request queries etcd twice.
 const refusalMs = 5000
 
 let etcd: TestEtcd
@@ -47,7 +47,7 @@ const isBack = ({ ask }: TestServer) =>
 
 const summary = ({ type, object }: TestEvent) => `${type} ${object.metadata.name}`
 
-/** Asks, and fails when the answer does not come in time. */
+/** Fails if the answer does not come in time. */
 async function inTime<T>(asked: Promise<T>): Promise<T> {
   const late = new AbortController()
   const answer = await Promise.race([
@@ -60,7 +60,9 @@ async function inTime<T>(asked: Promise<T>): Promise<T> {
   return answer
 }
 
-/** What a server does while it cannot reach its etcd; returns the names that may have been written. */
+/**
+ * Tests the server while it cannot reach its etcd. Returns the names that may have been written.
+ */
 async function away({ ask }: TestServer, version: string): Promise<string[]> {
   const statusOf = async (path: string) => (await inTime(ask('GET', path))).status
   const written = await inTime(create(ask, 'written-1'))
@@ -71,7 +73,7 @@ async function away({ ask }: TestServer, version: string): Promise<string[]> {
   expect(read.headers['retry-after']).toBe('1')
   expect(await statusOf(maps)).toBe(503)
   expect(await statusOf(`${maps}?watch=1&resourceVersion=${version}`)).toBe(503)
-  // What need not be the newest is still there.
+  // Reads that need not be the most recent still work.
   expect(await statusOf(`${maps}/a?resourceVersion=0`)).toBe(200)
   expect(await inTime(namesIn(ask, 'resourceVersion=0'))).toEqual(['a'])
   expect(await statusOf('/livez/ping')).toBe(200)

@@ -1,5 +1,6 @@
-// Readers that never read, read a byte a second, or reset, beside one that reads: nobody waits for
-// them, memory stays bounded, and whoever was cut off goes on without loss.
+// Readers that never read, read a byte per second, or reset their connection, together with one
+// that reads. They delay nobody, memory stays bounded, and disconnected readers resume without
+// loss.
 
 import { type IncomingMessage } from 'node:http'
 import { Agent, request } from 'undici'
@@ -17,11 +18,11 @@ import { startServeOrThrow } from '../tools/serve-process.ts'
 const maps = '/api/v1/namespaces/default/configmaps'
 const writes = 400
 const text = 'x'.repeat(100_000)
-// What all these writes take in the history, in the frames at hand and in the objects, and as much
-// again. Forty readers that each kept what they may keep would take 640 MiB.
+// The size of these writes in the history, in the current frames and in the objects, times two.
+// Forty readers with full queues would take 640 MiB.
 const growthMax = 400 * 1024 * 1024
 
-/** A client of its own for what a test asks beside its watches. */
+/** A separate client for requests next to the watches of a test. */
 function asking(url: string) {
   const dispatcher = new Agent({ connections: 2 })
   onTestFinished(() => dispatcher.destroy())
@@ -35,13 +36,13 @@ function asking(url: string) {
 
 const versionOf = (document: string) => /"resourceVersion":"(\d+)"/.exec(document)?.[1] ?? ''
 
-/** Reads a byte a second for as long as the test lasts. */
+/** Reads a byte per second until the test ends. */
 function readSlowly(response: IncomingMessage): void {
   const timer = setInterval(() => response.read(1), 1000)
   onTestFinished(() => clearInterval(timer))
 }
 
-/** Opens a watch, resets its connection, and begins again until it is told to stop. */
+/** Opens a watch and resets its connection, repeatedly while `goesOn` returns true. */
 async function reset(url: string, query: string, goesOn: () => boolean): Promise<number> {
   let count = 0
   while (goesOn()) {
@@ -52,13 +53,13 @@ async function reset(url: string, query: string, goesOn: () => boolean): Promise
   return count
 }
 
-/** All whole events up to the end, whether that is clean or not. */
+/** All complete events up to the end of the watch, clean or not. */
 async function allOf(watch: TestWatch): Promise<TestEvent[]> {
   const events: TestEvent[] = []
   try {
     for (let event = await watch.next(); event; event = await watch.next()) events.push(event)
   } catch (error) {
-    // One who does not take the rest in time is broken off.
+    // The server aborts the connection of a reader that does not take the rest in time.
     expect(String(error)).toContain('aborted')
   }
   return events

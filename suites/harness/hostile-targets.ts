@@ -1,23 +1,23 @@
-// Whatever a target does, its faults are not reported as faults of the harness, and a bad
-// connection is not reported as a fault of the target.
+// Targets with broken or lost answers. Their faults must not be reported as faults of the harness,
+// and a bad connection must not be reported as a fault of the target.
 
 import { referenceTarget } from '../../fixtures/targets/reference.ts'
 import type { Check } from '../check.ts'
-import { lanesMax } from '../run-namespaces.ts'
-import { run } from '../run.ts'
-import { checksFor } from '../select.ts'
+import { concurrencyMax } from '../target/run-namespaces.ts'
+import { run } from '../run/run.ts'
+import { checksFor } from '../select/select.ts'
 import type { Verdict } from '../verdict.ts'
 import { problemWith } from './storage-engine-runs.ts'
 import type { LongRun } from './storage-engine-runs.ts'
 import type { Rewriting } from '../../fixtures/targets/rewriting.ts'
 
-/** A target that breaks answers or loses them, and the verdicts that it must get. */
+/** A target that breaks or loses answers, and the verdicts that it must get. */
 export type HostileTarget = {
   name: string
   rewriting: () => Rewriting
-  /** No check may come to one of these. */
+  /** No check may have one of these verdicts. */
   never: Verdict['verdict'][]
-  /** At least one check comes to each of these, or the fault was not met at all. */
+  /** At least one check must have each of these verdicts, or the fault had no effect. */
   some: Verdict['verdict'][]
 }
 
@@ -91,13 +91,13 @@ const losing = losses.map(
   }),
 )
 
-/** All of them. */
+/** All hostile targets. */
 export const hostileTargets: readonly HostileTarget[] = [...broken, ...losing]
 
-/** All checks that a hostile target is put to. */
+/** The checks that run on a hostile target. */
 export const hostileTargetChecks = (): Check[] => checksFor('cluster', { sections: [], ids: [] })
 
-/** The nightly step: each of them with all checks. */
+/** The nightly step: runs all checks on each of them. */
 export async function judgeHostileTargets(): Promise<LongRun> {
   const problems: string[] = []
   for (const one of hostileTargets) {
@@ -107,7 +107,7 @@ export async function judgeHostileTargets(): Promise<LongRun> {
   return { says: `${hostileTargets.length} hostile targets`, ...problemWith(problems) }
 }
 
-/** Verdicts that a hostile target must not get, and verdicts that are missing. */
+/** The verdicts that the target must not get, and those that are missing. */
 export async function hostileTargetProblems(
   { never, some, rewriting }: HostileTarget,
   checks: Check[],
@@ -121,7 +121,7 @@ export async function hostileTargetProblems(
   ]
 }
 
-/** The proxy reports every connection that it drops, which is the point here. */
+/** Silences the proxy, which reports every dropped connection. */
 async function quietly<Result>(act: () => Promise<Result>): Promise<Result> {
   const { error } = console
   console.error = () => {}
@@ -137,8 +137,8 @@ async function verdictsOn(rewriting: () => Rewriting, checks: Check[]): Promise<
   const options = {
     seed: 1,
     runs: 2,
-    // Most of the time is waiting for events that such a target never sends.
-    concurrency: Math.min(lanesMax, checks.length),
+    // Most of the time is spent waiting for events that such a target never sends.
+    concurrency: Math.min(concurrencyMax, checks.length),
     checkMs: 60_000,
     caseMs: 60_000,
     shrinkMs: 0,

@@ -1,5 +1,5 @@
-// Watches and lists that ask for what there is not: each is refused clearly or answered by the
-// rules, nothing is written, and the server stays up.
+// Watches and lists with impossible options. Each is refused clearly or answered by the rules,
+// nothing is written, and the server keeps running.
 
 import { describe, expect, it } from 'vitest'
 import { defaultParts } from '../../reference/index.ts'

@@ -1,4 +1,4 @@
-// Many clients that connect and then do nothing, and what that is to those who do something.
+// Opens many connections that stay idle, and measures their effect on active clients.
 
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
@@ -9,24 +9,24 @@ import type { ServeProcess } from '../tools/serve-process.ts'
 export type IdleOutcome = {
   /** How many connections were open at the same time. */
   count: number
-  /** Why these are fewer than were asked for. */
+  /** Why there are fewer than requested. */
   because?: string
-  /** The memory that one takes in the server; undefined where the system does not say. */
+  /** The memory per connection in the server; undefined if the system does not report it. */
   bytesEach: number | undefined
-  /** Milliseconds that the slowest request took meanwhile. */
+  /** Milliseconds of the slowest request meanwhile. */
   slowestMs: number
-  /** Milliseconds from the signal to end until the server had ended. */
+  /** Milliseconds from the signal until the server had ended. */
   stopMs: number
-  /** What was not answered as it should be; empty when all is well. */
+  /** Unexpected answers; empty if there are none. */
   wrong: string[]
 }
 
-// So many at a time, since more would wait in the kernel for the server to take them.
+// How many connect at a time. More would wait in the kernel for the server to accept them.
 const atOnce = 200
 
 const whole = 'GET /livez HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'
 
-/** What an idle client has sent before it went silent. */
+/** What an idle client has sent before it goes silent. */
 const beginnings = [
   '',
   'GET /api/v1/configmaps HTTP/1.1\r\nHost: 127.0.0.1\r\n',
@@ -35,7 +35,7 @@ const beginnings = [
   whole,
 ]
 
-/** Opens idle connections to a server, uses it beside them, and then ends it. */
+/** Opens idle connections to a server, uses the server meanwhile, and then ends it. */
 export async function openIdleConnections(
   server: ServeProcess,
   wanted: number,
@@ -44,7 +44,7 @@ export async function openIdleConnections(
   const before = await server.memory()
   const sockets = await openAll(server.url, count)
   const { slowestMs, wrong } = await use(server.url)
-  // Who has not sent a whole request by now may have been left.
+  // The server may have closed connections without a complete request by now.
   const answered = sockets.filter((_, index) => beginnings[index % beginnings.length] === whole)
   const open = answered.filter(socket => !socket.destroyed && !socket.readableEnded).length
   if (open < answered.length)
@@ -65,10 +65,10 @@ export async function openIdleConnections(
   }
 }
 
-// Files and sockets that a process needs for itself.
+// Files and sockets that a process itself needs.
 const filesOfOurs = 256
 
-/** How many files a process may open; Node takes all that it can get at its start. */
+/** How many files a process may open. Node raises its limit to the maximum at start. */
 async function filesMax(): Promise<number> {
   const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '')
   return Number(/Max open files\s+(\d+)/.exec(limits)?.[1] ?? 1024)
@@ -93,7 +93,7 @@ async function openAll(url: string, count: number): Promise<Socket[]> {
 
 const maps = '/api/v1/namespaces/default/configmaps'
 
-/** Creates, reads, lists and probes; what is created must be there. */
+/** Creates, reads, lists and probes. Created objects must be found. */
 async function use(url: string): Promise<Pick<IdleOutcome, 'slowestMs' | 'wrong'>> {
   const dispatcher = new Agent({ connections: 4 })
   const wrong: string[] = []

@@ -1,5 +1,5 @@
-// A real client's informer beside a storm of writes, with its connections cut again and again. At
-// the end its cache must be what a list shows: nothing lost, nothing invented, nothing stale.
+// Runs the informer of a real client during a storm of writes, and cuts its connections repeatedly.
+// At the end its cache must equal a list: nothing lost, nothing invented, nothing stale.
 
 import { createServer, connect } from 'node:net'
 import type { Socket } from 'node:net'
@@ -13,7 +13,7 @@ export type StormOptions = {
   ms: number
   /** How often all connections of the informer are cut, in milliseconds. */
   cutEveryMs: number
-  /** What the writers choose follows from it; 1 unless set. */
+  /** The seed of the writers' choices; 1 unless set. */
   seed?: number
 }
 
@@ -22,9 +22,9 @@ export type StormOutcome = {
   writes: number
   cuts: number
   events: number
-  /** Why the informer had to be started again, and how often. */
+  /** Why the informer had to be restarted, and how often. */
   restarts: Record<string, number>
-  /** Names whose version the cache shows otherwise than the list, with both. */
+  /** Names whose versions in the cache and in the list differ, with both versions. */
   differences: string[]
 }
 
@@ -32,7 +32,7 @@ const writers = 4
 const namesEach = 25
 const namespace = 'default'
 
-/** An informer against the reference for a time; the writers go round the whole way. */
+/** Runs an informer on the reference for a time. The writers connect directly. */
 export async function runInformerInStorm({
   ms,
   cutEveryMs,
@@ -87,7 +87,7 @@ export function stormSummary({ seed, writes, cuts, events, restarts }: StormOutc
 
 const restartMs = 50
 
-/** What an informer of this library does not survive by itself, its users start again. */
+/** Restarts an informer after errors that it does not survive itself, as its users do. */
 function keepRunning(informer: Informer<V1ConfigMap>) {
   const reasons: Record<string, number> = {}
   let isOver = false
@@ -101,20 +101,20 @@ function keepRunning(informer: Informer<V1ConfigMap>) {
   informer.on('error', problem => void restart(problem))
   return {
     reasons,
-    // The library says an error for a stream that is stopped, too.
+    // The library also reports an error for a stream that is stopped.
     end: () => {
       isOver = true
     },
   }
 }
 
-/** The first line of an error, without the addresses that differ from run to run. */
+/** The first line of an error, without addresses, which differ between runs. */
 function reasonOf(problem: unknown): string {
   const [line = ''] = (problem instanceof Error ? problem.message : String(problem)).split('\n')
   return line.replaceAll(/https?:\/\/\S+/g, 'URL').slice(0, 100)
 }
 
-/** Creates, changes or removes one object, whatever is there. */
+/** Creates, changes or removes one object, whether it exists or not. */
 async function writeOne(
   api: CoreV1Api,
   name: string,
@@ -129,10 +129,10 @@ async function writeOne(
   } else await api.replaceNamespacedConfigMap({ namespace, name, body: { ...found, data } })
 }
 
-// A client that was just cut off waits a moment before it comes back.
+// A client that was just disconnected waits a moment before it reconnects.
 const settleMs = 20_000
 
-/** What the cache shows otherwise than the list, once it had time to catch up. */
+/** The differences between the cache and a list, after time to catch up. */
 async function settled(api: CoreV1Api, cache: () => readonly V1ConfigMap[]): Promise<string[]> {
   const versions = (items: readonly V1ConfigMap[]) =>
     new Map(items.map(({ metadata }) => [metadata?.name, metadata?.resourceVersion]))

@@ -40,5 +40,5 @@ async function performed(
   histories: number,
 ): Promise<ConcurrentOutcome> {
   const target = await referenceTarget(options)
-  return judge(target, { histories, seed: 1, lanes: 4 }).finally(target.close)
+  return judge(target, { histories, seed: 1, concurrency: 4 }).finally(target.close)
 }

@@ -1,5 +1,5 @@
-// Many sequences of writes of all verbs to a few objects, alone and in races, each judged by a model
-// of what writes do to objects and by what a watch tells of them.
+// Performs many sequences of writes with all verbs to a few objects, one by one and concurrently.
+// Each is judged by a model of the effects of writes and by the events of a watch.
 
 import type { ProbeType } from '../../fixtures/objects/probe-types.ts'
 import type { Target } from '../../fixtures/targets/target.ts'
@@ -15,14 +15,14 @@ import { writeSequences } from '../../properties/scenarios/sequences.ts'
 import { judgeConcurrentHistories } from './concurrent-histories.ts'
 import type { ConcurrentOptions, ConcurrentOutcome } from './concurrent-histories.ts'
 
-type Options = Pick<ConcurrentOptions, 'histories' | 'seed' | 'lanes'>
+type Options = Pick<ConcurrentOptions, 'histories' | 'seed' | 'concurrency'>
 
 /** Performs and judges sequences on a target. */
 export function judgeSequences(
   { types, ...target }: Target,
   { removesBlindly = false, ...options }: Options & Partial<ServerBehavior>,
 ): Promise<ConcurrentOutcome> {
-  // Sequences write no type without namespaces: in its place comes one with a status.
+  // Sequences write no cluster-scoped type. A type with a status takes this role.
   const own = { ...types, cluster: ingresses(target.apiDomain) }
   const scenarios = writeSequences(kindsOf(own))
   const judgedBy: Record<string, Judge<History>> = {
@@ -32,7 +32,7 @@ export function judgeSequences(
   return judgeConcurrentHistories({ ...target, types: own }, { ...options, scenarios, judgedBy })
 }
 
-/** Performs and judges creates beside the deletion of their namespace, which the target empties. */
+/** Performs and judges creates during the deletion of their namespace. */
 export const judgeNamespaceRaces = (target: Target, options: Options): Promise<ConcurrentOutcome> =>
   judgeConcurrentHistories(target, {
     ...options,
@@ -50,7 +50,7 @@ const kindsOf = ({ main, core, cluster }: Target['types']): SequenceType[] => [
   },
 ]
 
-/** A type with a status that no built-in controller writes, whose generations are counted. */
+/** A type with generations and with a status that no built-in controller writes. */
 const ingresses = (apiDomain: string): ProbeType => ({
   group: `networking.${apiDomain}`,
   version: 'v1',

@@ -1,4 +1,4 @@
-// The path of a new user: certify a small server, mend what the first finding says, certify again.
+// The path of a new user: certify a small server, fix the first finding, certify again.
 
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
@@ -14,13 +14,13 @@ import type { LongRun } from './storage-engine-runs.ts'
 
 const runMs = 300_000
 
-// What the author adds after reading the first finding: versions other than the newest are gone.
+// The fix after the first finding: versions other than the newest are gone.
 const isRead = '      return { code: 200, body: list(resource, namespace) }\n'
 const mend = `      if (query.get('resourceVersionMatch') === 'Exact' && query.get('resourceVersion') !== String(version))
         return status(410, 'Expired', 'the version is no longer kept')
 `
 
-/** Passes when mending the first finding removes it, and no other row fails afterwards. */
+/** Passes if the fix removes the first finding and no other row fails afterwards. */
 export async function newUserPath(): Promise<LongRun> {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-first-'))
   const program = join(folder, 'server.mjs')
@@ -50,7 +50,7 @@ export async function newUserPath(): Promise<LongRun> {
 
 const isFailing = ({ verdict }: { verdict: string }): boolean => verdict === 'fail'
 
-/** The report of a run against a server of its own. @throws Error when there is no report */
+/** The report of a run on a new server. @throws Error when there is no report */
 async function certified(program: string, directory: string): Promise<ConformanceReport> {
   const server = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] })
   try {

@@ -159,7 +159,7 @@ export const nightlyGroups: NightlyGroup[] = [
   },
 ]
 
-/** The command prints a line for each mutant. */
+/** Runs the command, which prints a line per mutant. */
 async function everyMutant(): Promise<LongRun> {
   const code = await mutantsCommand([], {})
   return code === 0 ? {} : { problem: 'the mutants above that survived or disturbed a control' }

@@ -1,5 +1,5 @@
-// The long runs that are not part of `npm test`. Prints a line a step and ends with
-// `N passed, N failed`. Words choose a group by its name, or the steps whose names contain them;
+// Runs the long steps that are not part of `npm test`. Prints a line per step and ends with `N
+// passed, N failed`. Words choose a group by its name, or the steps whose names contain them;
 // `--list` prints the groups and their steps.
 
 import { redact } from '../../fixtures/client/redact.ts'
@@ -19,7 +19,7 @@ if (chosen.length === 0) {
 } else if (isList) for (const group of chosen) print(listing(group))
 else await runAll(chosen)
 
-/** The groups, each with the steps that a word chooses; all without a word. */
+/** The groups, each with the steps that the words choose; all without a word. */
 function chosenBy(wanted: string[]): NightlyGroup[] {
   const named = nightlyGroups.filter(({ name }) => wanted.includes(name))
   const others = wanted.filter(word => !named.some(({ name }) => name === word))
@@ -53,7 +53,7 @@ async function runAll(all: NightlyGroup[]): Promise<void> {
   process.exitCode = counts.failed === 0 ? 0 : 1
 }
 
-/** Problems quote servers. */
+/** Redacts the line, as problems quote servers. */
 function print(line: string): void {
   process.stdout.write(`${escapeCiCommands(escapeControlsInLines(redact(line)))}\n`)
 }

@@ -1,29 +1,32 @@
-// Compares what two runs say of a stranger with the table of its true faults, and with each other.
+// Compares two runs on a partial server with the table of its true faults, and with each other.
 
 import type { KnownFault, PartialServer } from '../../fixtures/strangers/partial-server.ts'
 import type { ConformanceReport } from '../../reports/report.ts'
 import { runDisagreements } from './run-disagreements.ts'
 
-/** What certifying one stranger came to. */
+/** The outcome of certifying one partial server. */
 export type PartialServerOutcome = {
   name: string
-  /** Absent when the run was ended because its time was over. */
+  /** Absent if the run was ended at its time limit. */
   exitCode?: number
   seconds: number
-  /** The last words of a run that wrote no report. */
+  /** The last output of a run that wrote no report. */
   lastWords?: string
   failingRows: string[]
   inconclusiveRows: number
   findings: number
-  /** Sentences of the table that no finding among the first twelve names. */
+  /** Sentences of the table that are not among the first twelve findings. */
   unnamed: string[]
-  /** Failing rows that no fault of the table explains: false, until read. */
+  /**
+   * Failing rows that no fault of the table explains. They count as false until somebody has read
+   * them.
+   */
   unexplained: string[]
   /** Rows that fail only sometimes within a run, or that the harness could not judge. */
   unsteady: string[]
   /** Rows whose verdicts differ between the two runs. */
   disagreements: string[]
-  /** Objects that the runs left behind or took away. */
+  /** Objects that the runs left behind or removed. */
   changes: string[]
   /** Findings whose printed command does not show the fault again. */
   notReplayed: string[]
@@ -37,18 +40,20 @@ export type EndedRun = { exitCode?: number; lastWords: string }
 /** A run of the program on a server. */
 export type CertifyRun = EndedRun & { seconds: number; report: ConformanceReport | undefined }
 
-/** Compares the reports of two equal runs with the table of a stranger, and with each other. */
+/**
+ * Compares the reports of two equal runs with the table of a partial server, and with each other.
+ */
 export function partialServerOutcome(
   stranger: PartialServer,
   first: CertifyRun,
   second: CertifyRun,
 ): PartialServerOutcome {
-  // The worse one counts.
+  // The worse run counts.
   const { exitCode, report, lastWords } = first.exitCode === 1 ? second : first
   const rows = first.report?.requirements ?? []
   const failingRows = rows.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
   const early = (first.report?.findings ?? []).slice(0, findingsRead)
-  // What an interrupted run did not judge is no difference from the other run.
+  // Rows that an interrupted run did not judge are no disagreement.
   const reports = [first, second].flatMap(run => (run.exitCode === undefined ? [] : [run.report]))
   const [one, other] = reports
   return {
@@ -75,17 +80,17 @@ const isUnsteady = (verdict: string): boolean => verdict === 'flaky' || verdict 
 const lineOf = ({ id, verdict, because = '' }: ConformanceReport['requirements'][number]) =>
   `${id} is ${verdict}: ${because.split('\n')[0]}`
 
-/** Whether one of these rows is failed because of this fault. */
+/** Whether the fault explains the failure of one of these rows. */
 export const explainsRow = (
   { ids, also = [] }: Pick<KnownFault, 'ids' | 'also'>,
   id: string,
 ): boolean =>
   [...ids, ...also].some(one => (one.endsWith('*') ? id.startsWith(one.slice(0, -1)) : id === one))
 
-/** What the run of one stranger should not have come to. */
+/** The problems of a run on one partial server. */
 export function partialServerProblems(outcome: PartialServerOutcome): string[] {
   const { name, exitCode, failingRows, findings, unnamed, unexplained, lastWords } = outcome
-  const { unsteady, disagreements: differing, changes, notReplayed } = outcome
+  const { unsteady, disagreements, changes, notReplayed } = outcome
   const rows = failingRows.length
   const found = [
     ...(lastWords === undefined ? [] : [`expected a report, got none: ${lastWords}`]),
@@ -94,20 +99,20 @@ export function partialServerProblems(outcome: PartialServerOutcome): string[] {
     ...unnamed.map(says => `not named within the first ${findingsRead} findings: ${says}`),
     ...(unexplained.length > 0 ? [`fail without a fault: ${unexplained.join(', ')}`] : []),
     ...unsteady,
-    ...differing.map(line => `two runs differ: ${line}`),
+    ...disagreements.map(line => `two runs differ: ${line}`),
     ...changes,
     ...notReplayed,
   ]
   return found.map(problem => `  ${name}: ${problem}`)
 }
 
-/** The head of the table of outcomes, in Markdown. */
+/** The header of the Markdown table of outcomes. */
 export const outcomeTableHead = [
   '| server | exit | seconds | failing rows | findings | inconclusive | unnamed | unexplained | differ |',
   '|---|---|---|---|---|---|---|---|---|',
 ]
 
-/** An outcome as a row of that Markdown table. */
+/** An outcome as a row of that table. */
 export function outcomeTableRow(outcome: PartialServerOutcome): string {
   const { name, exitCode = '–', seconds, failingRows, findings, inconclusiveRows } = outcome
   const { unnamed, unexplained } = outcome

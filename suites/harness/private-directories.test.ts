@@ -1,5 +1,5 @@
-// `touchstone serve --data-dir`: nobody but its user can read what it keeps, whatever the umask, and
-// a directory that cannot be made ends the command with one line.
+// `touchstone serve --data-dir`: only its user can read the data, whatever the umask, and a
+// directory that cannot be created ends the command with one line.
 
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

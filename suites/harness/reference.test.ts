@@ -1,11 +1,11 @@
-// The reference under its own certification: in one dialect with as many scenarios a property as a
-// claim takes, in the other with a quarter of them; the commit decides in which.
+// Certifies the reference: in one dialect with as many scenarios per property as a claim requires,
+// in the other with a quarter of them. The commit decides which dialect is which.
 
 import { expect, test } from 'vitest'
 import type { DialectName } from '../../fixtures/dialects/dialect.ts'
 import { referenceTarget } from '../../fixtures/targets/reference.ts'
 import { certify } from '../certify.ts'
-import { isInSet, requirement, rowsFor } from '../select.ts'
+import { isInSet, requirement, rowsFor } from '../select/select.ts'
 import { resultOf } from '../verdict.ts'
 import { sampleOf, sampleSeed, seedVariable } from './sampled/sample.ts'
 

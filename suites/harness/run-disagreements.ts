@@ -5,12 +5,13 @@ import type { ConformanceReport } from '../../reports/report.ts'
 type Rows = Pick<ConformanceReport, 'requirements'>
 type Row = Rows['requirements'][number]
 
-// What a stack or a body adds to a reason helps nobody here.
+// The rest of a reason (stacks, bodies) does not help the reader.
 const reasonMax = 240
 
 /**
- * The rows whose verdicts differ between two reports of the same command on the same server, a line
- * each with both verdicts and both reasons. Other reasons for the same verdict do not count.
+ * Returns the rows whose verdicts differ between two reports of the same command on the same
+ * server, one line each with both verdicts and both reasons. Different reasons for the same verdict
+ * do not count.
  */
 export function runDisagreements(first: Rows, second: Rows): string[] {
   const later = new Map(second.requirements.map(row => [row.id, row]))

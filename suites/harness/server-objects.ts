@@ -1,4 +1,4 @@
-// Lists what a server holds, so that a run can be seen to leave the server as it was.
+// Lists all objects of a server, to check that a run leaves it unchanged.
 
 import { createClient, defaultClientLimits } from '../../fixtures/client/client.ts'
 import type { Connection, Credential } from '../../fixtures/client/client.ts'
@@ -10,10 +10,10 @@ import {
 } from '../../fixtures/targets/server-read.ts'
 import type { ReadPath } from '../../fixtures/targets/server-read.ts'
 
-// A collection that hangs is listed namespace by namespace.
+// If a collection hangs, it is listed namespace by namespace.
 const limits = { ...defaultClientLimits, answerMs: 2_000, retriesMax: 0 }
 
-// What a server without discovery may serve.
+// Collections that a server without discovery may serve.
 const usual: Collection[] = [
   { base: '/api/v1', resource: 'namespaces', isNamespaced: false },
   { base: '/api/v1', resource: 'configmaps', isNamespaced: true },
@@ -39,7 +39,7 @@ export async function listServerObjects(to: Connection, as?: Credential): Promis
   }
 }
 
-/** What was created and not deleted between two lists of objects, and what was deleted. */
+/** The objects that were created and not deleted between two lists, and those that were deleted. */
 export function objectChanges(before: string[], after: string[]): string[] {
   const missingIn = (others: string[]) => (path: string) => !others.includes(path)
   return [
@@ -48,7 +48,7 @@ export function objectChanges(before: string[], after: string[]): string[] {
   ]
 }
 
-/** The collections of which discovery says that they can be listed. */
+/** The collections that discovery describes as listable. */
 async function collectionsOn(ask: ReadPath): Promise<Collection[]> {
   const groups = entriesIn((await ask('/apis')).body, 'groups')
   const versions = groups.flatMap(group => entriesIn(group, 'versions'))

@@ -1,4 +1,4 @@
-// A slow link before a server: bytes are passed on unchanged, requests late.
+// A slow link in front of a server: bytes are passed on unchanged, requests late.
 
 import { connect, createServer } from 'node:net'
 import type { Socket } from 'node:net'
@@ -19,7 +19,7 @@ export async function startSlowLink(url: string): Promise<SlowLink> {
       socket.on('close', () => (near.destroy(), far.destroy(), sockets.delete(socket)))
     }
     far.pipe(near)
-    // One delay after the other, so that the bytes of one connection keep their order.
+    // Delays follow one another, so that the bytes of a connection keep their order.
     let last = Promise.resolve()
     near.on('data', bytes => {
       const due = delay(100 + ((turn += 37) % 201))

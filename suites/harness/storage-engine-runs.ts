@@ -1,6 +1,6 @@
-// What the nightly does to the reference and its storage engines: crowds of clients and sequences of
-// writes on each, SIGKILL and the loss of power on the one that keeps a directory, a real client's
-// informer in a storm, connections that do nothing.
+// The nightly steps on the reference and its storage engines: concurrent histories and sequences of
+// writes on each engine, SIGKILL and loss of power on the durable one, an informer of a real client
+// in a storm, and idle connections.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -26,26 +26,29 @@ import { runInformerInStorm, stormSummary as stormOf } from './informer-storm.ts
 import { judgeNamespaceRaces, judgeSequences } from './judge-sequences.ts'
 import { startServeOrThrow } from '../tools/serve-process.ts'
 
-/** What a long run came to: what was counted, and what was wrong (nothing when all is well). */
+/** The outcome of a long run: its counts, and its problem if there is one. */
 export type LongRun = { says?: string; problem?: string }
 
 export type EngineName = 'memory' | 'lmdb' | 'etcd'
 
 const historyMs = 300_000
 
-/** Histories of writers, readers and watches at once on one engine, each judged by the laws. */
+/** Performs and judges histories of concurrent writers, readers and watches on one engine. */
 export async function concurrentHistoriesOn(
   engine: EngineName,
   histories: number,
   seed = 1,
 ): Promise<LongRun> {
   const outcome = await onTarget(engine, 'kubernetes', target =>
-    judgeConcurrentHistories(target, { histories, seed, lanes: 4 }),
+    judgeConcurrentHistories(target, { histories, seed, concurrency: 4 }),
   )
   return { says: concurrentSummary(outcome), ...problemWith(concurrentProblems(outcome)) }
 }
 
-/** Sequences of writes on one engine, one half of them in each dialect, judged by a model. */
+/**
+ * Performs sequences of writes on one engine, half of them in each dialect, and judges them by a
+ * model.
+ */
 export async function sequencesOn(
   engine: EngineName,
   histories: number,
@@ -54,7 +57,7 @@ export async function sequencesOn(
   const outcomes: ConcurrentOutcome[] = []
   for (const dialect of ['cluster', 'kubernetes'] as const)
     await onTarget(engine, dialect, async target => {
-      const options = { histories: Math.ceil(histories / 2), seed, lanes: 4 }
+      const options = { histories: Math.ceil(histories / 2), seed, concurrency: 4 }
       outcomes.push(await judgeSequences(target, options))
       outcomes.push(
         await judgeNamespaceRaces(target, { ...options, histories: racesIn(histories) }),
@@ -66,7 +69,7 @@ export async function sequencesOn(
   }
 }
 
-// A namespace costs more than an object, and only a few things can happen to it.
+// A namespace costs more than an object, and has fewer possible outcomes.
 const racesIn = (histories: number): number => Math.ceil(histories / 20)
 
 async function onTarget<Result>(
@@ -86,7 +89,7 @@ async function onTarget<Result>(
   }
 }
 
-/** An empty place for the data of an engine, as flags of a server. */
+/** The flags of a server for an empty data directory or etcd of an engine. */
 export async function storeFlagsFor(engine: EngineName) {
   if (engine === 'memory') return { flags: {}, close: async () => {} }
   if (engine === 'lmdb') {
@@ -99,11 +102,11 @@ export async function storeFlagsFor(engine: EngineName) {
   return { flags: { etcdServers: etcd.url }, close: etcd.close }
 }
 
-/** A loaded process on lmdb, killed again and again. */
+/** Kills a load process on lmdb repeatedly. */
 export const killRuns = async (deaths: number): Promise<LongRun> =>
   survived(await killUnderLoad({ deaths, seed: 1, deadlineMs: 60 * 60_000 }), deaths)
 
-/** A loaded process on lmdb whose disk loses what was not synced, keeps it or tears it. */
+/** Runs a load process on lmdb whose disk drops, keeps or tears writes that were not synced. */
 export async function powerLossRuns(deaths: number): Promise<LongRun> {
   const folder = await mkdtemp(join(tmpdir(), 'touchstone-disk-'))
   try {
@@ -124,18 +127,21 @@ function survived({ deaths, acknowledged, findings }: CrashOutcome, wanted: numb
   }
 }
 
-/** An informer of a real client beside a storm of writes, with its connections cut every second. */
+/** Runs an informer during a storm of writes, with its connections cut every second. */
 export async function informerRun(minutes: number, seed = 1): Promise<LongRun> {
   const outcome = await runInformerInStorm({ ms: minutes * 60_000, cutEveryMs: 1000, seed })
   return { says: stormOf(outcome), ...problemWith(outcome.differences) }
 }
 
-/** Connections that do nothing, and a server that serves others meanwhile. */
+/** Opens idle connections while the server serves others. */
 export async function idleConnectionRun(connections: number): Promise<LongRun> {
   return idleOutcome(await openIdleConnections(await startServeOrThrow(), connections), connections)
 }
 
-/** Fewer connections than were wanted show nothing of so many: that is a problem of the run. */
+/**
+ * Fewer connections than requested are a problem of the run, because they prove nothing about that
+ * many.
+ */
 export function idleOutcome(
   {
     count,
@@ -153,11 +159,11 @@ export function idleOutcome(
   }
 }
 
-/** Nothing when nothing is wrong. */
+/** No problem if nothing is wrong. */
 export const problemWith = (wrong: string[]): Pick<LongRun, 'problem'> =>
   wrong.length === 0 ? {} : { problem: wrong.slice(0, 20).join('\n') }
 
-/** Generated orders of writes, caches, feeds and watches, on each engine, in a process of vitest. */
+/** Generated orders of writes, caches, feeds and watches on each engine, in a process of vitest. */
 export async function interleavingRuns(count: number, seed = 1): Promise<LongRun> {
   const test = 'reference/server/watch-interleavings.test.ts'
   const env = { ...process.env, INTERLEAVINGS: String(count), INTERLEAVINGS_SEED: String(seed) }

@@ -1,12 +1,13 @@
-// No check fails a lawful server, and each judges it unless the variant declares that it cannot.
+// Runs lawful variants. No check may fail them, and each check judges them unless the variant
+// declares that it cannot.
 
 import type { DialectName } from '../../fixtures/dialects/dialect.ts'
 import { variants } from '../../fixtures/generated/variants.ts'
 import { referenceTarget } from '../../fixtures/targets/reference.ts'
 import type { Variant } from '../../fixtures/variants/variant.ts'
 import type { Check } from '../check.ts'
-import { run } from '../run.ts'
-import { checksForVariant } from '../select.ts'
+import { run } from '../run/run.ts'
+import { checksForVariant } from '../select/select.ts'
 import type { Verdict } from '../verdict.ts'
 import { problemWith } from './storage-engine-runs.ts'
 import type { LongRun } from './storage-engine-runs.ts'
@@ -19,11 +20,11 @@ export const variantRuns: readonly VariantRun[] = variants.flatMap(variant =>
   (variant.dialects ?? ['cluster']).map(dialect => ({ variant, dialect })),
 )
 
-/** What a run is called: the name of the variant, and the dialect. */
+/** The name of a run: the variant and the dialect. */
 export const variantRunName = ({ variant, dialect }: VariantRun): string =>
   `${variant.name} in the ${dialect} dialect`
 
-/** The nightly step: all runs, or those of the variants that VARIANTS names. */
+/** The nightly step: all runs, or those of the variants in VARIANTS. */
 export async function judgeEveryVariant(): Promise<LongRun> {
   const names = process.env['VARIANTS']?.split(/\s+/).filter(Boolean)
   const unknown = names?.find(name => !variants.some(variant => variant.name === name))
@@ -38,8 +39,8 @@ export async function judgeEveryVariant(): Promise<LongRun> {
 }
 
 /**
- * Failing verdicts on a lawful server, and checks that could not judge it for a reason that the
- * variant does not declare. How many checks pass is counted only without a selection.
+ * Returns failing verdicts on a lawful server, and checks that could not judge it for a reason that
+ * the variant does not declare. The number of passing checks is compared only without a selection.
  */
 export async function variantRunProblems(
   { variant, dialect }: VariantRun,

@@ -1,5 +1,5 @@
-// Watches that wait for versions to come while the garbage collector removes the dependents of an
-// owner: each must end up with what the server has.
+// Watches that wait for future versions while the garbage collector removes the dependents of an
+// owner. Each must end with the objects that the server has.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { Agent, request } from 'undici'
@@ -18,7 +18,9 @@ const watchesInRound = 72
 const secrets = '/api/v1/namespaces/default/secrets'
 const owners = '/api/v1/namespaces/default/configmaps'
 
-/** Opens at least so many watches on one engine, in rounds, and counts those that end up wrong. */
+/**
+ * Opens at least this many watches on one engine, in rounds, and counts those with wrong objects.
+ */
 export async function waitingWatches(engine: EngineName, count: number): Promise<LongRun> {
   const { flags, close } = await storeFlagsFor(engine)
   const opened = await openStore(flags, 300_000)
@@ -56,8 +58,8 @@ async function performRound({ reference, agent, round }: Round): Promise<string[
     view({ url: reference.url, agent, query: queryOf(index, newest) }),
   )
   try {
-    // A watch of a version that is yet to come is not answered before that: only time shows that
-    // the server has them all.
+    // A watch of a future version gets no answer before that version exists, so only a pause
+    // ensures that the server has received all watches.
     await pause(150)
     await ask('DELETE', `${owners}/${owner.metadata.name}?propagationPolicy=Background`)
     await reference.settled()
@@ -70,7 +72,7 @@ async function performRound({ reference, agent, round }: Round): Promise<string[
   }
 }
 
-/** Streaming lists at the next versions, with and without a selector. */
+/** Queries of streaming lists at future versions, with and without a selector. */
 function queryOf(index: number, newest: number): string {
   const selectors = ['', '&labelSelector=!absent', '&fieldSelector=type%3DOpaque']
   const version = newest + 1 + (index >> 1)
@@ -92,7 +94,7 @@ const asking =
 
 const lateMs = 3000
 
-/** What one watch shows. */
+/** The objects that one watch shows. */
 function view({ url, agent, query }: { url: string; agent: Agent; query: string }) {
   const seen = new Set<string>()
   const over = new AbortController()
@@ -123,7 +125,10 @@ function view({ url, agent, query }: { url: string; agent: Agent; query: string 
     isAnswered && names.length === seen.size && names.every(name => seen.has(name))
 
   return {
-    /** Waits until it shows just these objects, or until it is later than any delay explains. */
+    /**
+     * Waits until it shows exactly these objects, or until a delay no longer explains the
+     * difference.
+     */
     async shows(names: readonly string[]): Promise<void> {
       const until = performance.now() + lateMs
       while (!isSame(names) && performance.now() < until) await pause(5)

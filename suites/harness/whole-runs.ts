@@ -1,4 +1,4 @@
-// Whole runs of all checks: on a genuine kube-apiserver in good and bad conditions, and on the
+// Whole runs of all checks, on a genuine kube-apiserver in good and bad conditions, and on the
 // reference.
 
 import { spawn } from 'node:child_process'
@@ -35,7 +35,7 @@ async function verdictsOn(
   return (await certify(target, options)).verdicts
 }
 
-/** Wrong is what is not as it was when the server was idle. */
+/** Certifies the genuine server. Verdicts must equal those on an idle server. */
 export async function certifyOnGenuine(
   conditions: 'idle' | 'busy' | 'slow link',
 ): Promise<LongRun> {
@@ -69,15 +69,18 @@ export async function certifyOnGenuine(
   }
 }
 
-/** The model is true of the server that it is a model of, but for what that one is known to lose. */
+/** Judges sequences on the genuine server. The model must agree, except for a known loss. */
 export async function judgeSequencesOnGenuine(histories: number): Promise<LongRun> {
   const target = await kubeApiserverTarget()
-  const options = { histories, seed: 1, lanes: 4, removesBlindly: true }
+  const options = { histories, seed: 1, concurrency: 4, removesBlindly: true }
   const outcome = await judgeSequences(target, options).finally(target.close)
   return { says: concurrentSummary(outcome), ...problemWith(concurrentProblems(outcome)) }
 }
 
-/** The dialects take turns. Wrong is the first run in which a check did not pass. */
+/**
+ * Certifies the reference in alternating dialects. The first run with a check that did not pass is
+ * the problem.
+ */
 export async function certifyOnReference(runs: Options[]): Promise<LongRun> {
   for (const [index, options] of runs.entries()) {
     const dialect = bothDialects[index % 2]

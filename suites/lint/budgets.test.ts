@@ -1,4 +1,4 @@
-// Files stay small enough to be read in one go: 400 lines at the most, 100 columns.
+// Limits files to 400 lines of 100 columns, so that each can be read in one go.
 
 import { expect, test } from 'vitest'
 import { sourceFiles } from './sources.ts'

@@ -1,12 +1,12 @@
-// The tree is the spec: rows, checks, mutants and the set agree with each other.
+// Rows, checks, mutants and the set must agree with each other.
 
 import { describe, expect, test } from 'vitest'
 import { mutants } from '../../fixtures/generated/mutants.ts'
 import { variants } from '../../fixtures/generated/variants.ts'
 import { catalogue, release } from '../generated/catalogue.ts'
 import { checkFiles, checks } from '../generated/checks.ts'
-import { isFresh, proofsById, readMatrix } from '../matrix.ts'
-import { isInSet, isKnown, requirement, sectionsInSet } from '../select.ts'
+import { isFresh, proofsById, readMatrix } from '../proofs/matrix.ts'
+import { isInSet, isKnown, requirement, sectionsInSet } from '../select/select.ts'
 
 const deferred = release.deferred.flatMap(group => group.ids)
 
@@ -26,7 +26,7 @@ describe('the catalogue', () => {
   })
 })
 
-// Whole surfaces: every row is checked, or named with what it waits for.
+// On these surfaces every row is checked or deferred with a reason.
 test.each(['document', 'flags'] as const)(
   'every row of the surface %s is judged or deferred',
   surface => {

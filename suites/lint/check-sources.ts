@@ -1,6 +1,5 @@
-// `npm run check`: the tools that read the sources and run none of them, two at a time, the
-// longest first. Each prints its output as a whole when it has ended. `npm run check:types` runs
-// one alone.
+// `npm run check`: runs the tools that only read the sources, two at a time, the longest first.
+// Prints the output of each tool when it has ended. `npm run check:types` runs one of them.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,7 +13,7 @@ const left = tools.values()
 const failed: string[] = []
 
 async function runSome(): Promise<void> {
-  // The iterator is shared: each takes the next one that is left.
+  // The iterator is shared: each worker takes the next tool.
   for (const tool of left) {
     const begun = performance.now()
     const child = spawn(`npm run --silent check:${tool} 2>&1`, { shell: true, stdio })

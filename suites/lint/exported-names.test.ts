@@ -1,4 +1,4 @@
-// A name that several files export for several things sends the reader to the wrong one.
+// No two files may export the same name for different things, as readers would find the wrong one.
 
 import { expect, test } from 'vitest'
 import { sourceFiles } from './sources.ts'
@@ -39,14 +39,14 @@ test('a comment about an error that does not exist is found', () => {
   expect(missingErrors([{ path: 'a.ts', text }])).toEqual(['a.ts: @throws Lost'])
 })
 
-/** The names after `@throws` that no class has and that are none of the language's. */
+/** Names after `@throws` that are neither classes of the project nor of the language. */
 function missingErrors(files: { path: string; text: string }[]): string[] {
   const known = new Set(['Error', 'TypeError', 'RangeError', 'SyntaxError'])
   for (const { text } of files)
     for (const [, name = ''] of text.matchAll(/\bclass (\w+)/g)) known.add(name)
   return files.flatMap(({ path, text }) =>
     [...text.matchAll(/@throws ([^\n*]*)/g)].flatMap(([, what = '']) => {
-      // Names come first, before what is said of them.
+      // The names come before the description.
       const [names = ''] = /^(?:[A-Z]\w*|\d{3})(?:, (?:[A-Z]\w*|\d{3}))*/.exec(what) ?? []
       const missing = names
         .split(', ')

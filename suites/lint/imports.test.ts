@@ -19,10 +19,10 @@ test('every file imports only what its layer may', () => {
   expect(wrong).toEqual([])
 })
 
-test('every row of the reference imports from rows above it', () => {
+test('every row of the reference and of the suites imports from rows above it', () => {
   const known: string[] = []
   const early = layers.flatMap(({ of, may }) => {
-    const unknown = may.filter(one => one.startsWith('reference/') && !isIn(one, known))
+    const unknown = may.filter(one => /^(reference|suites)\//.test(one) && !isIn(one, known))
     known.push(...of)
     return unknown.map(one => `${of.join(', ')} may import ${one}, which comes later`)
   })
@@ -62,6 +62,7 @@ test.each([
   ['reference/api/x.ts', '../parts/parts.ts'],
   ['reference/verbs/x.ts', '../pipeline/admit.ts'],
   ['reference/verbs/x.ts', 'undici'],
+  ['suites/judge/x.ts', '../run/run.ts'],
 ])('%s may not import %s', (path, name) => {
   expect(forbiddenImports(path, imported(`import type { a } from '${name}'`))).toHaveLength(1)
 })
@@ -76,9 +77,9 @@ test('a cycle is found', () => {
   expect(cycleIn(graph)).toEqual(['b.ts', 'c.ts', 'b.ts'])
 })
 
-/** What a file imports beyond its layer, a sentence each. */
+/** The imports of a file that its layer forbids, one sentence each. */
 function forbiddenImports(path: string, names: readonly string[]): string[] {
-  // `generate.ts` has paths inside templates, of files that are yet to be written.
+  // The templates in `generate.ts` contain import paths of generated files.
   if (isForTests(path) || path === 'suites/tools/generate.ts') return []
   const layer = layers.find(({ of }) => isIn(path, of))
   if (!layer) return [`${path}: no layer has it`]
@@ -91,7 +92,7 @@ function forbiddenImports(path: string, names: readonly string[]): string[] {
   })
 }
 
-/** The first cycle found, as a path, or nothing. */
+/** The first cycle found, as a path; empty if there is none. */
 function cycleIn(graph: Map<string, string[]>): string[] {
   const done = new Set<string>()
   const visit = (path: string, trail: string[]): string[] => {

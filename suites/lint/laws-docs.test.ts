@@ -1,18 +1,18 @@
-// The docs speak of laws, requirements and mutants that exist.
+// Laws, requirements and mutants that the docs name must exist.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { mutants } from '../../fixtures/generated/mutants.ts'
 import { variants } from '../../fixtures/generated/variants.ts'
-import { isKnown } from '../select.ts'
+import { isKnown } from '../select/select.ts'
 import { projectRoot, sourceFiles } from './sources.ts'
 
 const page = (name: string): string => readFileSync(join(projectRoot, 'docs', name), 'utf8')
 const laws = page('watch-laws.md')
 const corpus = page('bug-corpus.md')
 
-/** Words that stand as code in a text. */
+/** The words in code spans of a text. */
 const coded = (text: string): string[] =>
   [...text.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word)
 const idsIn = (text: string): string[] => text.match(/\b(?:K8S-)?[A-Z]+-\d{3}\b/g) ?? []

@@ -1,11 +1,11 @@
-// Who may import whom: each row's folders import each other and what the row names, and nothing
-// else of this project. Imports of types count. `imports.test.ts` enforces it, and compares the
-// table in docs/architecture.md with it.
+// The layers: the folders of a row may import each other and the folders that the row names, and
+// nothing else of this project. Imports of types count. `imports.test.ts` enforces the rows and
+// compares the table in docs/architecture.md with them.
 
 export type Layer = {
-  /** Folders with all below them, or files. The first row that matches a file counts. */
+  /** Folders with everything below them, or files. The first row that matches a file applies. */
   readonly of: readonly string[]
-  /** Folders or files that they may import; those of `reference` come from rows above. */
+  /** What they may import, folders or files; of `reference` and `suites` only from rows above. */
   readonly may: readonly string[]
   /** Packages that they may not import. */
   readonly never?: readonly string[]
@@ -22,8 +22,10 @@ const requests = inReference('pipeline', 'verbs')
 
 const server = ['koa', 'vitest', 'fast-check', 'undici']
 const words = ['fixtures/dialects', 'fixtures/objects']
+const results = ['suites/verdict.ts', 'suites/requirement.ts', 'suites/generated/catalogue.ts']
+const histories = ['properties/dsl', 'properties/history']
 
-/** From the bottom of the project to its top. */
+/** From the lowest layer to the highest. */
 export const layers: readonly Layer[] = [
   { of: inReference('lib'), may: [], never: server },
   { of: inReference('api'), may: inReference('lib'), never: server },
@@ -137,8 +139,111 @@ export const layers: readonly Layer[] = [
     ],
     never: ['vitest'],
   },
-  { of: ['suites/verdict.ts', 'suites/requirement.ts'], may: words, never: ['vitest'] },
-  { of: ['suites'], may: ['properties', 'fixtures'], never: ['vitest'] },
+  { of: results, may: words, never: ['vitest'] },
+  {
+    of: ['suites/target'],
+    may: [
+      ...results,
+      ...words,
+      'fixtures/client',
+      'fixtures/targets',
+      'properties/dsl',
+      'properties/perform',
+    ],
+    never: ['vitest'],
+  },
+  { of: ['suites/check.ts'], may: [...results, ...histories, 'suites/target'], never: ['vitest'] },
+  {
+    of: ['suites/spec', 'suites/configuration-checks.ts', 'suites/generated'],
+    may: [
+      ...results,
+      ...words,
+      ...histories,
+      'fixtures/client',
+      'properties/models',
+      'properties/scenarios',
+      'properties/laws',
+      'suites/check.ts',
+    ],
+    never: ['vitest'],
+  },
+  {
+    of: ['suites/select'],
+    may: [
+      ...results,
+      ...words,
+      ...histories,
+      'fixtures/targets',
+      'fixtures/variants',
+      'suites/target',
+      'suites/check.ts',
+      'suites/generated',
+    ],
+    never: ['vitest'],
+  },
+  {
+    of: ['suites/judge'],
+    may: [...results, ...histories, 'fixtures/client', 'suites/check.ts'],
+    never: ['vitest'],
+  },
+  {
+    of: ['suites/failure'],
+    may: [
+      ...results,
+      ...words,
+      ...histories,
+      'fixtures/client',
+      'properties/perform',
+      'suites/check.ts',
+      'suites/select',
+      'suites/judge',
+    ],
+    never: ['vitest'],
+  },
+  {
+    of: ['suites/run'],
+    may: [
+      ...results,
+      ...words,
+      ...histories,
+      'fixtures/client',
+      'fixtures/targets',
+      'properties/perform',
+      'suites/target',
+      'suites/check.ts',
+      'suites/select',
+      'suites/judge',
+      'suites/failure',
+    ],
+    never: ['vitest'],
+  },
+  {
+    of: ['suites/proofs'],
+    may: [
+      'fixtures/targets',
+      'fixtures/mutants',
+      'fixtures/generated',
+      'suites/check.ts',
+      'suites/generated',
+      'suites/run',
+    ],
+    never: ['vitest'],
+  },
+  {
+    of: ['suites/certify.ts'],
+    may: [
+      ...results,
+      ...histories,
+      'fixtures/targets',
+      'properties/perform',
+      'suites/target',
+      'suites/check.ts',
+      'suites/select',
+      'suites/judge',
+      'suites/run',
+    ],
+    never: ['vitest'],
+  },
   {
     of: ['reports'],
     may: ['suites/verdict.ts', 'suites/requirement.ts', 'fixtures/client/escape-json.ts'],
@@ -159,17 +264,17 @@ export const layers: readonly Layer[] = [
   },
 ]
 
-/** Tests and what only they use may import anything. */
+/** Tests and the files that only tests use may import anything. */
 export const isForTests = (path: string): boolean =>
   /\.test\.ts$|\/test-[^/]*\.ts$|contract[^/]*\.ts$|^reference\/http\/hostile\/|^suites\/(bench|differential|front|harness|lint|tools)\//.test(
     path,
   )
 
-/** Whether a file is one of these, or in one of these folders. */
+/** Whether a path is one of these places, or in one of them. */
 export const isIn = (path: string, places: readonly string[]): boolean =>
   places.some(place => path === place || path.startsWith(`${place}/`))
 
-/** The rows as docs/architecture.md shows them. */
+/** The rows as a table, as in docs/architecture.md. */
 export const layersTable = (): string =>
   [
     '| folder | may import |',
@@ -177,7 +282,7 @@ export const layersTable = (): string =>
     ...layers.map(({ of, may }) => `| ${named(of)} | ${may.length === 0 ? '–' : named(may)} |`),
   ].join('\n')
 
-/** `reference/a`, `reference/b` as `reference/{a,b}`: the folders of one room in one word. */
+/** Joins the folders of one top folder: `reference/a`, `reference/b` as `reference/{a,b}`. */
 function named(places: readonly string[]): string {
   const rooms = new Map<string, string[]>()
   for (const place of places) {

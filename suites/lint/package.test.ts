@@ -1,4 +1,4 @@
-// What a user gets: the tarball, installed into an empty folder, certifies the reference.
+// Installs the packed tarball into an empty folder and certifies the reference with it.
 
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest'
 import { projectRoot } from './sources.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-package-'))
-// A whole node_modules is deleted.
+// Deletes a whole `node_modules`, which takes time.
 afterAll(() => rmSync(folder, { recursive: true, force: true }), 120_000)
 
 const npm = (args: string[], cwd: string): string =>
@@ -42,7 +42,7 @@ test('the packed tarball certifies the reference from any folder', { timeout: 30
     result: string
     requirements: unknown[]
   }
-  // Three scenarios a property are too few for a claim.
+  // Three scenarios per property are too few for a claim.
   expect(report.result).toBe('partial')
   expect(report.requirements.length).toBe(1230)
 })

@@ -1,9 +1,9 @@
-// Private words of the sources that users cannot know do not occur in what they read.
+// Internal words of the sources must not occur in texts for users.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { outsideSetReason } from '../untested.ts'
+import { outsideSetReason } from '../select/untested.ts'
 import { catalogue } from '../generated/catalogue.ts'
 import { projectRoot, sourceFiles } from './sources.ts'
 
@@ -25,7 +25,7 @@ it('reasons of untested rows are in plain words', () => {
   expect([...reasons].filter(reason => isPrivate.test(reason))).toEqual([])
 })
 
-// Quotes the rules of the catalogue, whose texts are part of its digest.
+// Quotes rules of the catalogue, whose texts are part of its digest.
 const quoting = 'docs/spec-questions.md'
 
 const pages = [
@@ -37,7 +37,7 @@ const pages = [
 ]
 
 it.each(pages)('%s is in plain words', page => {
-  // Code spans name keys and values.
+  // Without code spans, which contain keys and values.
   const text = readFileSync(join(projectRoot, page), 'utf8').replaceAll(/`[^`]*`/g, '')
 
   expect(text.split('\n').filter(line => isPrivate.test(line))).toEqual([])

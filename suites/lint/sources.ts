@@ -1,4 +1,4 @@
-// The project's own source files, for the tests that watch over the house.
+// The source files of the project, for the tests of this folder.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ const folders = ['bin', 'reference', 'suites', 'properties', 'fixtures', 'report
 
 export type SourceFile = { path: string; text: string }
 
-/** All TypeScript files that people wrote, with paths relative to the root. */
+/** All hand-written TypeScript files, with paths relative to the root. */
 export const sourceFiles: SourceFile[] = folders.flatMap(folder =>
   readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' })
     .filter(

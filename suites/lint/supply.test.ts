@@ -1,5 +1,4 @@
-// What is installed with the project: who may run a script while it is installed, and that SECURITY.md
-// says why.
+// Dependencies with install scripts must be denied in `allowScripts` and explained in SECURITY.md.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

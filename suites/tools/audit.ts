@@ -1,4 +1,4 @@
-// `npm audit`: what is known of the dependencies, where the registry answers.
+// Runs `npm audit` and reports known vulnerabilities of the dependencies, if the registry answers.
 
 import { execFile } from 'node:child_process'
 import type { LongRun } from '../harness/storage-engine-runs.ts'
@@ -11,7 +11,7 @@ type Report = {
   vulnerabilities?: Record<string, { severity: string; isDirect: boolean }>
 }
 
-/** Wrong is a dependency with a known vulnerability; a registry that does not answer is none. */
+/** A dependency with a known vulnerability is a failure. A registry that does not answer is not. */
 export async function auditDependencies(): Promise<LongRun> {
   const output = await new Promise<string>(resolve => {
     execFile('npm', ['audit', '--json'], { cwd: projectRoot, timeout: 120_000 }, (_, out) =>
@@ -21,7 +21,7 @@ export async function auditDependencies(): Promise<LongRun> {
   return auditOutcome(output)
 }
 
-/** What a report says. */
+/** The outcome of a report of `npm audit`. */
 export function auditOutcome(output: string): LongRun {
   const report = parsed(output)
   if (!report?.metadata) {
@@ -37,7 +37,7 @@ function parsed(output: string): Report | undefined {
   try {
     return JSON.parse(output) as Report
   } catch {
-    // Nothing, or a message for people: no report.
+    // The output is empty or a message for people, not a report.
     return undefined
   }
 }

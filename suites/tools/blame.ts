@@ -1,8 +1,8 @@
-// Who is blamed for a fault: every mutant against all checks of its dialect. A report is of use when
-// few rows fail and the first finding names the rule that is broken. `npm run nightly` prints the
-// summary and fails when it is worse than allowed; with `--update` the measures go to
-// reports/results/blame.json as they come, so that a run that was cut off can go on: what is measured
-// there of the same mutant and the same checks of its own is taken as it is.
+// Measures which rows a fault fails: every mutant against all checks of its dialect. A report is
+// useful if few rows fail and the first finding names the violated rule. `npm run nightly` prints
+// the summary and fails if it is worse than allowed. With `--update` the measurements are written
+// to reports/results/blame.json one by one, so that an interrupted run can continue: a measurement
+// of the same mutant with the same sources of its checks is reused.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -11,33 +11,35 @@ import type { Mutant } from '../../fixtures/mutants/mutant.ts'
 import { referenceTarget } from '../../fixtures/targets/reference.ts'
 import { findingsOf } from '../../reports/findings.ts'
 import type { RequirementRow } from '../../reports/report.ts'
-import { run } from '../run.ts'
-import { proofHash } from '../prove.ts'
-import { checksFor, requirement } from '../select.ts'
+import { run } from '../run/run.ts'
+import { proofHash } from '../proofs/prove.ts'
+import { checksFor, requirement } from '../select/select.ts'
 import type { Verdict } from '../verdict.ts'
 import { problemWith } from '../harness/storage-engine-runs.ts'
 import type { LongRun } from '../harness/storage-engine-runs.ts'
 
-/** What a mutant does to a whole report. */
+/** The effect of a mutant on a whole report. */
 export type Blame = {
   mutant: string
-  /** The rows of the set that fail, as the findings order them. */
+  /** The failing rows of the set, in the order of the findings. */
   ids: string[]
   /** Whether the first finding is about a rule that the mutant breaks. */
   first: boolean
-  /** How many scenarios the quickest of its checks performed until it failed; null: none did. */
+  /**
+   * How many scenarios the quickest of its checks performed until it failed; null if none failed.
+   */
   cases: number | null
-  /** Of the sources of the mutant and of its checks. */
+  /** The digest of the sources of the mutant and of its checks. */
   hash: string
 }
 
 const path = fileURLToPath(new URL('../../reports/results/blame.json', import.meta.url))
 
-/** One mutant against all checks, at the default seed with a quarter of the default runs. */
+/** Runs one mutant against all checks, at the default seed with a quarter of the default runs. */
 export async function blameOf(mutant: Mutant): Promise<Blame> {
   const target = await referenceTarget({ ...mutant, name: `mutant:${mutant.name}` })
   try {
-    // What is silent never fails.
+    // Checks of silent rows never fail.
     const checks = checksFor(target.dialect.name, { sections: [], ids: [] }).filter(
       ({ id }) => requirement(id).strength !== 'silent',
     )
@@ -71,7 +73,7 @@ export function blameFrom(
   }
 }
 
-/** As much of a report's row as findings are made of. */
+/** The fields of a report row from which findings are made. */
 function rowOf(verdict: Verdict): RequirementRow {
   const mutantsOfRow = { killed: 0, survived: 0 }
   const { id } = verdict
@@ -79,7 +81,7 @@ function rowOf(verdict: Verdict): RequirementRow {
   return { ...known, ...verdict, mutants: mutantsOfRow, case: `cases/${id}.json` }
 }
 
-/** The middle of numbers, the lower one of two. */
+/** The median of numbers; of two middle ones the lower. */
 export const lowerMedian = (numbers: number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor((numbers.length - 1) / 2)] ?? Number.NaN
 
@@ -95,11 +97,11 @@ export function blameSummary(blames: Blame[]): string {
   ].join('\n')
 }
 
-// Three ids are still read at a glance. With a quarter of the runs a few mutants may go unseen.
+// Three ids can still be read at a glance. With a quarter of the runs a few mutants may be missed.
 const failingMedianMax = 3
 const missedShareMax = 0.05
 
-/** Why reports are of too little use to those who read them; empty when all is well. */
+/** Why the reports are not useful enough; empty if they are. */
 export function blameProblems(blames: Blame[]): string[] {
   if (blames.length === 0) return ['expected mutants, got none']
   const failing = lowerMedian(blames.map(({ ids }) => ids.length))
@@ -131,7 +133,7 @@ async function main(words: string[]): Promise<void> {
   if (problems.length > 0) process.exitCode = 1
 }
 
-/** The nightly step: every mutant, with a line for each. */
+/** The nightly step: measures every mutant and prints a line for each. */
 export async function blameOfEveryMutant(): Promise<LongRun> {
   const blames = await blamesOf(mutants, false)
   return {
@@ -151,19 +153,19 @@ async function blamesOf(chosen: Mutant[], isUpdate: boolean): Promise<Blame[]> {
       if (isUpdate) writeFileSync(path, lines([...found.values()]))
     }
   }
-  // The second goes on while the first waits for streams that stay silent.
+  // Two workers: one continues while the other waits for silent streams.
   await Promise.all([work(), work()])
   return [...found.values()]
 }
 
-/** What was measured before, of mutants that there still are. */
+/** The earlier measurements of mutants that still exist. */
 function measured(): Blame[] {
   if (!existsSync(path)) return []
   const blames = JSON.parse(readFileSync(path, 'utf8')) as Blame[]
   return blames.filter(blame => mutants.some(({ name }) => name === blame.mutant))
 }
 
-/** One mutant a line, so that a change reads well. */
+/** One mutant per line, for readable diffs. */
 function lines(blames: Blame[]): string {
   const sorted = blames.toSorted((a, b) => (a.mutant < b.mutant ? -1 : 1))
   return `[\n${sorted.map(blame => `  ${JSON.stringify(blame)}`).join(',\n')}\n]\n`

@@ -1,5 +1,5 @@
-// `npm run build`, after the declarations: the command line and the server as a few files, for a
-// start reads and compiles each module that it loads. Libraries stay outside.
+// `npm run build`, after the declarations: bundles the command line and the server into a few
+// files, because every loaded module is read and compiled at start. Libraries are not bundled.
 
 import { readFileSync, rmSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -9,8 +9,9 @@ import type { Plugin } from 'esbuild'
 const root = join(import.meta.dirname, '../..')
 
 /**
- * Modules find their data by where they are. In a bundle they are elsewhere, and their data lies
- * below `dist` as it lies below the root; all files of the bundle are one folder deep.
+ * Modules find their data relative to their path. Bundles have other paths, so `import.meta` is
+ * replaced by the path that the module would have below `dist`. All bundle files are one folder
+ * deep.
  */
 const whereabouts: Plugin = {
   name: 'whereabouts',

@@ -1,12 +1,12 @@
-// Turns the catalogue's YAML into a module with a type of all ids, so that a wrong id is a type
-// error, and gathers checks, mutants and variants by their file names, so that adding a file is all
-// it takes. Runs before every build and test; what it writes is not committed.
+// Generates modules. The YAML of the catalogue becomes a module with a type of all ids, so that a
+// wrong id is a type error. Checks, mutants and variants are collected by file name, so that adding
+// a file is enough. Runs before every build and test. The output is not committed.
 
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { parse } from 'yaml'
-import { checksDigest } from '../checks-digest.ts'
+import { checksDigest } from '../proofs/checks-digest.ts'
 import type { Requirement } from '../requirement.ts'
 
 const suites = join(import.meta.dirname, '..')
@@ -19,7 +19,7 @@ gather({
   from: '../check.ts',
   folder: suites,
   under: 'spec',
-  // Beside the sources only: an installed package has none to read it from.
+  // Only for the sources: an installed package has no sources to compute it from.
   more: files =>
     `
 /** A digest of the sources of the checks: 16 hex digits, comments and white space apart. */
@@ -60,7 +60,10 @@ export const catalogue = JSON.parse(rows) as (Requirement & { id: Id })[]
   )
 }
 
-/** The files of the checks, so that those of one section can be loaded without all others. */
+/**
+ * Writes an index of the check files, so that those of one section can be loaded without the
+ * others.
+ */
 function writeCheckIndex(): void {
   const files = readdirSync(join(suites, 'spec'), { recursive: true, encoding: 'utf8' })
     .filter(file => file.endsWith('.checks.ts'))
@@ -88,11 +91,11 @@ type Gathered = {
   from: string
   folder: string
   under?: string
-  /** What the module says besides of its files. */
+  /** More text of the module, computed from its files. */
   more?: (files: string[]) => string
 }
 
-/** A module with the default exports of all `*.<name>s.ts` files below a folder. */
+/** Writes a module with the default exports of all `*.<name>s.ts` files below a folder. */
 function gather({ name, type, from, folder, under = `${name}s`, more }: Gathered): void {
   const files = readdirSync(join(folder, under), { recursive: true, encoding: 'utf8' })
     .filter(file => file.endsWith(`.${name}s.ts`))

@@ -1,11 +1,11 @@
-// The table of all implementations, from the results that are committed.
+// Builds the table of all implementations from the committed results.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ConformanceReport } from '../../reports/report.ts'
 import { projectRoot } from '../lint/sources.ts'
 
-/** What is kept of a run of a foreign implementation. */
+/** The committed part of a report on a foreign implementation. */
 export type ImplementationResult = Pick<
   ConformanceReport,
   'suite' | 'target' | 'runs' | 'result' | 'sections'
@@ -13,13 +13,13 @@ export type ImplementationResult = Pick<
 
 const results = join(projectRoot, 'reports', 'results')
 
-/** Where the result of a foreign implementation is kept. */
+/** The file with the result of a foreign implementation. */
 export const foreignResultFile = (name: string): string => join(results, 'foreign', `${name}.json`)
 
-// Results of our own runs in the dialect that foreign servers speak.
+// The project's results in the dialect of the foreign servers.
 const ownResults = ['reference.kubernetes', 'kube-apiserver', 'kubernetes']
 
-/** The results that are committed, our own first. */
+/** The committed results, the project's first. */
 export function committedResults(): ImplementationResult[] {
   const foreign = join(results, 'foreign')
   const files = [
@@ -31,7 +31,7 @@ export function committedResults(): ImplementationResult[] {
   return files.map(file => JSON.parse(readFileSync(file, 'utf8')) as ImplementationResult)
 }
 
-/** A page with a column for each result and a row for each section that any of them judged. */
+/** A page with a column per result and a row per section that any of the results judged. */
 export function implementationsPage(all: ImplementationResult[]): string {
   const slugs = [
     ...new Map(all.flatMap(one => one.sections.map(({ slug, title }) => [slug, title]))),

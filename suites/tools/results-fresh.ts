@@ -1,17 +1,17 @@
-// Whether what is committed of our own runs is of the set, the catalogue and the checks as they are.
+// Checks that the committed results are of the current set, catalogue and checks.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ConformanceReport } from '../../reports/report.ts'
 import { catalogueDigest } from '../generated/catalogue.ts'
 import { checksDigest } from '../generated/checks.ts'
-import { setDigest } from '../select.ts'
+import { setDigest } from '../select/select.ts'
 import type { LongRun } from '../harness/storage-engine-runs.ts'
 import { projectRoot } from '../lint/sources.ts'
 
 const results = ['reference.cluster', 'reference.kubernetes', 'kube-apiserver', 'kubernetes']
 
-/** The nightly step: names the results that are stale. */
+/** The nightly step: names the stale results. */
 export async function resultsAreFresh(): Promise<LongRun> {
   const stale = results.filter(name => {
     const file = join(projectRoot, 'reports', 'results', `${name}.json`)

@@ -1,5 +1,4 @@
-// `touchstone serve` in a process of its own: how it starts, what it takes, and what it says when it
-// does not start.
+// Runs `touchstone serve` as a separate process.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,25 +9,27 @@ import { projectRoot } from '../lint/sources.ts'
 export type ServeProcess = {
   url: string
   pid: number
-  /** The bytes of memory that it holds; undefined where the system does not say. */
+  /** The memory of the process in bytes, or undefined if the system does not report it. */
   memory(): Promise<number | undefined>
-  /** Ends it as a signal does, and waits for that. */
+  /** Sends a signal and waits for the process to exit. Resolves with its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-/** How a program ended that was to serve, and what it said. */
+/** How a server process ended before it served, and its output. */
 export type ServeFailure = { code: number | null; says: string }
 
 type ServeOptions = {
-  /** The user it runs as; ours unless set. */
+  /** The user of the process; the current one unless set. */
   uid?: number
-  /** Variables beside our own. */
+  /** Environment variables in addition to the current ones. */
   env?: Record<string, string>
-  /** The umask that it starts with, in octal; ours unless set. */
+  /** The umask of the process, in octal; the current one unless set. */
   umask?: string
 }
 
-/** Starts a server on a free port of the loopback interface; resolves when it answers or has ended. */
+/**
+ * Starts a server on a free port of the loopback interface. Resolves when it answers or has ended.
+ */
 export async function startServe(
   flags: string[],
   { umask, env, ...user }: ServeOptions = {},
@@ -67,7 +68,7 @@ export async function startServe(
   }
 }
 
-/** As `serve`, for those that must start. @throws when it does not */
+/** The same for servers that must start. @throws when the server does not start */
 export async function startServeOrThrow(
   flags: string[] = [],
   options: ServeOptions = {},

@@ -1,6 +1,6 @@
-// Writes reference/codecs/messages.data.json, what the Go types of the genuine API declare of their
-// form in Protobuf, and the sample objects that the codec is tested with. Facts alone, one a line,
-// so that the diff of a new release reads as a list of what it changed. Needs Go.
+// Writes reference/codecs/messages.data.json, the Protobuf declarations of the Go types of the
+// genuine API, and the sample objects of the codec's tests. The file has one fact per line, so that
+// the diff of a new release lists its changes. Needs Go.
 
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { projectRoot } from '../lint/sources.ts'
 
 const codecs = join(projectRoot, 'reference', 'codecs')
 
-// Kinds that hold every sort of value once, in a size that a reviewer can look at.
+// Kinds that together contain every kind of value once, small enough for a reviewer.
 const sampled = ['Binding', 'ConfigMap', 'ControllerRevision', 'CustomResourceDefinition']
   .concat(['Deployment', 'Eviction', 'HorizontalPodAutoscaler', 'Ingress'])
   .concat(['Lease', 'Namespace', 'NamespaceList', 'PartialObjectMetadata', 'Pod', 'ResourceQuota'])
@@ -22,7 +22,7 @@ writeFileSync(join(codecs, 'messages.data.json'), data)
 writeFileSync(join(codecs, 'protobuf-samples.data.json'), `[\n${lines(samples).join(',\n')}\n]\n`)
 console.log(`${data.length} bytes of messages, ${lines(samples).length} samples`)
 
-/** What the program in fixtures/messages prints. */
+/** The output of the program in fixtures/messages. */
 function printed(words: string[]): string {
   const env = { ...process.env, CGO_ENABLED: '0', GOWORK: 'off' }
   const options = { cwd: join(projectRoot, 'fixtures', 'messages'), env, maxBuffer: 2 ** 26 }

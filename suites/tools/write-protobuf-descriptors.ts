@@ -1,7 +1,7 @@
-// Writes fixtures/client/protobuf.data.json: the messages of the kinds that checks send and read, as
-// the modules k8s.io/api and k8s.io/apimachinery publish them. Facts alone: the numbers and types of
-// fields from generated.proto, and from the tags of the Go types how JSON names them, which of them
-// lie flat in JSON, and which are there even when they are empty.
+// Writes fixtures/client/protobuf.data.json: the messages of the kinds that checks send and read,
+// as the modules k8s.io/api and k8s.io/apimachinery publish them: the numbers and types of fields
+// from generated.proto, and from the tags of the Go types their names in JSON, which of them are
+// inlined in JSON, and which are present even if empty.
 
 import { strict as assert } from 'node:assert'
 import { execFileSync } from 'node:child_process'
@@ -35,7 +35,7 @@ const machinery = ['apis/meta/v1', 'api/resource', 'util/intstr', 'runtime'].map
   name: `k8s.io.apimachinery.pkg.${folder.replaceAll('/', '.')}`,
 }))
 
-// Kinds beside those that samples are of.
+// Kinds in addition to those with samples.
 const otherRoots = [
   ...['Scale'].map(kind => `k8s.io.api.autoscaling.v1.${kind}`),
   ...['Eviction'].map(kind => `k8s.io.api.policy.v1.${kind}`),
@@ -53,7 +53,7 @@ const otherRoots = [
   'k8s.io.apimachinery.pkg.runtime.Unknown',
 ]
 
-/** What the tag of a Go field says beyond the .proto file. */
+/** What the tag of a Go field contains beyond the .proto file. */
 type Tag = { json: string; isPointer: boolean; rules: string[] }
 
 const modules = join(
@@ -141,7 +141,7 @@ function optionsOf({ json, isPointer, rules }: Tag, name: string) {
   return Object.keys(options).length > 0 ? { options } : {}
 }
 
-/** The tags of all struct types of a folder, by the numbers of the fields. */
+/** The tags of all struct types of a folder, by field number. */
 function tagsIn(directory: string): Map<string, Map<number, Tag>> {
   const found = new Map<string, Map<number, Tag>>()
   const files = readdirSync(directory).filter(

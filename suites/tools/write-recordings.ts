@@ -34,7 +34,7 @@ const space = '/api/v1/namespaces/recorded'
 
 type Named = { metadata: { name: string }; [field: string]: unknown }
 
-// Each after what it needs: pods are refused where there is no account for them.
+// In order of dependency: pods are refused without a service account.
 const objects: readonly (readonly [collection: string, object: Named])[] = [
   ['/api/v1/namespaces', meta('recorded')],
   [`${space}/serviceaccounts`, meta('default')],
@@ -89,7 +89,7 @@ async function create(path: string, object: object): Promise<void> {
   assert.equal(status, 201, `POST ${path}: ${bytes.toString('utf8')}`)
 }
 
-/** One path in both forms; the objects do not change meanwhile. */
+/** Requests one path in both forms. The objects do not change in between. */
 async function both(path: string) {
   const [json, bytes] = await Promise.all(
     ['application/json', protobuf].map(async accept => {

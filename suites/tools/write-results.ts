@@ -1,6 +1,6 @@
-// Writes what is committed of our own runs: reports/results/*.json (a requirement a line, so that a
-// diff reads as a review), docs/spec-questions.md, docs/implementations.md, and with --histories the recorded histories that
-// CI judges again: those of the genuine server. Targets: those named, or all.
+// Writes the committed results: reports/results/*.json (one requirement per line, for readable
+// diffs), docs/spec-questions.md, docs/implementations.md, and with `--histories` the recorded
+// histories of the genuine server, which CI judges again. Targets: the named ones, or all.
 
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ const targets: [name: string, args: string[]][] = [
 
 const genuine = 'kube-apiserver'
 
-// With controllers a server answers as it does without them.
+// A server with controllers answers in the same way as without.
 const answering = targets.filter(([name]) => name !== 'kubernetes')
 const program = join(projectRoot, 'dist', 'bin', 'touchstone.js')
 const wanted = process.argv.slice(2).filter(word => !word.startsWith('--'))
@@ -46,19 +46,19 @@ function certify(args: string[]): string {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
   } catch (failure) {
-    // An exit code of 1 or 4 is a result, too.
+    // An exit code of 1 or 4 is also a result.
     return (failure as { stdout: string }).stdout
   }
 }
 
-/** Two scenarios a property are enough to try a judge on, and keep the file small. */
+/** Two scenarios per property are enough to try a judge, and keep the file small. */
 function record(name: string, args: string[], folder: string): void {
   certify([...args, '--runs', '2', '--report-dir', folder, '--save-histories', folder])
   const file = join(projectRoot, 'fixtures', 'histories', `${name}.jsonl.gz`)
   writeFileSync(file, gzipSync(readFileSync(join(folder, 'histories.jsonl')), { level: 9 }))
 }
 
-/** The report with one requirement a line, and without what differs from run to run. */
+/** The report with one requirement per line, without fields that differ between runs. */
 function byLines(report: ConformanceReport): string {
   const { requirements, startedAt: _, durationMs: __, ...rest } = report
   const steady = { ...rest, target: { ...rest.target, url: 'http://127.0.0.1' } }
@@ -66,7 +66,7 @@ function byLines(report: ConformanceReport): string {
   return `${head},\n "requirements": [\n${requirements.map(row => JSON.stringify(row)).join(',\n')}\n ]\n}\n`
 }
 
-/** What each of our targets answers where the specification is silent. */
+/** The answers of each target where the specification is silent. */
 function specQuestions(): string {
   const reports = answering.map(
     ([name]) => JSON.parse(readFileSync(resultFile(name), 'utf8')) as ConformanceReport,
@@ -104,7 +104,7 @@ function resultFile(name: string): string {
   return join(projectRoot, 'reports', 'results', `${name}.json`)
 }
 
-/** The result, which may be broken at the width of a terminal. */
+/** The last paragraph of the output, which may be wrapped at the width of a terminal. */
 function lastParagraph(text: string): string {
   const last = text.trim().split('\n\n').at(-1) ?? ''
   return last.replaceAll(/\s+/g, ' ')

@@ -1,6 +1,7 @@
-// Writes reference/types/schemas/built-in.data.json: what a genuine kube-apiserver says of its types in
-// its discovery and OpenAPI documents. Facts alone, one a line, so that the diff of a new release
-// reads as a list of what it changed. Group names leave their domain open: a dialect has its own.
+// Writes reference/types/schemas/built-in.data.json: the types of a genuine kube-apiserver, from
+// its discovery and OpenAPI documents. The file has one fact per line, so that the diff of a new
+// release lists its changes. The domain of group names is left open, because each dialect has
+// another one.
 
 import { strict as assert } from 'node:assert'
 import { writeFileSync } from 'node:fs'
@@ -23,7 +24,7 @@ const groups = [core].concat(
 
 type GroupVersionKind = { group: string; version: string; kind: string }
 
-/** The parts of an aggregated discovery document that are kept. */
+/** The fields of an aggregated discovery document that are kept. */
 type Discovered = {
   items: {
     metadata: { name?: string }
@@ -42,7 +43,7 @@ type DiscoveredResource = {
   subresources?: { subresource: string; responseKind: GroupVersionKind; verbs: string[] }[]
 }
 
-/** The members of an OpenAPI v3 schema that say something about values. */
+/** The members of an OpenAPI v3 schema that restrict values. */
 type OpenApiSchema = {
   $ref?: string
   allOf?: OpenApiSchema[]
@@ -64,7 +65,7 @@ type OpenApiSchema = {
 
 type OpenApiSchemas = { [name: string]: OpenApiSchema }
 
-/** What a definition's document leaves to prose, or is wider in truth than there. */
+/** Corrections of definitions whose documents are less exact or stricter than the server. */
 const known: { readonly [name: string]: SchemaInFile } = {
   'resource.Quantity': { format: 'quantity' },
   'intstr.IntOrString': { format: 'int-or-string' },
@@ -129,7 +130,7 @@ function typeRow(at: { group: string; version: string }, found: DiscoveredResour
     ...(subresources.length > 0 && {
       subresources: subresources.map(({ subresource, responseKind, verbs }) => ({
         name: subresource,
-        // An empty version stands for that of the resource.
+        // An empty version means the version of the resource.
         ...(responseKind.version !== '' && {
           group: openDomain(responseKind.group),
           version: responseKind.version,
@@ -156,7 +157,7 @@ async function described(
   for (const groupVersion of kinds.keys()) {
     for (const [name, schema] of Object.entries(await openApi(groupVersion))) {
       all[name] = schema
-      // A kind may be in the document of another group: pods are evicted with one of `policy`.
+      // A kind may be in the document of another group: evictions of pods use one of `policy`.
       for (const { group, ...found } of schema['x-kubernetes-group-version-kind'] ?? []) {
         const kind = { ...found, group: openDomain(group) }
         if (!kinds.has(groupVersionOf(kind))) continue
@@ -180,13 +181,13 @@ async function openApi(groupVersion: string): Promise<OpenApiSchemas> {
   return (document as { components: { schemas: OpenApiSchemas } }).components.schemas
 }
 
-/** The reader of the data finds a definition by its kind; this is the rule it does so by. */
+/** Checks the rule by which the reader of the data finds a definition by its kind. */
 function checkName(name: string, { group, version, kind }: GroupVersionKind): void {
   const wanted = [`${group.split('.')[0] || 'core'}.${version}.${kind}`, `meta.v1.${kind}`]
   assert(wanted.includes(short(name)), `${kind} is defined as ${short(name)}, not as ${wanted[0]}`)
 }
 
-/** The definitions behind the names and all that they refer to, sorted. */
+/** The named definitions and all definitions that they refer to, sorted. */
 function reachable(names: string[], all: OpenApiSchemas): { [name: string]: SchemaInFile } {
   const found = new Map<string, { name: string; schema: SchemaInFile }>()
   const open = [...names]
@@ -205,13 +206,13 @@ function sorted<T>(rows: [name: string, value: T][]): { [name: string]: T } {
   return Object.fromEntries(rows.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** `io.k8s.api.core.v1.Pod` is `core.v1.Pod`; without a version, the last two parts remain. */
+/** `io.k8s.api.core.v1.Pod` is `core.v1.Pod`. Without a version the last two parts remain. */
 function short(name: string): string {
   const parts = name.split('.')
   return parts.slice(/^v\d/.test(parts.at(-2) ?? '') ? -3 : -2).join('.')
 }
 
-/** One schema in our words; the full names it refers to are added to those to be read. */
+/** Converts one schema. Adds the full names that it refers to to `open`. */
 function written(schema: OpenApiSchema, open: string[]): SchemaInFile {
   const inner = (one: OpenApiSchema) => written(one, open)
   const reference = schema.$ref ?? schema.allOf?.[0]?.$ref
@@ -238,7 +239,7 @@ function written(schema: OpenApiSchema, open: string[]): SchemaInFile {
   return JSON.parse(JSON.stringify(all)) as SchemaInFile
 }
 
-/** JSON with one type, one version's kinds and one definition a line. */
+/** JSON with one type, the kinds of one version, or one definition per line. */
 function byLines({ source, types, kinds, definitions }: BuiltInData): string {
   const named = (rows: object) =>
     Object.entries(rows).map(([name, row]) => `${JSON.stringify(name)}:${JSON.stringify(row)}`)

@@ -81,21 +81,21 @@ export function* finalizersHoldTheObject(history: History): Generator<Observatio
 export const finalizerRemovalExchanges = (history: History): Exchange[] =>
   history.exchanges.filter(({ step }) => step.startsWith('taken '))
 
-export const labelOfRound = (label: string, taken: Exchange): string =>
-  taken.step.replace('taken', label)
+export const labelOfRound = (label: string, removal: Exchange): string =>
+  removal.step.replace('taken', label)
 
 /** DEL-004: before each removal of a finalizer the object is readable and listed. */
 export function* objectStaysWhileHeld(history: History): Generator<Observation> {
   yield* finalizersHoldTheObject(history)
   const says = 'A finalizing object stays as long as it has finalizers.'
-  for (const taken of finalizerRemovalExchanges(history)) {
-    yield* objectIsFound(history, labelOfRound('read', taken), says)
-    const list = exchangeAt(history, labelOfRound('list', taken))
+  for (const removal of finalizerRemovalExchanges(history)) {
+    yield* objectIsFound(history, labelOfRound('read', removal), says)
+    const list = exchangeAt(history, labelOfRound('list', removal))
     yield* requireLists(history, list)
     const uids = (itemsOf(list) ?? []).map(({ metadata }) => metadata['uid'])
     const uid = uidIn(exchangeAt(history, 'object'))
     yield verify(uids.includes(uid), { says, expected: 'the object', got: uids, at: list })
-    yield* isTaken(taken)
+    yield* isTaken(removal)
   }
 }
 
@@ -103,29 +103,32 @@ export function* objectStaysWhileHeld(history: History): Generator<Observation> 
  * The premise that a finalizer was removed. An unsupported patch type or another writer is no
  * fault.
  */
-function* isTaken(taken: Exchange): Generator<Observation> {
-  yield* precondition(isSuccess(taken), `${taken.step} returned ${answerSummary(taken)}`)
+function* isTaken(removal: Exchange): Generator<Observation> {
+  yield* precondition(isSuccess(removal), `${removal.step} returned ${answerSummary(removal)}`)
 }
 
 /** DEL-005: finalizers can be removed in any order, and the last removal removes the object. */
 export function* finalizersGoInAnyOrder(history: History): Generator<Observation> {
   yield* finalizersHoldTheObject(history)
   const early = 'A finalizing object stays until its last finalizer is removed.'
-  for (const taken of finalizerRemovalExchanges(history)) {
-    yield* objectIsFound(history, labelOfRound('read', taken), early)
-    yield* requireDecision(history, taken.step)
-    const code = taken.answer?.status ?? 0
+  for (const removal of finalizerRemovalExchanges(history)) {
+    yield* objectIsFound(history, labelOfRound('read', removal), early)
+    yield* requireDecision(history, removal.step)
+    const code = removal.answer?.status ?? 0
     // The server may not support this patch. A concurrent write leads to 409 or 422.
-    yield* precondition(!unserved.includes(code), `patches are not served: ${answerSummary(taken)}`)
     yield* precondition(
-      !isFinalRefusal(taken) || !isOvertaken(history, taken),
+      !unserved.includes(code),
+      `patches are not served: ${answerSummary(removal)}`,
+    )
+    yield* precondition(
+      !isFinalRefusal(removal) || !isOvertaken(history, removal),
       'another writer changed the object first',
     )
-    yield verify(isSuccess(taken), {
+    yield verify(isSuccess(removal), {
       says: 'The finalizers of a finalizing object may be removed in any order.',
       expected: 'success',
-      got: answerSummary(taken),
-      at: taken,
+      got: answerSummary(removal),
+      at: removal,
     })
   }
   yield* objectIsRemoved(history, 'An object whose last finalizer was removed is removed.')
@@ -137,10 +140,10 @@ const unserved = [405, 415, 501]
 /**
  * Reports whether a later read shows another version than the base of this removal of a finalizer.
  */
-function isOvertaken(history: History, taken: Exchange): boolean {
+function isOvertaken(history: History, removal: Exchange): boolean {
   const [before, ...later] = history.exchanges
     .filter(({ step }) => step.startsWith('read ') || step === 'gone')
-    .filter(({ sentAt }) => sentAt >= exchangeAt(history, labelOfRound('read', taken)).sentAt)
+    .filter(({ sentAt }) => sentAt >= exchangeAt(history, labelOfRound('read', removal)).sentAt)
   const next = later[0]
   return (
     before !== undefined &&
@@ -152,7 +155,7 @@ function isOvertaken(history: History, taken: Exchange): boolean {
 /** DEL-001, DEL-006: when all finalizers are removed, neither get nor list finds the object. */
 export function* lastFinalizerRemovesTheObject(history: History): Generator<Observation> {
   yield* finalizersHoldTheObject(history)
-  for (const taken of finalizerRemovalExchanges(history)) yield* isTaken(taken)
+  for (const removal of finalizerRemovalExchanges(history)) yield* isTaken(removal)
   yield* objectIsRemoved(history, 'A deleted object is removed when it has no finalizers left.')
 }
 

@@ -66,10 +66,10 @@ export function* finalizerRemovalsAreNotLost(history: History): Generator<Observ
   const all = finalizerRemovalExchanges(history).filter(({ answer }) => answer !== undefined)
   const lost = all.find(one => !isSuccess(one) && !isFinalRefusal(one))
   yield* precondition(!lost, `${lost?.step} returned ${lost ? answerSummary(lost) : ''}`)
-  const taken = all
+  const removed = all
     .filter(isSuccess)
     .map(one => finalizersIn(exchangeAt(history, labelOfRound('read', one)))[0])
-  const left = finalizersIn(exchangeAt(history, 'marked')).filter(one => !taken.includes(one))
+  const left = finalizersIn(exchangeAt(history, 'marked')).filter(one => !removed.includes(one))
   if (left.length === 0) {
     yield* objectIsRemoved(
       history,

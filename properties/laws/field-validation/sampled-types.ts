@@ -21,8 +21,8 @@ export const withSampleControl = (...laws: Law[]): Law =>
 /** Records which types have no accepted sample, and why. */
 export function* notesTypesWithoutSample({ exchanges }: History): Generator<Observation> {
   const rest = exchanges.filter(exchange => !isSuccess(exchange))
-  const taken = `${exchanges.length - rest.length} of ${exchanges.length} samples are accepted`
-  yield recordAnswer([taken, ...rest.map(withoutSample)].join('; '))
+  const acceptedText = `${exchanges.length - rest.length} of ${exchanges.length} samples are accepted`
+  yield recordAnswer([acceptedText, ...rest.map(withoutSample)].join('; '))
 }
 
 const withoutSample = (exchange: Exchange): string => `${exchange.step}: ${answerSummary(exchange)}`

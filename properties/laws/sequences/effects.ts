@@ -21,7 +21,7 @@ export type RequestEffect =
 // The codes are those of the reference and of genuine servers.
 type Reason = { says: string; codes: number[] }
 
-const taken: Reason = { says: 'A create with a name in use is refused.', codes: [409] }
+const nameInUse: Reason = { says: 'A create with a name in use is refused.', codes: [409] }
 export const missingObject: Reason = {
   says: 'A write to a missing object is refused.',
   codes: [404],
@@ -61,7 +61,7 @@ export function writeEffect(
   const isCreate = method === 'POST' || (method === 'PUT' && !found && type.createOnUpdate === true)
   const document = documentOf(write, found)
   const reasons = [
-    ...(method === 'POST' && found ? [taken] : []),
+    ...(method === 'POST' && found ? [nameInUse] : []),
     ...(!isCreate && !found ? [missingObject] : []),
     ...(found && !document ? [inapplicable] : []),
     ...(document && isStrict(write) && stray in document ? [unknownField] : []),

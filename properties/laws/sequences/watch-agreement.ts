@@ -62,8 +62,8 @@ const typeOf = ({ before, after }: SequenceChange): string =>
 function stateFault({ before, after }: SequenceChange, told: WatchEvent): RuleFault | undefined {
   const state = after ?? before
   if (!state) return undefined
-  const { object: shown, version } = modelObjectOf(told.object)
-  const difference = firstDifference(fillServerChosen(state.object, shown), shown)
+  const { object, version } = modelObjectOf(told.object)
+  const difference = firstDifference(fillServerChosen(state.object, object), object)
   if (difference)
     return {
       says: 'An event has its object as the change left it, or as it was when it was deleted.',

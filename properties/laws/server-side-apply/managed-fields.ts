@@ -54,7 +54,7 @@ const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
 /** Returns the first invalid member of an entry. */
 function faultOf(entry: ManagedFieldsEntry, apiVersion: string): string | undefined {
   const { manager, operation, time, fieldsType, fieldsV1 } = entry
-  const sound: [member: string, isSound: boolean][] = [
+  const memberChecks: [member: string, isSound: boolean][] = [
     ['manager', typeof manager === 'string' && manager !== ''],
     ['operation', operation === 'Apply' || operation === 'Update'],
     ['apiVersion', entry['apiVersion'] === apiVersion],
@@ -65,7 +65,7 @@ function faultOf(entry: ManagedFieldsEntry, apiVersion: string): string | undefi
       (pathsInFieldsV1(fieldsV1)?.length ?? 0) > 0 && Object.keys(fieldsV1 ?? {}).length > 0,
     ],
   ]
-  return sound.find(([, isSound]) => !isSound)?.[0]
+  return memberChecks.find(([, isSound]) => !isSound)?.[0]
 }
 
 /** Returns the sort key of an entry. An entry without a time sorts first. */

@@ -73,5 +73,5 @@ function* isAsNew(history: History, label: string, told: WatchEvent[]): Generato
   }
 }
 
-const stateOf = ({ object, version: issued }: WatchEvent): string =>
-  `${String(object.metadata['uid'])} ${String(issued)}`
+const stateOf = ({ object, version }: WatchEvent): string =>
+  `${String(object.metadata['uid'])} ${String(version)}`

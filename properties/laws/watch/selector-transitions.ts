@@ -31,7 +31,7 @@ export function* eventAccountsOf(
 ): Generator<Observation, EventAccount[]> {
   yield* requireNoForeignItems(history)
   const telling = yield* watchRecordOf(history, label)
-  const { first: watch, told, start, lives } = telling
+  const { first, told, start, lives } = telling
   yield* requireCaughtUp(history, ...waits)
   yield* requireOnlyWriter(history, telling)
   const accounts: EventAccount[] = []
@@ -43,8 +43,8 @@ export function* eventAccountsOf(
     )
     const due = life
       .filter((_, index) => sides[index] === 'after')
-      .flatMap(change => dueOf(change, watch))
-    accounts.push({ watch, key, due, told: told.filter(one => one.key === key) })
+      .flatMap(change => dueOf(change, first))
+    accounts.push({ watch: first, key, due, told: told.filter(one => one.key === key) })
   }
   return accounts
 }

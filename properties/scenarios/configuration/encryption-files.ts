@@ -14,19 +14,21 @@ const sizes = [16, 24, 32]
 type Sizes = { good: number[]; byTheLetter?: number[] }
 
 /** ENCR-019, ENCR-021, ENCR-022: keys of all sizes near the valid ones. */
-export const keySizes = (provider: string, { good, byTheLetter: letter = [] }: Sizes) => {
+export const keySizes = (provider: string, { good, byTheLetter = [] }: Sizes) => {
   const change = (bytes: number): DocumentChange =>
     withFields({ [providers]: [{ [provider]: { keys: [encryptionKey(bytes)] } }] })
   const at = ['keys[0].secret', 'keys[0]', 'keys'].map(end => `${providers}[0].${provider}.${end}`)
-  const bad = fc.integer({ min: 1, max: 40 }).filter(one => ![...good, ...letter].includes(one))
+  const bad = fc
+    .integer({ min: 1, max: 40 })
+    .filter(one => ![...good, ...byTheLetter].includes(one))
   return fc.tuple(bad, fc.constantFrom(15, 17, 31, 33)).map(
     ([one, near]): DocumentCases => ({
       good: validEncryption,
       cases: [
         ...good.map(bytes => acceptedCase(change(bytes))),
-        ...letter.map(bytes => literalOnlyCase(change(bytes), ...at)),
-        ...[one, near, ...sizes.filter(size => ![...good, ...letter].includes(size))].map(bytes =>
-          refusedCase(change(bytes), ...at),
+        ...byTheLetter.map(bytes => literalOnlyCase(change(bytes), ...at)),
+        ...[one, near, ...sizes.filter(size => ![...good, ...byTheLetter].includes(size))].map(
+          bytes => refusedCase(change(bytes), ...at),
         ),
       ],
     }),

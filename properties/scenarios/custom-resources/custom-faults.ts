@@ -9,7 +9,7 @@ import { ruleFaultCases, schemaFaultCases } from './custom-schema-faults.ts'
 import { typeFaultCases } from './custom-type-faults.ts'
 import type { DefinitionFault } from './custom-type-faults.ts'
 
-const sound = specOf({
+const validSpec = specOf({
   text: { type: 'string', maxLength: 10 },
   list: { type: 'array', items: { type: 'string' }, 'x-kubernetes-list-type': 'set' },
   items: {
@@ -23,7 +23,7 @@ const sound = specOf({
 })
 
 const column = { name: 'Text', type: 'string', jsonPath: '.spec.text' }
-const type = typeSpec([definitionVersion('v1', sound, { additionalPrinterColumns: [column] })])
+const type = typeSpec([definitionVersion('v1', validSpec, { additionalPrinterColumns: [column] })])
 
 const placed = (fault: DefinitionFault): DefinitionFault =>
   fault.field.startsWith('.')

@@ -111,16 +111,16 @@ export const dryFaults = (): Arbitrary<Scenario> =>
     .record({ role: fc.constantFrom<Role>('main', 'core'), made: someFault })
     .map(({ role, made }) => {
       const { fault, isUpdate } = made
-      const sound = (as: string): RequestStep =>
+      const validWrite = (as: string): RequestStep =>
         isUpdate
           ? updateFrom(as, role, 'object', { '/metadata/annotations': { change: 'yes' } })
           : create(as, role, 'x', { content: 'new' })
       return scenarioWith(
         create('object', role, 'o', { content: 'first' }),
-        asDryRun(sound('sound'), 'twin'),
-        fault(asDryRun(sound('sound'), 'dry')),
-        fault(sound('fault')),
-        fault(sound('again')),
+        asDryRun(validWrite('sound'), 'twin'),
+        fault(asDryRun(validWrite('sound'), 'dry')),
+        fault(validWrite('fault')),
+        fault(validWrite('again')),
       )
     })
 

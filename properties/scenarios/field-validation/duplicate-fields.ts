@@ -136,10 +136,10 @@ export function validAndDuplicateFields(
   levels: readonly ValidationLevel[],
 ): RequestStep[] {
   const isOwned = made.doubled.some(field => ofOwners.includes(field))
-  const sound = { ...made, isOwned, doubled: [], unknown: 0 }
+  const withoutFaults = { ...made, isOwned, doubled: [], unknown: 0 }
   return [
     createOwner(made.role),
-    ...writtenTwice(levels[0] ?? 'default', { ...sound, as: 'twin' }),
+    ...writtenTwice(levels[0] ?? 'default', { ...withoutFaults, as: 'twin' }),
     ...levels.flatMap(level => writtenTwice(level, { ...made, isOwned, as: level })),
   ]
 }

@@ -127,7 +127,7 @@ export const unknownFields = (asked: Asked): Arbitrary<Scenario> =>
     .map(({ role, verb, at, value }) => {
       const fields = at.map(place => fitting(role, place))
       const set = unknownAt(role, fields, value)
-      const sound = fields.some(isInItem) ? owned(role) : {}
+      const validPart = fields.some(isInItem) ? owned(role) : {}
       return scenarioWith(
         ...(fields.some(isInItem) ? [createOwner(role)] : []),
         ...validatedWrite({
@@ -135,7 +135,7 @@ export const unknownFields = (asked: Asked): Arbitrary<Scenario> =>
           level: asked.levels[0] ?? 'default',
           role,
           verb,
-          set: sound,
+          set: validPart,
         }),
         ...asked.levels.flatMap(level => validatedWrite({ as: level, level, role, verb, set })),
       )
@@ -214,14 +214,11 @@ type WrongAsked = { verbs: readonly WriteMethod[]; unknown?: readonly UnknownFie
  * Generates writes with a known field of a wrong type at each level, alone or with unknown fields
  * elsewhere.
  */
-export const writesWithWrongTypes = ({
-  verbs: ways,
-  unknown = [],
-}: WrongAsked): Arbitrary<Scenario> =>
+export const writesWithWrongTypes = ({ verbs, unknown = [] }: WrongAsked): Arbitrary<Scenario> =>
   someRole.chain(role =>
     fc
       .record({
-        verb: fc.constantFrom(...ways),
+        verb: fc.constantFrom(...verbs),
         wrong: fc.constantFrom(...wrongTypes, ...(role === 'main' ? wrongOfMain : [])),
       })
       .map(({ verb, wrong }) => {

@@ -71,9 +71,9 @@ export const optionName = (flag: string): string => flag.split('=')[0] ?? flag
  * command line must be accepted.
  */
 export function commandLineSteps(lines: CommandLineCase[]): ConfigCheckStep[] {
-  const asked = lines.map(({ flags, around: known, only, ...rest }, index) => ({
+  const asked = lines.map(({ flags, around, only, ...rest }, index) => ({
     as: `${only === undefined ? '' : `${only} `}${outcomeLabel(rest, index + 1)}`,
-    accepts: { files: [], ...known, flags },
+    accepts: { files: [], ...around, flags },
   }))
   const isTaken = ({ as }: ConfigCheckStep) => /^(\w+ )?taken/.test(as)
   const others = asked.filter(one => !isTaken(one))

@@ -93,9 +93,9 @@ const threeOf = <Fault>(faults: Fault[]): Arbitrary<Fault[]> =>
 
 type Places = Record<string, Term>
 
-const attempts = (role: Role, sound: Places, faults: Places[]): Scenario =>
+const attempts = (role: Role, validPlaces: Places, faults: Places[]): Scenario =>
   scenarioWith(
-    create('twin', role, 'x', { set: sound }),
+    create('twin', role, 'x', { set: validPlaces }),
     ...faults.map(
       (set, index): RequestStep => create(`fault ${index}`, role, `x${index}`, { set }),
     ),

@@ -181,7 +181,7 @@ export const testOperations = (): Arbitrary<Scenario> =>
       }),
   )
 
-const sound: Operation[] = [
+const validOperations: Operation[] = [
   { op: 'replace', path: metadataPointer('annotations', 'a'), value: 'changed' },
   { op: 'remove', path: metadataPointer('labels', 'b') },
   { op: 'add', path: metadataPointer('labels', 'c'), value: 'changed' },
@@ -201,7 +201,7 @@ export const failingOperationInTheMiddle = (): Arbitrary<Scenario> =>
   fc
     .record({
       role: someRole,
-      before: fc.shuffledSubarray(sound, { minLength: 1 }),
+      before: fc.shuffledSubarray(validOperations, { minLength: 1 }),
       failure: fc.constantFrom(...failing),
       after: fc.nat(1),
     })

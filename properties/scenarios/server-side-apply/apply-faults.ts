@@ -25,8 +25,8 @@ const object = applyStep(
 )
 
 /** The valid apply of a second manager, from which the faulty ones are derived. */
-const sound = partialBody('core', { annotations: { b: 'two' } })
-const twin = applyStep('twin', 'core', 'n', sound)
+const validBody = partialBody('core', { annotations: { b: 'two' } })
+const twin = applyStep('twin', 'core', 'n', validBody)
 
 /** Faulty applies between reads, and afterwards the valid apply. */
 export const faultyApplies = (...faults: RequestStep[]): RequestStep[] => [
@@ -42,7 +42,7 @@ const withBody = (as: string, body: RequestStep['body']): RequestStep =>
   applyStep(`fault ${as}`, 'core', 'n', body)
 
 const withEdit = (as: string, set: Record<string, Term>, drop: string[] = []): RequestStep =>
-  withBody(as, editTerm(sound, set, drop))
+  withBody(as, editTerm(validBody, set, drop))
 
 const ofManager = (as: string, manager: Term | undefined, name = 'x'): RequestStep =>
   apply(`fault ${as}`, 'core', caseName(name), { body: partialBody('core', {}, name), manager })
@@ -141,7 +141,7 @@ export const appliesInOtherMediaTypes: RequestStep[] = [
   'apply-patch',
   'yaml',
 ].map(type => ({
-  ...withBody(type, sound),
+  ...withBody(type, validBody),
   headers: { 'content-type': `application/${type}` },
 }))
 
@@ -155,7 +155,7 @@ export const applyWithUidOfMissing = apply('fault uid of nothing', 'core', caseN
 /** An apply with the current version (`current`), and one with a stale version (`fault stale`). */
 export const versionedApplies: RequestStep[] = [
   object,
-  applyStep('current', 'core', 'n', editTerm(sound, at('object'))),
+  applyStep('current', 'core', 'n', editTerm(validBody, at('object'))),
   readBack('before', 'core'),
   withEdit('stale', { '/metadata/annotations/b': 'three', ...at('object') }),
   readBack('after', 'core'),

@@ -59,16 +59,17 @@ type Authorizer = ConfigValues<typeof fields>
 const webhookForType = functionRule({
   by: 'AUTHZ-012',
   says: 'type Webhook needs `webhook`',
-  *faults({ type, webhook: asked }: Authorizer) {
-    if (type === 'Webhook' && !asked) yield missingValue(['webhook'], 'required when type=Webhook')
+  *faults({ type, webhook }: Authorizer) {
+    if (type === 'Webhook' && !webhook)
+      yield missingValue(['webhook'], 'required when type=Webhook')
   },
 })
 
 const webhookOnlyForType = functionRule({
   by: 'AUTHZ-013',
   says: 'other types have no `webhook`',
-  *faults({ type = '', webhook: asked }: Authorizer) {
-    if (type === 'Webhook' || type === '' || !asked) return
+  *faults({ type = '', webhook }: Authorizer) {
+    if (type === 'Webhook' || type === '' || !webhook) return
     const detail = 'may only be specified when type=Webhook'
     yield { at: ['webhook'], type: 'Forbidden', detail }
   },

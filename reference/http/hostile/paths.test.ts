@@ -118,13 +118,15 @@ describe('T24: a body that is about something else than its path', () => {
 })
 
 describe('T29: whoever has no rights', () => {
-  const { builtInResources: resources } = defaultParts()
-  const paths = resources.flatMap(({ group, version, resource, isNamespaced, subresources }) => {
-    const root = group === '' ? `/api/${version}` : `/apis/${group}/${version}`
-    const collection = `${root}${isNamespaced ? '/namespaces/default' : ''}/${resource}`
-    const parts = Object.keys(subresources).map(part => `${collection}/x/${part}`)
-    return [collection, `${collection}/x`, ...parts, `${root}/${resource}`]
-  })
+  const { builtInResources } = defaultParts()
+  const paths = builtInResources.flatMap(
+    ({ group, version, resource, isNamespaced, subresources }) => {
+      const root = group === '' ? `/api/${version}` : `/apis/${group}/${version}`
+      const collection = `${root}${isNamespaced ? '/namespaces/default' : ''}/${resource}`
+      const parts = Object.keys(subresources).map(part => `${collection}/x/${part}`)
+      return [collection, `${collection}/x`, ...parts, `${root}/${resource}`]
+    },
+  )
   const others = ['/', '/api', '/apis', '/metrics', '/openapi/v3', '/nope', '/livez/x']
   const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']
 

@@ -76,10 +76,10 @@ function backlog(): Backlog {
         })
       }
       if (steps.length > 0) {
-        const taken = steps
+        const batch = steps
         steps = []
         size = 0
-        return taken
+        return batch
       }
       if (ended?.refusal !== undefined) throw ended.refusal
       return undefined

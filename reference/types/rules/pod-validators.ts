@@ -7,13 +7,13 @@ import { isEmptyValue, type Validator, memberValueAt } from './value-place.ts'
 export const podValidators = {
   /** Two containers cannot use the same port of the node. */
   hostPorts: function* ({ field, value }) {
-    const taken = new Set<string>()
+    const used = new Set<string>()
     for (const [index, { ports }] of objectsIn(value).entries()) {
       for (const [at, { hostPort, hostIP = '', protocol = 'TCP' }] of objectsIn(ports).entries()) {
         if (!hostPort) continue
         const one = `${String(protocol)}/${String(hostIP)}/${String(hostPort)}`
-        if (taken.has(one)) yield valueDuplicate(`${field}[${index}].ports[${at}].hostPort`, one)
-        taken.add(one)
+        if (used.has(one)) yield valueDuplicate(`${field}[${index}].ports[${at}].hostPort`, one)
+        used.add(one)
       }
     }
   },

@@ -31,7 +31,7 @@ export const serviceValidators = {
       yield valueRequired(field)
     }
     const names = new Set<unknown>()
-    const taken = new Set<string>()
+    const usedPorts = new Set<string>()
     const ofNodes = new Set<string>()
     for (const [index, one] of all.entries()) {
       const { name, port, nodePort, targetPort, protocol = 'TCP' } = one
@@ -44,8 +44,8 @@ export const serviceValidators = {
       } else if (names.has(name)) yield valueDuplicate(`${at}.name`, name)
       names.add(name)
       const own = `${String(protocol)}/${String(port)}`
-      if (taken.has(own)) yield valueDuplicate(at, { protocol, port })
-      taken.add(own)
+      if (usedPorts.has(own)) yield valueDuplicate(at, { protocol, port })
+      usedPorts.add(own)
       if (!nodePort) continue
       const onNode = `${String(protocol)}/${String(nodePort)}`
       if (ofNodes.has(onNode)) yield valueDuplicate(`${at}.nodePort`, nodePort)

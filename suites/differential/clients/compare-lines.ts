@@ -75,7 +75,7 @@ async function outcomeOf(program: Program, target: Target): Promise<Outcome> {
   const wire = await startRecordingProxy(target.connection, target.credentials.admin)
   try {
     const lines = await linesOf(program, wire.url)
-    return { lines, spoken: wire.taken() }
+    return { lines, spoken: wire.takeExchanges() }
   } finally {
     await wire.close()
     await target.close()

@@ -101,7 +101,7 @@ async function runWhenDue(command: KubectlInvocation, place: Place): Promise<Kub
 async function run(command: KubectlInvocation, place: Place): Promise<KubectlResult> {
   const { wire } = place
   const full = await withUid(command, place)
-  wire.taken()
+  wire.takeExchanges()
   const child = started(full, place)
   const ended = once(child.process, 'close') as Promise<[number | null]>
   if (command.meanwhile) {
@@ -117,7 +117,7 @@ async function run(command: KubectlInvocation, place: Place): Promise<KubectlRes
     code: command.meanwhile ? null : code,
     stdout: normalizeOutput(stdout),
     stderr: normalizeOutput(withoutIgnored(stderr)),
-    spoken: spokenIn(wire.taken()),
+    spoken: spokenIn(wire.takeExchanges()),
   }
 }
 

@@ -103,8 +103,10 @@ async function writtenAsJson(
   const expected = await post(client, path, { mediaType: json, bytes })
   const got = await post(client, path, { mediaType, bytes: codec.write(another) })
   if (expected.status !== 201) return `cannot be written anew: ${JSON.stringify(expected.value)}`
-  const [meant, taken] = [withoutOwn(expected.value), withoutOwn(got.value)]
-  return isDeepStrictEqual(taken, meant) ? undefined : `taken: ${differing(meant, taken)}`
+  const [expectedBody, gotBody] = [withoutOwn(expected.value), withoutOwn(got.value)]
+  return isDeepStrictEqual(gotBody, expectedBody)
+    ? undefined
+    : `taken: ${differing(expectedBody, gotBody)}`
 }
 
 // What the server makes up for each object, or gives to one at a time.

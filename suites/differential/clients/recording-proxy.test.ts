@@ -33,7 +33,7 @@ test('passes on what is said, and notes in which media types', async () => {
   expect(await answer.text()).toBe('ping pong')
   expect(server.seen).toEqual(['Bearer secret'])
   expect(wire.hasWatch()).toBe(true)
-  expect(wire.taken()).toEqual([
+  expect(wire.takeExchanges()).toEqual([
     {
       verb: 'POST',
       path: '/a',
@@ -43,7 +43,7 @@ test('passes on what is said, and notes in which media types', async () => {
       got: 'text/x-answer',
     },
   ])
-  expect(wire.taken()).toEqual([])
+  expect(wire.takeExchanges()).toEqual([])
 })
 
 test('breaks off where the server does', async () => {
@@ -67,7 +67,7 @@ test('passes on another protocol once the server speaks it', async () => {
   socket.write('ping')
 
   expect(String((await once(socket, 'data'))[0])).toBe('ping')
-  expect(wire.taken()).toMatchObject([{ path: '/a', isWatch: true, status: 101 }])
+  expect(wire.takeExchanges()).toMatchObject([{ path: '/a', isWatch: true, status: 101 }])
   socket.destroy()
 })
 

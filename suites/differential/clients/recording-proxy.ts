@@ -24,7 +24,7 @@ export type RecordingProxy = {
   /** Plain HTTP, whatever the server speaks: clients send no credentials over it. */
   url: string
   /** What was spoken since this was asked last. */
-  taken(): RecordedExchange[]
+  takeExchanges(): RecordedExchange[]
   /** Whether a watch has been answered since then. */
   hasWatch(): boolean
   close(): Promise<void>
@@ -47,10 +47,10 @@ export async function startRecordingProxy(
   const { port } = server.address() as { port: number }
   return {
     url: `http://127.0.0.1:${port}`,
-    taken: () => {
-      const taken = spoken
+    takeExchanges: () => {
+      const exchanges = spoken
       spoken = []
-      return taken
+      return exchanges
     },
     hasWatch: () => spoken.some(({ isWatch }) => isWatch),
     close: async () => {

@@ -19,7 +19,7 @@ export type MutationVerdict = {
   readonly messages?: readonly string[]
 }
 
-const lanes = 8
+const concurrency = 8
 
 /**
  * The verdict on each mutation. Creates come before the samples are there; updates change what the
@@ -120,8 +120,8 @@ function verdictOf(status: number, body: TableFields): MutationVerdict {
 
 async function inLanes<T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> {
   const waiting = items.values()
-  const lane = async () => {
+  const worker = async () => {
     for (const item of waiting) await act(item)
   }
-  await Promise.all(Array.from({ length: lanes }, lane))
+  await Promise.all(Array.from({ length: concurrency }, worker))
 }

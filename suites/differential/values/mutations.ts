@@ -138,17 +138,17 @@ export function drawMutations(count: number, seed: number): FieldMutation[] {
     const type = `${group}/${kind}`
     byType.set(type, [...(byType.get(type) ?? []), ...mutationsOf(sample)])
   }
-  const lanes = [...byType.values()].map(mutations => shuffled(mutations, below))
-  const taken: FieldMutation[] = []
-  for (let round = 0; taken.length < count; round++) {
-    const next = lanes.flatMap(lane => {
-      const each = Math.ceil(lane.length / roundShare)
-      return lane.slice(round * each, (round + 1) * each)
+  const queues = [...byType.values()].map(mutations => shuffled(mutations, below))
+  const chosen: FieldMutation[] = []
+  for (let round = 0; chosen.length < count; round++) {
+    const next = queues.flatMap(queue => {
+      const each = Math.ceil(queue.length / roundShare)
+      return queue.slice(round * each, (round + 1) * each)
     })
     if (next.length === 0) break
-    taken.push(...next)
+    chosen.push(...next)
   }
-  return taken.slice(0, count)
+  return chosen.slice(0, count)
 }
 
 function shuffled<T>(items: T[], below: (bound: number) => number): T[] {

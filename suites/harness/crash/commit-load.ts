@@ -1,6 +1,6 @@
-// A process that commits to a durable store from many writers at once and notes what became of
-// each commit, until it has been given its number of acknowledgements, is refused for good or dies.
-// Arguments: the data directory, the file of notes, how many acknowledgements, a seed.
+// A process that commits to a durable store from many concurrent writers and notes the outcome of
+// each commit, until it has its number of acknowledgements, all commits are refused, or it dies.
+// Arguments: the data directory, the file of notes, the number of acknowledgements, a seed.
 
 import { openSync, writeSync } from 'node:fs'
 import { openLmdbStore } from '../../../reference/storage/lmdb.ts'
@@ -32,7 +32,7 @@ let issued = 0
 let acknowledged = 0
 let refusals = 0
 
-/** A random write that fits what is there. */
+/** A random write that is valid for the current entry. */
 function writeOf(key: Key, current: StoredEntry | undefined): StoreWrite {
   const isLong = draw(20) === 0
   const value = Buffer.alloc(draw(isLong ? 60_000 : 3000), `${seed} ${issued} `)
@@ -77,6 +77,6 @@ async function write(): Promise<void> {
 }
 
 await Promise.all(Array.from({ length: writers }, write))
-// Whatever the disk does, reading goes on.
+// Reads must work whatever the disk does.
 await store.range({ prefix: '' })
 process.exit(0)

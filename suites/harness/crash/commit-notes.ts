@@ -1,22 +1,22 @@
-// What a loaded process writes down about its commits, in order, so that another process can judge
-// what is left after it died.
+// The notes of a load process about its commits, in order. Another process judges by them what is
+// left after the load process died.
 
 import { createHash } from 'node:crypto'
 
-/** A key and the digest of the value that was put there; null for a removal. */
+/** A key and the digest of its written value; null for a removal. */
 export type WrittenContent = { key: string; digest: string | null }
 
 export type CommitNote =
-  /** Written before the commit: from here on it may have happened. */
+  /** Noted before the commit: from here on it may have happened. */
   | ({ issued: number } & WrittenContent)
-  /** Written after it: from here on it must have happened. */
+  /** Noted after the commit: from here on it must have happened. */
   | { acknowledged: number; revision: number }
-  /** It has not happened and never will. */
+  /** The commit has not happened and never will. */
   | { refused: number }
 
 export const noteLine = (note: CommitNote) => `${JSON.stringify(note)}\n`
 
-/** All notes but one whose line was cut off. */
+/** Parses all complete lines. The last one may be cut off. */
 export const parseNotes = (text: string): CommitNote[] =>
   text
     .split('\n')

@@ -1,5 +1,5 @@
-// The durable store under what ends a process: SIGKILL, the loss of power, a disk that fails. Each
-// function goes through a number of deaths and says what was lost.
+// Runs the durable store under SIGKILL, loss of power and disk faults. Each function repeats this a
+// number of times and reports what was lost.
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -19,7 +19,7 @@ import { createRandom } from './random.ts'
 
 export type CrashOutcome = {
   deaths: number
-  /** Commits that were acknowledged before one of them. */
+  /** How many commits were acknowledged before the deaths. */
   acknowledged: number
   findings: StoreFinding[]
 }
@@ -34,7 +34,7 @@ const compiler = process.env['CC'] ?? 'cc'
 const countAcknowledged = (notes: CommitNote[]) =>
   notes.filter(note => 'acknowledged' in note).length
 
-/** Kills a loaded process at random moments and opens what it leaves, again and again. */
+/** Kills a load process at random moments and judges the store that it leaves, again and again. */
 export async function killUnderLoad({
   deaths,
   seed,
@@ -74,27 +74,29 @@ async function judged(
   return judgement.past
 }
 
-/** A sync or a write of LMDB's first pages that fails once; a disk that is full for a while. */
+/**
+ * A sync or a write of the first pages of LMDB that fails once, or a disk that is full for a while.
+ */
 export type DiskFault = 'sync' | 'synced write' | 'full'
 
-// EIO and ENOSPC, by number, since the disk is written in C.
+// EIO and ENOSPC, as numbers for the C program.
 const failureOf = (fault: DiskFault, size: number, draw: (bound: number) => number) =>
   fault === 'full'
     ? `F ${size + draw(1_000_000)} ${1 + draw(30)} 28`
     : `${fault === 'sync' ? 'S' : 'D'} ${1 + draw(30)} 1 5`
 
 export type PowerLossOptions = CrashOptions & {
-  /** How many images are made from each life; the next life begins with the last of them. */
+  /** How many disk images are made from each life. The next life begins with the last of them. */
   imagesPerLife: number
-  /** Whether the disk keeps what it was told to sync; one that does not must be found out. */
+  /** Whether the disk keeps synced data. The run must detect a disk that does not. */
   believes?: boolean
-  /** What the disk does to each life besides. */
+  /** A fault of the disk in each life. */
   fault?: DiskFault
 }
 
 /**
- * Takes the power away at random points of a loaded process: what was not synced is dropped, kept
- * or torn at sectors. Needs a C compiler: `compileFaultyDisk` says whether there is one.
+ * Simulates a power failure at random points of a load process: writes that were not synced are
+ * dropped, kept or torn at sectors. Needs the faulty disk that `compileFaultyDisk` compiles.
  */
 export async function losePower(disk: string, options: PowerLossOptions): Promise<CrashOutcome> {
   const { deaths, seed, deadlineMs, imagesPerLife } = options
@@ -102,8 +104,8 @@ export async function losePower(disk: string, options: PowerLossOptions): Promis
   const result: CrashOutcome = { deaths: 0, acknowledged: 0, findings: [] }
   await inDirectory(async root => {
     const end = performance.now() + deadlineMs
-    const { past: made } = await judgeDirectory(join(root, 'store-0'), emptyStoreHistory, [])
-    let life = { image: readFileSync(join(root, 'store-0', 'data.mdb')), past: made }
+    const { past } = await judgeDirectory(join(root, 'store-0'), emptyStoreHistory, [])
+    let life = { image: readFileSync(join(root, 'store-0', 'data.mdb')), past }
     while (result.deaths < deaths && result.findings.length === 0 && performance.now() < end) {
       const calls = await recordLife(root, disk, life.image, { ...options, seed: draw(1e9) })
       let next = life
@@ -120,7 +122,7 @@ export async function losePower(disk: string, options: PowerLossOptions): Promis
   return result
 }
 
-/** What a loaded process does to a disk that begins with an image. */
+/** Records what a load process writes to a disk that begins with an image. */
 async function recordLife(
   root: string,
   disk: string,
@@ -157,7 +159,7 @@ function freshStore(root: string, image: Buffer): string {
   return directory
 }
 
-/** Compiles `disk.c` into a folder; undefined where there is no compiler or no LD_PRELOAD. */
+/** Compiles `disk.c` into a folder. Undefined without a C compiler or LD_PRELOAD. */
 export function compileFaultyDisk(folder: string): string | undefined {
   const library = join(folder, 'disk.so')
   try {
@@ -167,7 +169,7 @@ export function compileFaultyDisk(folder: string): string | undefined {
     })
     return library
   } catch {
-    // No compiler, or one without the headers.
+    // There is no compiler, or it lacks the headers.
     return undefined
   }
 }
@@ -189,7 +191,7 @@ const ended = async (load: ChildProcess) => {
 
 const passed = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
-/** Resolves once the load has begun to commit. */
+/** Resolves when the load process has begun to commit. */
 async function firstNote(notesFile: string, load: ChildProcess): Promise<void> {
   while (statSync(notesFile).size === 0) {
     if (load.exitCode !== null) throw new Error(`the load ended with ${load.exitCode}`)

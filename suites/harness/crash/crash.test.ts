@@ -1,4 +1,4 @@
-// A few deaths of each sort; the nightly run has hundreds.
+// A few deaths of each kind. The nightly run has hundreds.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,13 +1,15 @@
-// What must be left of a store after a process that wrote to it has died.
+// Judges the store that a load process left when it died.
 
 import { openLmdbStore } from '../../../reference/storage/lmdb.ts'
 import { Compacted, type Revision, type Store } from '../../../reference/api/store.ts'
 import { type WrittenContent, valueDigest, type CommitNote } from './commit-notes.ts'
 
-/** How many snapshots the stores under test keep: less than they write, so that they forget. */
+/**
+ * How many snapshots the tested stores keep: fewer than they write, so that old ones are discarded.
+ */
 export const historyMax = 500
 
-/** All that is known of a store: what is at which revision, and the state that it adds up to. */
+/** The known content of a store: the change at each revision, and the resulting state. */
 export type StoreHistory = {
   newest: number
   state: ReadonlyMap<string, WrittenContent & { revision: number }>
@@ -19,7 +21,7 @@ export type StoreFinding =
   | { what: 'lost' | 'repeated' | 'invented' | 'wrong state'; revision: number }
   | { what: 'refused'; because: string }
 
-/** Opens what is left in a directory: what is wrong with it, and the past to judge it by later. */
+/** Opens the store in a directory. Returns its problems, and its content for later judgements. */
 export async function judgeDirectory(
   directory: string,
   past: StoreHistory,
@@ -72,7 +74,7 @@ async function oldestOf(store: Store): Promise<Revision> {
   throw refusal
 }
 
-/** Pure: what is left against what was known before and what was noted since. */
+/** Compares the store with what was known before and with the notes since. A pure function. */
 export function judgeStore(
   left: Left,
   past: StoreHistory,

@@ -1,11 +1,11 @@
-// The record of a disk, and what the disk may hold when the power fails at some point of it.
+// The recorded calls to a disk, and the possible contents of the disk after a power failure.
 
 import { type CommitNote, parseNotes } from './commit-notes.ts'
 
 export type DiskCall =
-  /** A write that is on the disk once a sync has followed. */
+  /** A write that is durable only after a sync. */
   | { call: 'write'; offset: number; bytes: Buffer }
-  /** A write that is on the disk once it has returned. */
+  /** A write that is durable when it has returned. */
   | { call: 'synced write'; offset: number; bytes: Buffer }
   | { call: 'synced write returned' }
   | { call: 'sync' }
@@ -13,7 +13,9 @@ export type DiskCall =
 
 const headSize = 17
 
-/** The calls in a record of `disk.c`. @throws Error on a call that images cannot be made from */
+/**
+ * Parses the calls in a record of `disk.c`. @throws Error on a call that images cannot be made from
+ */
 export function parseDiskCalls(record: Buffer): DiskCall[] {
   const calls: DiskCall[] = []
   for (let at = 0; at < record.length; ) {
@@ -40,9 +42,9 @@ const sectorSize = 512
 type Bytes = { offset: number; bytes: Buffer }
 
 /**
- * A file as it may be found when the power failed after some calls: what was synced, and of the
- * rest each write wholly, partly by sectors, or not at all. `believes` says whether the disk keeps
- * what was synced; one that does not must be found out.
+ * Makes the content of a file after a power failure that follows some calls: synced writes, and of
+ * the others each wholly, partly by sectors, or not at all. `believes` says whether the disk keeps
+ * synced writes. A disk that does not must be detected.
  */
 export function diskImageAfter(
   start: Buffer,
@@ -61,7 +63,7 @@ export function diskImageAfter(
   return patched(start, [...kept, ...pending.flatMap(write => survivors(write, draw))])
 }
 
-// A disk that syncs nothing still writes what is old.
+// Even a disk that ignores syncs writes old data.
 const unsyncedMax = 40
 
 function survivors(write: Bytes, draw: (bound: number) => number): Bytes[] {

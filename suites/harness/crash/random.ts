@@ -1,4 +1,4 @@
-/** Whole numbers below a bound, the same ones for the same seed (mulberry32). */
+/** Random integers below a bound, equal for equal seeds (mulberry32). */
 export function createRandom(seed: number): (bound: number) => number {
   let state = seed >>> 0
   return bound => {

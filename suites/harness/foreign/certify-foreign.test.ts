@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { foreignImplementations } from '../../../fixtures/foreign/all.ts'
 import type { ForeignImplementation } from '../../../fixtures/foreign/foreign-implementation.ts'
 import type { ConformanceReport } from '../../../reports/report.ts'
-import { rowsFor } from '../../select.ts'
+import { rowsFor } from '../../select/select.ts'
 import { compareWithTable } from './certify-foreign.ts'
 import { foreignStarts } from './starts.ts'
 

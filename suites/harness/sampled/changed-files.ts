@@ -1,4 +1,5 @@
-// What the change at hand touched, so that `npm test` runs it whatever the sample is.
+// Finds the checks, mutants and variants that the current change touches. `npm test` always runs
+// them.
 
 import { readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
@@ -16,8 +17,8 @@ const root = join(import.meta.dirname, '..', '..', '..')
 const baseVariable = 'TOUCHSTONE_TEST_BASE'
 
 /**
- * The files that differ from the commit before the change, with paths relative to the root, also
- * those that are not committed yet. None where there is no history.
+ * The files that differ from the commit before the change, including uncommitted files, as paths
+ * relative to the root. Empty without a history.
  */
 export function changedFiles(env: NodeJS.ProcessEnv = process.env): Set<string> {
   const base = env[baseVariable] ?? baseCommit()
@@ -29,7 +30,7 @@ export function changedFiles(env: NodeJS.ProcessEnv = process.env): Set<string> 
   return new Set([changed, added].flatMap(text => text?.split('\n') ?? []).filter(Boolean))
 }
 
-/** Where the branch left origin/main; on main itself the commit before the newest. */
+/** The commit at which the branch left origin/main. On main itself the commit before the newest. */
 function baseCommit(): string | undefined {
   const head = git('rev-parse', 'HEAD')
   const fork = git('merge-base', 'HEAD', 'origin/main')
@@ -37,7 +38,7 @@ function baseCommit(): string | undefined {
   return base?.trim()
 }
 
-/** What a change of these files touched: the things whose own sources are among them. */
+/** The items whose sources a change touches. */
 export type TouchedItems = {
   checks: Set<Check>
   isMutant(mutant: Mutant): boolean
@@ -45,8 +46,8 @@ export type TouchedItems = {
 }
 
 /**
- * A change to the reference or the runner affects all of these, so it selects none here: the
- * sample and the nightly run cover it.
+ * Selects the touched items. A change to the reference or the runner affects all of them, so it
+ * selects none: the sample and the nightly run cover it.
  */
 export function touchedBy(files: ReadonlySet<string>): TouchedItems {
   const isChanged = (file: string) => sourcesFrom(file).some(source => files.has(source))
@@ -65,7 +66,7 @@ export function touchedBy(files: ReadonlySet<string>): TouchedItems {
 
 const isJudging = /^(properties\/|suites\/spec\/|fixtures\/(mutants|variants)\/)/
 
-/** A file and what it imports, directly or not, of checks, mutants and variants. */
+/** A source file of a check, mutant or variant and all files that it imports, directly or not. */
 function sourcesFrom(file: string): string[] {
   const found = new Set<string>()
   const add = (path: string) => {

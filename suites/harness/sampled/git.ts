@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 
-/** What git prints, or nothing where there is no git, no repository or no such commit. */
+/** The output of git, or nothing without git, a repository or the named commit. */
 export function git(...args: string[]): string | undefined {
   try {
     return execFileSync('git', args, {

@@ -1,5 +1,5 @@
-// Every hostile target with a sample of the checks, and with those that the change touched.
-// `npm run nightly` takes all checks.
+// Every hostile target with a sample of the checks, and with the checks that the change touches.
+// `npm run nightly` runs all checks.
 
 import { describe, expect, test } from 'vitest'
 import { hostileTargetChecks, hostileTargets, hostileTargetProblems } from '../hostile-targets.ts'

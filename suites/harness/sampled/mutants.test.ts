@@ -1,11 +1,11 @@
-// A sample of mutants, and those that the change touched, proven anew: a committed proof is about
-// the checks and mutants, and the reference that is broken may have changed since. `npm run
-// nightly` proves all of them.
+// Proves a sample of mutants, and those that the change touches. A committed proof covers the
+// sources of checks and mutants, but the reference may have changed since. `npm run nightly` proves
+// all of them.
 
 import { describe, expect, test } from 'vitest'
 import { mutants } from '../../../fixtures/generated/mutants.ts'
 import { checks } from '../../generated/checks.ts'
-import { prove } from '../../prove.ts'
+import { prove } from '../../proofs/prove.ts'
 import { changedFiles, touchedBy } from './changed-files.ts'
 import { sampleAndTouched, sampleSeed, seedVariable } from './sample.ts'
 
@@ -25,7 +25,7 @@ describe(`mutants, ${seedVariable}=${seed}`, () => {
     ].join(', ')
     expect(chosen.chosen.length).toBeGreaterThanOrEqual(12)
   })
-  // Most of a proof is waiting for what does not come.
+  // A proof spends most of its time waiting.
   test.concurrent.each(chosen.chosen)(
     '$name is killed by its checks alone',
     { timeout: 300_000 },

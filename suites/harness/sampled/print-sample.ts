@@ -1,16 +1,18 @@
-// Prints at the end of a run what was sampled, and how to repeat it.
+// Prints the samples at the end of a run, and how to repeat them.
 
 import type { TestProject, Vitest } from 'vitest/node'
 import { seedVariable } from './sample.ts'
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** What a sample has of how many. */
+    /** The size of a sample and of the whole. */
     sample?: string
   }
 }
 
-/** The global set-up of the project's own tests; what it returns runs when they have ended. */
+/**
+ * The global set-up of the project's tests. The function that it returns runs when they have ended.
+ */
 export default function printSample({ vitest, config }: TestProject): () => void {
   return () => {
     const lines = samplesIn(vitest)

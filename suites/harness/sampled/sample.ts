@@ -1,5 +1,5 @@
-// What `npm test` takes of the runs that are too long to be whole each time. The choice is random
-// in a seed that comes from the commit, so that commits take turns and one commit always gets the
+// Samples the runs that are too long to be complete in `npm test`. The seed of the choice comes
+// from the commit, so that different commits have different samples and one commit always has the
 // same.
 
 import { createHash, randomBytes } from 'node:crypto'
@@ -8,7 +8,9 @@ import { git } from './git.ts'
 /** The environment variable that repeats a sample. */
 export const seedVariable = 'TOUCHSTONE_TEST_SEED'
 
-/** The seed of the environment; else of the commit; else, without a history, a random one. */
+/**
+ * The seed from the environment, or else from the commit, or else, without a history, a random one.
+ */
 export function sampleSeed(env: NodeJS.ProcessEnv = process.env, commit = headCommit()): string {
   const given = env[seedVariable]
   if (given !== undefined) {
@@ -22,7 +24,10 @@ export function sampleSeed(env: NodeJS.ProcessEnv = process.env, commit = headCo
 
 const headCommit = (): string | undefined => git('rev-parse', 'HEAD')?.trim()
 
-/** How many are chosen, in the order given; the same for the same seed, whatever else there is. */
+/**
+ * Chooses `count` items, in the given order. The rank of an item depends only on the seed and its
+ * name, not on the other items.
+ */
 export function sampleOf<Item>(
   items: readonly Item[],
   count: number,
@@ -39,14 +44,14 @@ export function sampleOf<Item>(
 const rankOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 export type Sampled<Item> = {
-  /** What is run: all that the change touched, within the limit, and a sample of the others. */
+  /** The items to run: the touched ones, within the limit, and a sample of the others. */
   chosen: Item[]
-  /** How many the change touched, and how many of those are run. */
+  /** How many items the change touches, and how many of those are run. */
   touched: number
   touchedRun: number
 }
 
-/** A sample, and what a change touched as far as there is time for it. */
+/** Chooses a sample, and the touched items within the limit. */
 export function sampleAndTouched<Item>(
   items: readonly Item[],
   isTouched: (item: Item) => boolean,

@@ -1,17 +1,16 @@
-// Lawful variants: a sample of whole runs, whole runs of the variants that the change touched, and
-// on more variants the checks that it touched. `npm run nightly` runs every variant with all
-// checks.
+// Lawful variants: whole runs of a sample and of the variants that the change touches, and on more
+// variants the checks that it touches. `npm run nightly` runs every variant with all checks.
 
 import { describe, expect, test } from 'vitest'
 import type { DialectName } from '../../../fixtures/dialects/dialect.ts'
 import type { Check } from '../../check.ts'
-import { checksFor } from '../../select.ts'
+import { checksFor } from '../../select/select.ts'
 import { variantRunName, variantRunProblems, variantRuns } from '../variant-runs.ts'
 import type { VariantRun } from '../variant-runs.ts'
 import { changedFiles, touchedBy } from './changed-files.ts'
 import { sampleAndTouched, sampleOf, sampleSeed, seedVariable } from './sample.ts'
 
-// A whole run takes 20 to 50 seconds, one of a few checks a second or two.
+// A whole run takes 20 to 50 seconds, a run of a few checks one or two.
 const limits = {
   cluster: { count: 2, touchedMax: 2 },
   kubernetes: { count: 1, touchedMax: 2 },
@@ -19,7 +18,7 @@ const limits = {
   runsOfChecksMax: 12,
 }
 
-/** Defines a test for every run of a variant in the dialect that is chosen. */
+/** Defines a test for every chosen run of a variant in the dialect. */
 export function testVariants(dialect: DialectName): void {
   const seed = sampleSeed()
   const runs = variantRuns.filter(one => one.dialect === dialect)

@@ -8,11 +8,11 @@ import type { Observation } from '../../../properties/history/observation.ts'
 import { create, get, caseName, concurrently } from '../../../properties/dsl/steps.ts'
 import { example } from '../../check.ts'
 
-const lanes = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const
-const readsPerLane = 4
-const reads = lanes.map(lane =>
-  Array.from({ length: readsPerLane }, (_, index) =>
-    get(`read ${lane}${index}`, 'main', caseName('x')),
+const readers = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const
+const readsPerReader = 4
+const reads = readers.map(reader =>
+  Array.from({ length: readsPerReader }, (_, index) =>
+    get(`read ${reader}${index}`, 'main', caseName('x')),
   ),
 )
 
@@ -22,7 +22,9 @@ function* howManyAreTooMany(history: History): Generator<Observation> {
     .flat()
     .filter(({ as }) => exchangeAt(history, as).answer?.status === 429).length
   const how = tooMany === 0 ? 'none was refused' : 'some were refused with 429'
-  yield recordAnswer(`${lanes.length * readsPerLane} reads, ${lanes.length} at a time: ${how}`)
+  yield recordAnswer(
+    `${readers.length * readsPerReader} reads, ${readers.length} at a time: ${how}`,
+  )
 }
 
 const large = { '/metadata/annotations': { large: { $repeat: 'x', times: 4 * 1024 * 1024 } } }

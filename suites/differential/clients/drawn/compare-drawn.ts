@@ -51,13 +51,13 @@ async function requestsOn(targets: Both, { commands, seed }: Options): Promise<s
     ),
   )
   try {
-    const asks = wires.map(({ url }) => senderTo(url))
-    for (const ask of asks) await prepareDrawnObjects(ask)
+    const senders = wires.map(({ url }) => senderTo(url))
+    for (const ask of senders) await prepareDrawnObjects(ask)
     const draw = createRandomSource(seed)
     const found: string[] = []
     for (let count = 0; count < commands; count++) {
       const drawn = drawRequest(draw)
-      const [expected, got] = (await Promise.all(asks.map(ask => ask(drawn)))).map(
+      const [expected, got] = (await Promise.all(senders.map(ask => ask(drawn)))).map(
         comparableExchange,
       )
       if (expected !== got) found.push(shown(JSON.stringify(drawn), expected, got))

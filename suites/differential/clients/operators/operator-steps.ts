@@ -30,12 +30,12 @@ const ownedBy = (manager: string): string => `?fieldManager=${manager}`
 /** A definition is judged by itself, applied, and applied once more by one who changes nothing. */
 export const applySteps = ({ definitions }: Operator): OperatorStep[] =>
   definitions.flatMap(body => [
-    taken(`create ${body.metadata.name} in a dry run`, {
+    acceptedStep(`create ${body.metadata.name} in a dry run`, {
       method: 'POST',
       path: `${collection}?dryRun=All&fieldValidation=Strict`,
       body,
     }),
-    taken(`apply ${body.metadata.name}`, {
+    acceptedStep(`apply ${body.metadata.name}`, {
       method: 'PATCH',
       path: `${pathOf(body)}${ownedBy('operators')}`,
       type: applied,
@@ -47,7 +47,7 @@ export const applySteps = ({ definitions }: Operator): OperatorStep[] =>
 export const readSteps = ({ definitions }: Operator): OperatorStep[] =>
   definitions.flatMap(body => [
     named(`get ${body.metadata.name}`, { method: 'GET', path: pathOf(body) }),
-    taken(`apply ${body.metadata.name} again`, {
+    acceptedStep(`apply ${body.metadata.name} again`, {
       method: 'PATCH',
       path: `${pathOf(body)}${ownedBy('operators')}`,
       type: applied,
@@ -62,12 +62,12 @@ export const readSteps = ({ definitions }: Operator): OperatorStep[] =>
 
 export const createSteps = ({ definitions }: Operator): OperatorStep[] =>
   definitions.map(body =>
-    taken(`create ${body.metadata.name}`, { method: 'POST', path: collection, body }),
+    acceptedStep(`create ${body.metadata.name}`, { method: 'POST', path: collection, body }),
   )
 
 export const deleteSteps = ({ definitions }: Operator): OperatorStep[] =>
   definitions.map(body =>
-    taken(`delete ${body.metadata.name}`, { method: 'DELETE', path: pathOf(body) }),
+    acceptedStep(`delete ${body.metadata.name}`, { method: 'DELETE', path: pathOf(body) }),
   )
 
 /** The life of every sample. */
@@ -97,8 +97,8 @@ function life({ object, changes = [], selects = [] }: OperatorSample, at: string
       path: `${at}?dryRun=All&fieldValidation=Strict`,
       body: object,
     }),
-    taken('create', { method: 'POST', path: `${at}${ownedBy('creator')}`, body: object }),
-    taken('get', { method: 'GET', path: one }),
+    acceptedStep('create', { method: 'POST', path: `${at}${ownedBy('creator')}`, body: object }),
+    acceptedStep('get', { method: 'GET', path: one }),
     named('put what was created', { method: 'PUT', path: one, body: object }),
     ...changes.map((change, index) => changed(change, index, { one, object })),
     named('get what it became', { method: 'GET', path: one }),
@@ -116,7 +116,7 @@ function life({ object, changes = [], selects = [] }: OperatorSample, at: string
         path: `${at}?fieldSelector=${encodeURIComponent(selector)}`,
       }),
     ),
-    taken('delete', { method: 'DELETE', path: one }),
+    acceptedStep('delete', { method: 'DELETE', path: one }),
     named('get what is gone', { method: 'GET', path: one }),
   ]
 }
@@ -139,7 +139,7 @@ function changed(change: SampleChange, index: number, { one, object }: Place): O
 
 const named = (name: string, step: DifferentialStep): OperatorStep => ({ name, ...step })
 
-const taken = (name: string, step: DifferentialStep): OperatorStep => ({
+const acceptedStep = (name: string, step: DifferentialStep): OperatorStep => ({
   name,
   ...step,
   is: 'taken',

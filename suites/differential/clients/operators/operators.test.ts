@@ -26,7 +26,7 @@ test('every operator has samples of both sorts', () => {
     samples.filter(({ refused }) => refused !== undefined).length,
   ])
 
-  expect(counts.filter(([taken = 0, refused = 0]) => taken < 2 || refused < 2)).toEqual([])
+  expect(counts.filter(([accepted = 0, refused = 0]) => accepted < 2 || refused < 2)).toEqual([])
 })
 
 test('a promise that is not kept is told', () => {

@@ -14,9 +14,9 @@ const pauseMs = 50
 /** @throws when a definition is not established, or its types are not served, in good time */
 export async function waitUntilEstablished(
   client: Client,
-  { definitions: all }: Operator,
+  { definitions }: Operator,
 ): Promise<void> {
-  for (const { metadata, spec } of all) {
+  for (const { metadata, spec } of definitions) {
     await until(client, `${definitionsPath}/${metadata.name}`, isEstablished)
     await until(client, groupVersionPath(spec), answer => names(answer).includes(spec.names.plural))
     await until(
@@ -28,8 +28,8 @@ export async function waitUntilEstablished(
 }
 
 /** @throws when a definition is still there after a good time */
-export async function waitUntilGone(client: Client, { definitions: all }: Operator): Promise<void> {
-  for (const { metadata, spec } of all) {
+export async function waitUntilGone(client: Client, { definitions }: Operator): Promise<void> {
+  for (const { metadata, spec } of definitions) {
     await until(client, `${definitionsPath}/${metadata.name}`, ({ status }) => status === 404)
     await until(
       client,

@@ -1,0 +1,135 @@
+// Case files: saved failing scenarios that can be performed and judged again on any target, without
+// the generator that made them.
+
+import type { ProbeType, Role } from '../../fixtures/objects/probe-types.ts'
+import type { Scenario } from '../../properties/dsl/scenario.ts'
+import { stepFaults } from './case-steps.ts'
+import { isJsonObject, quoteValue } from './case-terms.ts'
+import { typeFaults } from './case-types.ts'
+
+/** The format version that is written. The previous version can be read as well. */
+const caseVersion = 'touchstone/v1alpha2'
+const oldCaseVersion = 'touchstone/v1alpha1'
+
+export type CaseFile = {
+  apiVersion: typeof caseVersion
+  kind: 'Case'
+  /** The requirement whose judge the case is for, and the sentence that was violated. */
+  id: string
+  says: string
+  /** The target on which the case was found, if the suite can start it. */
+  target?: string
+  /**
+   * The server on which the case was found, for readers only: a case never connects to a server.
+   */
+  server?: string
+  /** The dialect of the target, and its types if they are not the usual ones. */
+  dialect?: 'cluster' | 'kubernetes'
+  apiDomain?: string
+  types?: Partial<Record<Role, ProbeType>>
+  scenario: Scenario
+  /** The origin of the scenario: the root seed, and how many scenarios were drawn before it. */
+  from: { seed: number; run: number }
+}
+
+/** A file is not a case. The message contains the place, the expected and the actual value. */
+export class CaseProblem extends Error {
+  override name = 'CaseProblem'
+}
+
+/**
+ * The targets that a case may name: those that the suite starts, so that no case leads to a server.
+ */
+export const isStartable = (target: string): boolean =>
+  /^(mutant:|variant:|kube-apiserver$|kubernetes$|reference$)/.test(target)
+
+type Found = Pick<CaseFile, 'id' | 'says' | 'scenario'> & { seed: number; run: number }
+
+export const caseOf = ({ id, says, scenario, seed, run }: Found): CaseFile => ({
+  apiVersion: caseVersion,
+  kind: 'Case',
+  id,
+  says,
+  scenario,
+  from: { seed, run },
+})
+
+/**
+ * Parses a case file.
+ * @throws CaseProblem when the text is not a case: truncated, edited by hand, of another kind.
+ */
+export function parseCase(text: string, file: string): CaseFile {
+  const value = upgraded(json(text, file))
+  const fault = faultsIn(value).next().value
+  if (fault !== undefined) throw new CaseProblem(`${file}: ${fault}`)
+  return value as CaseFile
+}
+
+/**
+ * Converts a case of the previous version, whose requests named their alternate configuration
+ * `door`.
+ */
+function upgraded(value: Record<string, unknown>): Record<string, unknown> {
+  if (value['apiVersion'] !== oldCaseVersion) return value
+  const { scenario } = value
+  return {
+    ...value,
+    apiVersion: caseVersion,
+    ...(isJsonObject(scenario) && {
+      scenario: { ...scenario, steps: withAlternates(scenario['steps']) },
+    }),
+  }
+}
+
+/** Renames `door` to `alternate` in steps and concurrent steps. Bodies are left as they are. */
+function withAlternates(steps: unknown): unknown {
+  if (Array.isArray(steps)) return steps.map(withAlternates)
+  if (!isJsonObject(steps)) return steps
+  const renamed = Object.entries(steps).map(([key, value]): [string, unknown] => [
+    key === 'door' ? 'alternate' : key,
+    key === 'body' ? value : withAlternates(value),
+  ])
+  return Object.fromEntries(renamed)
+}
+
+function* faultsIn(value: Record<string, unknown>): Generator<string, void> {
+  const { id, says, target = 'reference', dialect = 'cluster', apiDomain = 'a', scenario } = value
+  const { server, types = {} } = value
+  const fault = (field: string, expected: string) =>
+    `${field}: expected ${expected}, got ${quoteValue(value[field])}`
+  for (const [field, expected] of [
+    ['apiVersion', caseVersion],
+    ['kind', 'Case'],
+  ] as const)
+    if (value[field] !== expected) yield fault(field, expected)
+  if (typeof id !== 'string') yield fault('id', 'a requirement id')
+  if (typeof says !== 'string') yield fault('says', 'the rule that was violated')
+  if (typeof target !== 'string' || !isStartable(target))
+    yield fault('target', 'reference, kube-apiserver, kubernetes, mutant:NAME or variant:NAME')
+  if (server !== undefined && !isAddress(server)) yield fault('server', 'a URL')
+  if (dialect !== 'cluster' && dialect !== 'kubernetes')
+    yield fault('dialect', 'cluster or kubernetes')
+  if (typeof apiDomain !== 'string' || !/^[a-z0-9.-]+$/.test(apiDomain))
+    yield fault('apiDomain', 'a domain')
+  yield* typeFaults(types, 'types')
+  if (typeof scenario !== 'object' || scenario === null) yield fault('scenario', 'an object')
+  yield* stepFaults((scenario as { steps?: unknown } | null)?.steps, 'scenario.steps')
+}
+
+const isAddress = (text: unknown): boolean =>
+  typeof text === 'string' && /^https?:\/\/[\w.:[\]-]+(\/[\w./~-]*)?$/.test(text)
+
+function json(text: string, file: string): Record<string, unknown> {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (cause) {
+    throw new CaseProblem(
+      `${file}: expected a case file in JSON, got ${(cause as Error).message}`,
+      { cause },
+    )
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return value as Record<string, unknown>
+  throw new CaseProblem(`${file}: expected an object, got ${quoteValue(value)}`)
+}

@@ -1,0 +1,102 @@
+import { expect, it } from 'vitest'
+import { exchangeAt, bodyValueAt } from '../../properties/history/history.ts'
+import type { Answer, Exchange } from '../../properties/history/history.ts'
+import { verify } from '../../properties/history/observation.ts'
+import { exchangeOf, historyOfExchanges } from '../../properties/history/test-history.ts'
+import { CaseProblem } from './case.ts'
+import { example } from '../check.ts'
+import { rejudgeHistories, historyLine, parseHistories } from './histories.ts'
+
+const history = historyOfExchanges(exchangeOf('a', 200, { n: 1 }))
+const answerIn = ({ answer }: Exchange): Answer => answer as Answer
+const line = historyLine({ id: 'PAGE-004', history })
+
+it('judges what was saved as it was judged before', () => {
+  const check = example('PAGE-004', [], function* (one) {
+    yield verify(bodyValueAt(exchangeAt(one, 'a'), '/n') === 2, {
+      says: 'n is 2.',
+      expected: 2,
+      got: 1,
+      at: 'a',
+    })
+  })
+
+  const recorded = parseHistories(`${line}\n${line}`, 'x.jsonl')
+  const results = rejudgeHistories(recorded, [check])
+
+  expect(recorded.map(one => one.history)).toEqual([history, history])
+  expect(results.map(({ judgement }) => judgement.broken.length)).toEqual([1, 1])
+  expect(rejudgeHistories(recorded, [])).toEqual([])
+})
+
+it.each([
+  ['{"id":"PAGE', 'expected a recorded history in JSON'],
+  ['null', 'expected {id, history}, got null'],
+  ['[]', 'expected {id, history}'],
+  ['{"id":7}', 'expected {id, history}'],
+  ['{"id":"PAGE-004","history":{"exchanges":[]}}', 'expected {id, history}'],
+  [line.replace('"step":"a"', '"step":7').trim(), 'expected {id, history}'],
+  [line.replace('"request"', '"asked"').trim(), 'expected {id, history}'],
+])('names the line that is no history: %s', (bad, message) => {
+  const parse = () => parseHistories(`${line}\n\n${bad}\n`, 'x.jsonl')
+
+  expect(parse).toThrow(CaseProblem)
+  expect(parse).toThrow(`x.jsonl:4: ${message}`)
+})
+
+it('reads the former name of the alternate configuration of a request', () => {
+  const former = line.replace('"request":{', '"request":{"door":"Gate=true",')
+
+  const [read] = parseHistories(former, 'x.jsonl')
+
+  const { request } = exchangeAt(read?.history ?? historyOfExchanges(), 'a')
+  expect(request).toMatchObject({ alternate: 'Gate=true' })
+  expect(request).not.toHaveProperty('door')
+})
+
+it('keeps the Secrets of others out of a file, and its own as they were', () => {
+  const secret = (name: string, namespace: string) => ({
+    metadata: { name, namespace },
+    data: { content: `${name} in ${namespace}` },
+  })
+  const items = [secret('t-0-a', 'own'), secret('root-ca', 'own'), secret('x', 'elsewhere')]
+  const list = exchangeOf(
+    'list',
+    200,
+    { kind: 'List', items },
+    {
+      request: { path: '/api/v1/secrets' },
+    },
+  )
+
+  const saved = historyLine({ id: 'PAGE-004', history: historyOfExchanges(list) })
+
+  expect(saved).toContain('t-0-a in own')
+  expect(saved).not.toMatch(/root-ca in own|x in elsewhere/)
+  const [again] = parseHistories(saved, 'x')
+  expect(
+    bodyValueAt(exchangeAt(again?.history ?? historyOfExchanges(), 'list'), '/items/2'),
+  ).toEqual({
+    metadata: { name: 'x', namespace: 'elsewhere' },
+    data: { content: '[redacted]' },
+  })
+})
+
+it('keeps no bytes of the Secrets of others either', () => {
+  const shown = (name: string) => {
+    const bytes = exchangeOf(
+      'get',
+      200,
+      { metadata: { name } },
+      { request: { path: '/api/v1/secrets/x' } },
+    )
+    return { ...bytes, answer: { ...answerIn(bytes), text: '', base64: 'c2VjcmV0' } }
+  }
+
+  expect(
+    historyLine({ id: 'PAGE-004', history: historyOfExchanges(shown('root-ca')) }),
+  ).not.toContain('c2VjcmV0')
+  expect(historyLine({ id: 'PAGE-004', history: historyOfExchanges(shown('t-0-a')) })).toContain(
+    'c2VjcmV0',
+  )
+})

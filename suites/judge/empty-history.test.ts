@@ -1,0 +1,14 @@
+// Shrinking leaves out steps. A missing step must never count as a violation.
+
+import { expect, test } from 'vitest'
+import { historyOfExchanges } from '../../properties/history/test-history.ts'
+import { checks } from '../generated/checks.ts'
+import { judgementOf } from './judge.ts'
+
+test('no check finds anything broken where nothing was done', () => {
+  const broken = checks.filter(
+    ({ judge }) => judgementOf(judge, historyOfExchanges()).broken.length > 0,
+  )
+
+  expect(broken.map(({ id }) => id)).toEqual([])
+})

@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest'
+import { exchangeAt } from '../../properties/history/history.ts'
+import { precondition, verify, recordAnswer } from '../../properties/history/observation.ts'
+import { exchangeOf, historyOfExchanges } from '../../properties/history/test-history.ts'
+import { judgementOf, mergeJudgements } from './judge.ts'
+
+const rule = (ok: boolean, says = 'It is so.') => verify(ok, { says, expected: 1, got: 2, at: 'a' })
+const history = historyOfExchanges(exchangeOf('a', 200))
+
+it('counts what was put to the test, and collects what was broken', () => {
+  const judgement = judgementOf(function* () {
+    yield rule(true)
+    yield rule(false)
+    yield recordAnswer('200')
+    yield rule(false, 'It is not.')
+  }, history)
+
+  expect(judgement).toMatchObject({ observationCount: 3, unmet: [], noted: ['200'] })
+  expect(judgement.broken.map(one => one.says)).toEqual(['It is so.', 'It is not.'])
+})
+
+it('stops at the first premise that is not met', () => {
+  const judgement = judgementOf(function* () {
+    yield* precondition(true, 'met')
+    yield rule(true)
+    yield* precondition(false, 'the server was busy')
+    yield rule(false)
+  }, history)
+
+  expect(judgement).toEqual({
+    broken: [],
+    observationCount: 1,
+    unmet: ['the server was busy'],
+    noted: [],
+    literal: [],
+  })
+})
+
+it('says nothing of a history that lacks the step that it looks at', () => {
+  const judgement = judgementOf(function* () {
+    yield rule(true)
+    yield rule(exchangeAt(history, 'left out').answer !== undefined)
+  }, history)
+
+  expect(judgement).toMatchObject({ broken: [], observationCount: 1 })
+  expect(judgement.unmet[0]).toContain('left out')
+})
+
+it('lets the fault of a judge through', () => {
+  const wrong = () => {
+    throw new TypeError('undefined is not a function')
+  }
+
+  expect(() => judgementOf(wrong, history)).toThrow(TypeError)
+})
+
+it('counts what was done where the dialect departs, but not what was not seen', () => {
+  const did = [
+    { kind: 'literal', did: 'follow' },
+    { kind: 'literal', did: 'depart', what: 'accepted' },
+    { kind: 'literal', did: 'not show', what: 'no answer' },
+  ] as const
+
+  expect(judgementOf(() => did, history)).toMatchObject({ observationCount: 2, literal: did })
+})
+
+it('adds judgements up', () => {
+  const one = judgementOf(() => [rule(true), recordAnswer('a')], history)
+  const other = judgementOf(() => [rule(false), ...precondition(false, 'b')], history)
+
+  expect(mergeJudgements([one, other])).toEqual({
+    broken: other.broken,
+    observationCount: 2,
+    unmet: ['b'],
+    noted: ['a'],
+    literal: [],
+  })
+  expect(mergeJudgements([])).toEqual({
+    broken: [],
+    observationCount: 0,
+    unmet: [],
+    noted: [],
+    literal: [],
+  })
+})

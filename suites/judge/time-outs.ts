@@ -1,0 +1,36 @@
+// Requests that timed out, described without the names of one run.
+
+import type { History } from '../../properties/history/history.ts'
+import { isLate } from '../../properties/history/late.ts'
+
+type Requested = { method: string; path: string; body?: string | Buffer; bytes?: string }
+
+/**
+ * The shape of a request, which is equal in every case: its method and path, with placeholders for
+ * generated names, such as `GET /api/v1/namespaces/{namespace}/secrets/{name}`. A request whose
+ * body is not a JSON object has a separate shape, because some servers hang only on these.
+ */
+export function requestShape({ method, path, body, bytes }: Requested): string {
+  const [plain = ''] = path.split('?')
+  const place = plain
+    .replace(/(\/namespaces\/)[^/]+/, '$1{namespace}')
+    .replace(/\/t[0-9a-f]{8}-[^/]*/g, '/{name}')
+    .replace(/touchstone-[0-9a-f]{8}/g, 'touchstone-{run}')
+  const isOdd = bytes !== undefined || (body !== undefined && !isJsonObject(body))
+  return `${method} ${place}${isOdd ? ' with a body that is not a JSON object' : ''}`
+}
+
+function isJsonObject(body: string | Buffer): boolean {
+  try {
+    const value: unknown = JSON.parse(String(body))
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}
+
+/** The first request of a history that timed out, and its problem. */
+export function timedOutIn({ exchanges }: History): string | undefined {
+  const late = exchanges.find(isLate)
+  return late && `${requestShape(late.request)}: ${late.problem}`
+}

@@ -1,0 +1,36 @@
+// Which requests a check expects to be refused, found by asking its judge about a success.
+
+import type { Exchange, History } from '../../properties/history/history.ts'
+import type { Check } from '../check.ts'
+import { judgementOf } from './judge.ts'
+
+/** Describes a request that must be refused: its query and "that it has to refuse". */
+export const toBeRefused = (path: string): string => {
+  const [, query] = path.split('?')
+  return `${query === undefined ? '' : `?${withoutNames(query)}`} that it has to refuse`
+}
+
+/** The query without the versions, tokens and names of one run. */
+const withoutNames = (query: string): string =>
+  query
+    .replace(/(resourceVersion)=\d+/g, '$1={version}')
+    .replace(/(continue)=[^&]+/g, '$1={token}')
+    .replace(/t[0-9a-f]{8}-[^&]*/g, '{name}')
+
+// A server may close the connection before it has read a request with more bytes.
+const bytesMax = 64 * 1024
+
+/** Whether a request is so small that a server reads all of it before it refuses it. */
+export const isSmall = ({ request: { path, body = '', bytes = '', headers } }: Exchange): boolean =>
+  path.length + body.length + bytes.length + JSON.stringify(headers).length < bytesMax
+
+/** Whether the check would fail if the lost request had succeeded instead. */
+export function isToBeRefused({ judge }: Check, history: History, lost: Exchange): boolean {
+  const { problem: _, ...request } = lost
+  const answer = { status: 200, headers: {}, text: '{}', body: {} }
+  const exchanges = history.exchanges.map(one => (one === lost ? { ...request, answer } : one))
+  const { broken } = judgementOf(judge, { ...history, exchanges })
+  return broken.some(
+    ({ at, expected }) => at === lost.step && /^(4\d\d\b|a refusal|a 4xx)/.test(expected),
+  )
+}

@@ -1,0 +1,91 @@
+// Proves that checks can fail: each mutant must be killed by the checks that it names, at three
+// fixed seeds, while unrelated checks keep passing.
+
+import { join } from 'node:path'
+import { mutantFiles } from '../../fixtures/generated/mutants.ts'
+import type { Mutant } from '../../fixtures/mutants/mutant.ts'
+import { referenceTarget } from '../../fixtures/targets/reference.ts'
+import type { Check } from '../check.ts'
+import { checkFiles } from '../generated/checks.ts'
+import { run } from '../run/run.ts'
+import { sourceDigest } from './source-digest.ts'
+
+/** The result of one mutant. `hash` covers the sources of the mutant and of its checks. */
+export type Proof = {
+  name: string
+  breaks: string
+  /** The ids whose checks failed at every seed, and those whose checks did not. */
+  killed: string[]
+  survived: string[]
+  /** Control checks that did not pass although the fault does not concern them. */
+  disturbed: string[]
+  hash: string
+}
+
+export const proofSeeds = [1, 2, 3]
+
+// Cheap checks of rules that few faults concern. A control that the mutant names as a killer is not
+// used.
+const controls = ['PATH-034', 'OBJ-003', 'OBJ-012']
+
+/** Runs one mutant against the checks it names and the controls. */
+export async function prove(mutant: Mutant, checks: Check[], signal: AbortSignal): Promise<Proof> {
+  const killers = checks.filter(check => mutant.killedBy.includes(check.id))
+  const unconcerned = checks.filter(
+    check => controls.includes(check.id) && !killers.includes(check),
+  )
+  const failed = new Map<string, number>(killers.map(check => [check.id, 0]))
+  const disturbed = new Set<string>()
+  for (const seed of proofSeeds) {
+    const target = await referenceTarget({ ...mutant, name: `mutant:${mutant.name}` })
+    try {
+      const options = {
+        seed,
+        runs: 20,
+        concurrency: 2,
+        checkMs: 60_000,
+        caseMs: 60_000,
+        shrinkMs: 0,
+        signal,
+      }
+      const { verdicts, ended } = await run([...killers, ...unconcerned], target, options)
+      if (ended) throw ended
+      for (const { id, verdict } of verdicts) {
+        if (failed.has(id)) failed.set(id, (failed.get(id) ?? 0) + (verdict === 'fail' ? 1 : 0))
+        else if (verdict !== 'pass') disturbed.add(id)
+      }
+    } finally {
+      await target.close()
+    }
+  }
+  const killed = killers
+    .map(check => check.id as string)
+    .filter(id => failed.get(id) === proofSeeds.length)
+  return {
+    name: mutant.name,
+    breaks: mutant.breaks,
+    killed,
+    survived: mutant.killedBy.filter(id => !killed.includes(id)),
+    disturbed: [...disturbed],
+    hash: proofHash(mutant),
+  }
+}
+
+/**
+ * A digest of the sources of a proof: those of the mutant, and of the checks that kill it. `''` if
+ * there are no sources, so that no proof counts as stale there.
+ */
+export function proofHash(mutant: Mutant): string {
+  const ofChecks = checkFiles.filter(([, checks]) =>
+    checks.some(check => mutant.killedBy.includes(check.id)),
+  )
+  const ofMutant = mutantFiles.filter(([, mutants]) => mutants.includes(mutant))
+  const files = [
+    ...ofChecks.map(([file]) => join(import.meta.dirname, '..', file)),
+    ...ofMutant.map(([file]) => join(import.meta.dirname, '../../fixtures', file)),
+  ]
+  return sourceDigest(
+    files,
+    /^(properties\/|suites\/(spec\/|configuration-checks\.ts)|fixtures\/mutants\/)/,
+  )
+}

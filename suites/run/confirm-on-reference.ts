@@ -1,0 +1,124 @@
+// Performs failing cases on the reference before they are reported. A case that fails there as well
+// shows no fault of the target.
+
+import { roles } from '../../fixtures/objects/probe-types.ts'
+import { referenceTarget } from '../../fixtures/targets/reference.ts'
+import type { ReferenceOptions } from '../../fixtures/targets/reference.ts'
+import type { Target } from '../../fixtures/targets/target.ts'
+import type { Scenario } from '../../properties/dsl/scenario.ts'
+import type { Check } from '../check.ts'
+import type { Confirm, Confirmation } from '../failure/confirmation.ts'
+import { missingNeed, needsOf, missingNeedReason } from '../target/needs.ts'
+import { unservedReason } from '../target/needs-types.ts'
+import { performAndJudgeWithRetry } from './perform-and-judge.ts'
+import { openEnvironments } from './run.ts'
+import type { Environments } from './run.ts'
+import { matchesVersionRange, requirement } from '../select/select.ts'
+import { rolesWithOtherTypes, withTypes } from '../target/with-types.ts'
+
+export type ReferenceConfirmer = {
+  confirm: Confirm
+  /** Stops the reference, if it was started. */
+  close(): Promise<void>
+}
+
+// A scenario that takes longer waits for something that never happens.
+const caseMs = 60_000
+
+/** A reference that starts when the first case needs it, and performs one case at a time. */
+export function createReferenceConfirmer(like: Target, signal: AbortSignal): ReferenceConfirmer {
+  let opened: Promise<Opened> | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    confirm: (check, scenario) => {
+      const next = last.then(async () => {
+        opened ??= open(like)
+        return confirmOn(await opened, check, scenario, signal)
+      })
+      last = next.catch(() => {})
+      return next.catch(problem => notChecked(String(problem)))
+    },
+    close: async () => {
+      await last
+      const { environments, target } = (await opened?.catch(() => undefined)) ?? {}
+      await environments?.close()
+      await target?.close()
+    },
+  }
+}
+
+type Opened = { target: Target; environments: Environments }
+
+/**
+ * Starts a reference with the dialect of the target, and with its types as far as it serves them.
+ */
+async function open({
+  dialect,
+  apiDomain,
+  types,
+  unserved = {},
+  features,
+}: Target): Promise<Opened> {
+  const isFurnished = features.includes('furnished-namespaces')
+  const plain = await referenceTarget({
+    dialect: dialect.name,
+    apiDomain,
+    ...(isFurnished ? {} : unfurnished),
+  })
+  try {
+    const used = roles.filter(role => unserved[role] === undefined)
+    const wanted = Object.fromEntries(used.map(role => [role, types[role]]))
+    const target = await withTypes(plain, wanted)
+    const others = rolesWithOtherTypes(target, { ...target.types, ...wanted })
+    const lacking = others.map(role => [role, `it does not serve ${types[role].resource}`])
+    const limited = { ...target, unserved: Object.fromEntries(lacking) }
+    return {
+      target: limited,
+      environments: await openEnvironments(limited, { concurrency: 1, caseMs }),
+    }
+  } catch (problem) {
+    await plain.close()
+    throw problem
+  }
+}
+
+// Most cases would mistake the default objects of a namespace for writes of another client.
+const unfurnished: Pick<ReferenceOptions, 'parts' | 'lacks'> = {
+  parts: good => ({
+    ...good,
+    namespaceLifecycle: { ...good.namespaceLifecycle, createDefaultContents: async () => {} },
+  }),
+  lacks: ['furnished-namespaces'],
+}
+
+async function confirmOn(
+  { target, environments }: Opened,
+  check: Check,
+  scenario: Scenario,
+  signal: AbortSignal,
+): Promise<Confirmation> {
+  const because = reasonAgainst(target, check, scenario)
+  if (because !== undefined) return notChecked(because)
+  const [environment] = environments.environments
+  if (!environment) throw new Error('the reference has no lane')
+  const { judgement } = await performAndJudgeWithRetry(check, scenario, environment, {
+    signal,
+    onHistory: () => {},
+  })
+  const [broken] = judgement.broken
+  if (broken) return { word: 'fails', broken }
+  if (judgement.observationCount > 0) return { word: 'holds' }
+  return notChecked(judgement.unmet[0] ?? 'the rule was not tested there')
+}
+
+function reasonAgainst(target: Target, check: Check, scenario: Scenario): string | undefined {
+  const { versions } = requirement(check.id)
+  const { follows, version } = target
+  if (!matchesVersionRange(versions, follows ?? version))
+    return `the rule applies to versions ${versions}`
+  const lacking = missingNeed(target, [...check.needs, ...needsOf(scenario)])
+  const skipped = unservedReason(target, scenario) ?? (lacking && missingNeedReason(lacking))
+  return skipped?.replace(/^skipped: /, '')
+}
+
+const notChecked = (because: string): Confirmation => ({ word: 'not checked', because })

@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest'
+import { exchangeAt } from '../../properties/history/history.ts'
+import type { History } from '../../properties/history/history.ts'
+import { verify } from '../../properties/history/observation.ts'
+import { rawRequest, scenarioWith } from '../../properties/dsl/steps.ts'
+import { runCheck } from './run-check.ts'
+import type { AttemptOptions } from './run-check.ts'
+import type { CaseFile } from '../failure/case.ts'
+import { example } from '../check.ts'
+import type { Confirm, Confirmation } from '../failure/confirmation.ts'
+import { environmentWhere } from '../test-environment.ts'
+
+const scenario = scenarioWith(rawRequest('first', 'GET', '/a'), rawRequest('get', 'GET', '/bad'))
+const check = example('PAGE-001', scenario.steps, (history: History) => [
+  verify(exchangeAt(history, 'get').answer?.status !== 500, {
+    says: 'It is there.',
+    expected: 200,
+    got: exchangeAt(history, 'get').answer?.status,
+    at: 'get',
+  }),
+])
+const broken = { kind: 'broken', says: 'It is so.', expected: '1', got: '2', at: 'get' } as const
+const onlyTheWhole: Confirm = async (_, { steps }) =>
+  steps.length === 2 ? { word: 'holds' } : { word: 'fails', broken }
+
+it('publishes no failure of a case that fails on the reference as well', async () => {
+  const verdict = await verdictWith(async () => ({ word: 'fails', broken }))
+
+  expect(verdict).toMatchObject({
+    verdict: 'inconclusive',
+    failure: {
+      reference: 'the case fails on the reference as well: It is so. Expected 1, got 2.',
+    },
+  })
+  expect(verdict.because).toBe(
+    'the case fails on the reference as well: a fault of this program, please report it. ' +
+      'It is there. Expected 200, got 500.',
+  )
+})
+
+it.each<[Confirmation, string]>([
+  [{ word: 'holds' }, 'the case holds on the reference'],
+  [{ word: 'not checked', because: 'no widgets' }, 'not checked on the reference: no widgets'],
+])('publishes a failure with what the reference made of it', async (confirmation, reference) => {
+  const verdict = await verdictWith(async () => confirmation)
+
+  expect(verdict).toMatchObject({ verdict: 'fail', failure: { reference } })
+  expect(stepsOf(verdict.failure?.case)).toBe(1)
+})
+
+it('shows the whole case where the small one fails on the reference', async () => {
+  const verdict = await verdictWith(onlyTheWhole)
+
+  expect(verdict).toMatchObject({
+    verdict: 'fail',
+    failure: { reference: 'the case holds on the reference', reruns: { failed: 5, of: 5 } },
+  })
+  expect(stepsOf(verdict.failure?.case)).toBe(2)
+})
+
+it('says nothing of the reference where nobody asks it', async () => {
+  const verdict = await verdictWith(undefined)
+
+  expect(verdict.verdict).toBe('fail')
+  expect(verdict.failure).not.toHaveProperty('reference')
+})
+
+const stepsOf = (found: unknown): number => (found as CaseFile).scenario.steps.length
+
+function verdictWith(confirm: Confirm | undefined) {
+  const options: AttemptOptions = {
+    seed: 1,
+    runs: 1,
+    checkMs: 10_000,
+    shrinkMs: 2_000,
+    signal: new AbortController().signal,
+    onHistory: () => {},
+    ...(confirm ? { confirm } : {}),
+  }
+  return runCheck(
+    check,
+    environmentWhere(({ path }) => (path === '/bad' ? 500 : 200)),
+    options,
+  )
+}

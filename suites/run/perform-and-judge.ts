@@ -1,0 +1,67 @@
+// Performs a scenario and judges its history. Repeats it with new names if a request was lost.
+
+import type { Environment } from '../../properties/perform/environment.ts'
+import type { History } from '../../properties/history/history.ts'
+import { perform } from '../../properties/perform/perform.ts'
+import type { Scenario } from '../../properties/dsl/scenario.ts'
+import type { Check } from '../check.ts'
+import { judgementOfScenario } from '../judge/judge.ts'
+import type { Judgement } from '../judge/judge.ts'
+import { hasBrokenStream } from '../judge/lost-requests.ts'
+import type { LostRequest } from '../judge/lost-requests.ts'
+
+export type JudgedScenario = {
+  judgement: Judgement
+  history: History
+  /** The lost request because of which the history is not judged. */
+  lost: LostRequest | undefined
+}
+
+export type PerformOptions = {
+  signal: AbortSignal
+  /** Receives every history. */
+  onHistory: (check: Check, history: History, scenario: Scenario) => void
+}
+
+/** Performs and judges a scenario once. */
+export async function performAndJudge(
+  check: Check,
+  scenario: Scenario,
+  environment: Environment,
+  { signal, onHistory }: PerformOptions,
+): Promise<JudgedScenario> {
+  const history = await perform(scenario, environment, signal)
+  onHistory(check, history, scenario)
+  return { ...judgementOfScenario(check.judge, history), history }
+}
+
+// A time-out costs half a minute, a broken connection nothing. A scenario of many requests often
+// loses one if one request in a hundred is lost. If it is lost at the same step each time, that is
+// no chance.
+const performancesMax = { 'time-out': 2, transport: 12, stream: 2 } as const
+const lostAtOneStepMax = 4
+
+/**
+ * Performs and judges a scenario, and repeats the whole of it if a request was lost. Repeating only
+ * the request would not do, because a lost write may have been carried out. If a stream that the
+ * judge needs broke, the scenario is repeated once, and the second history is judged as it is.
+ */
+export async function performAndJudgeWithRetry(
+  ...given: Parameters<typeof performAndJudge>
+): Promise<JudgedScenario> {
+  const lostAt = new Map<string, number>()
+  for (let performances = 1; ; performances++) {
+    const performed = await performAndJudge(...given)
+    const step = performed.lost?.step
+    const count = 1 + (lostAt.get(step ?? '') ?? 0)
+    if (step !== undefined) lostAt.set(step, count)
+    if (performances >= mostFor(performed)) return performed
+    if (step !== undefined && count >= lostAtOneStepMax) return performed
+  }
+}
+
+function mostFor({ lost, judgement, history }: JudgedScenario): number {
+  if (lost) return performancesMax[lost.how]
+  const isClean = judgement.broken.length === 0 && judgement.unmet.length === 0
+  return isClean || !hasBrokenStream(history) ? 1 : performancesMax.stream
+}

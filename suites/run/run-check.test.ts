@@ -1,0 +1,245 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { ConfigCheckRequest } from '../../fixtures/objects/config-check.ts'
+import { exchangeAt, hasStep } from '../../properties/history/history.ts'
+import type { History } from '../../properties/history/history.ts'
+import { verify } from '../../properties/history/observation.ts'
+import {
+  literalOnlyCase,
+  refusedCase,
+  withoutFields,
+} from '../../properties/scenarios/configuration/configuration.ts'
+import { rawRequest, scenarioWith } from '../../properties/dsl/steps.ts'
+import { runCheck } from './run-check.ts'
+import type { AttemptOptions } from './run-check.ts'
+import { example, property } from '../check.ts'
+import { documentCheck } from '../configuration-checks.ts'
+import { drawScenarios } from '../select/seed.ts'
+import { environmentWhere } from '../test-environment.ts'
+
+const options: AttemptOptions = {
+  seed: 1,
+  runs: 10,
+  checkMs: 10_000,
+  shrinkMs: 2_000,
+  signal: new AbortController().signal,
+  onHistory: () => {},
+}
+
+/** The rule of these tests: no answer is 500. */
+const noneIs500 = ({ exchanges }: History) =>
+  exchanges.map(one =>
+    verify(one.answer?.status !== 500, { says: 'None is 500.', expected: 200, got: 500, at: one }),
+  )
+const request = (path: string) => rawRequest(path, 'GET', path)
+
+it('fails what failed five times of five, with the shrunk case and its evidence', async () => {
+  const check = example('PAGE-001', ['/a', '/bad', '/c'].map(request), noneIs500)
+
+  const verdict = await runCheck(
+    check,
+    environmentFailing(path => path === '/bad'),
+    options,
+  )
+
+  expect(verdict).toMatchObject({ verdict: 'fail', cases: 1, observations: 3 })
+  expect(verdict.because).toBe('None is 500. Expected 200, got 500.')
+  expect(verdict.failure).toMatchObject({ steps: ['/bad: GET /bad'], reruns: { failed: 5, of: 5 } })
+  expect(verdict.failure?.exchanges.map(one => one.answer?.status)).toEqual([500])
+})
+
+it('calls flaky what failed some of five times, and what it never saw again', async () => {
+  const check = example('PAGE-001', [request('/a')], noneIs500)
+  const verdictWhen = (fails: number[]) => {
+    let asked = 0
+    return runCheck(
+      check,
+      environmentFailing(() => fails.includes(++asked)),
+      { ...options, shrinkMs: 0 },
+    )
+  }
+
+  const some = await verdictWhen([1, 3, 4])
+  expect(some).toMatchObject({ verdict: 'flaky', failure: { reruns: { failed: 2, of: 5 } } })
+  const once = await verdictWhen([1])
+  expect(once).toMatchObject({ verdict: 'flaky', failure: { reruns: { failed: 0, of: 5 } } })
+  expect(once.failure?.exchanges.map(one => one.step)).toEqual(['/a'])
+})
+
+it('prefers a scenario that always fails to one that failed sometimes', async () => {
+  const paths = fc.constantFrom('/sometimes', '/always')
+  const check = property(
+    'PAGE-004',
+    paths.map(path => scenarioWith(request(path))),
+    noneIs500,
+  )
+  const verdictWhere = (fails: (path: string, asked: number) => boolean) => {
+    let asked = 0
+    const environment = environmentFailing(path => fails(path, path === '/sometimes' ? ++asked : 0))
+    return runCheck(check, environment, { ...options, shrinkMs: 0 })
+  }
+
+  const both = await verdictWhere((path, asked) => path === '/always' || asked % 2 === 1)
+  const one = await verdictWhere((path, asked) => path === '/sometimes' && asked % 2 === 1)
+
+  expect(drawScenarios(check, options.seed, 1)[0]?.scenario).toEqual(
+    scenarioWith(request('/sometimes')),
+  )
+  expect(both).toMatchObject({ verdict: 'fail', failure: { steps: ['/always: GET /always'] } })
+  expect(one).toMatchObject({ verdict: 'flaky', failure: { reruns: { failed: 2, of: 5 } } })
+})
+
+it('stops a property at its first failure', async () => {
+  const paths = fc.array(fc.constantFrom('/a', '/b', '/bad'), { minLength: 1, maxLength: 4 })
+  const check = property(
+    'PAGE-004',
+    paths.map(all => scenarioWith(...all.map(request))),
+    noneIs500,
+  )
+
+  const verdict = await runCheck(
+    check,
+    environmentFailing(path => path === '/bad'),
+    options,
+  )
+
+  expect(verdict.verdict).toBe('fail')
+  expect(verdict.cases).toBeLessThan(10)
+  expect(verdict.failure?.steps).toEqual(['/bad: GET /bad'])
+})
+
+it('passes with all cases counted when nothing failed', async () => {
+  const check = property(
+    'PAGE-004',
+    fc.constant(scenarioWith(request('/a'), request('/b'))),
+    noneIs500,
+  )
+
+  expect(
+    await runCheck(
+      check,
+      environmentFailing(() => false),
+      options,
+    ),
+  ).toEqual({
+    id: 'PAGE-004',
+    verdict: 'pass',
+    cases: 10,
+    observations: 20,
+  })
+})
+
+it('does not lose a failure to a judge that throws on smaller scenarios', async () => {
+  const check = example('PAGE-001', [request('/a'), request('/bad')], history => {
+    if (!hasStep(history, '/a')) throw new TypeError('no /a')
+    return noneIs500(history)
+  })
+
+  const verdict = await runCheck(
+    check,
+    environmentFailing(path => path === '/bad'),
+    options,
+  )
+
+  expect(verdict.verdict).toBe('fail')
+  expect(verdict.failure?.steps).toHaveLength(2)
+})
+
+it('does not take another broken rule for the same failure while it shrinks', async () => {
+  const check = example('PAGE-001', [request('/a'), request('/bad')], function* (history) {
+    if (!hasStep(history, '/a'))
+      yield verify(false, { says: 'There is /a.', expected: 1, got: 0, at: '/bad' })
+    yield verify(exchangeAt(history, '/bad').answer?.status !== 500 || !hasStep(history, '/a'), {
+      says: 'None is 500.',
+      expected: 200,
+      got: 500,
+      at: '/bad',
+    })
+  })
+
+  const verdict = await runCheck(
+    check,
+    environmentFailing(path => path === '/bad'),
+    options,
+  )
+
+  expect(verdict.failure?.says).toBe('None is 500.')
+  expect(verdict.failure?.steps).toHaveLength(2)
+})
+
+it('says of a row from which its dialect departs what the server did', async () => {
+  const check = documentCheck(
+    'AUTHN-009',
+    'It is so.',
+    good,
+    literalOnlyCase(withoutFields('a')),
+    refusedCase(bad),
+  )
+  const verdictIn = (dialect: string, accepts: (question: ConfigCheckRequest) => boolean) => {
+    const environment = { ...environmentFailing(() => false), dialect }
+    const ask = async (question: ConfigCheckRequest) => ({
+      accepted: accepts(question),
+      findings: [],
+    })
+    return runCheck(check, { ...environment, controls: { accepts: ask } }, options)
+  }
+  const isBad = ({ files }: ConfigCheckRequest) => files.some(({ text }) => text.includes('bad'))
+  const isEmpty = ({ files }: ConfigCheckRequest) => files.some(({ text }) => !text.includes('"a"'))
+
+  expect(await verdictIn('kubernetes', asked => !isBad(asked))).toMatchObject({
+    verdict: 'observed',
+    literal: 'departs',
+    because:
+      'departs from the specification, as the dialect allows: expected refused at a, got accepted',
+  })
+  const strict = (asked: ConfigCheckRequest) => !isBad(asked) && !isEmpty(asked)
+  expect(await verdictIn('kubernetes', strict)).toMatchObject({
+    verdict: 'pass',
+    literal: 'holds',
+    because: expect.stringMatching(/^follows the specification/),
+  })
+  expect(await verdictIn('kubernetes', () => true)).toMatchObject({ verdict: 'fail' })
+  expect(await verdictIn('kubernetes', () => false)).toMatchObject({ verdict: 'inconclusive' })
+  expect(await verdictIn('cluster', asked => !isBad(asked))).toMatchObject({ verdict: 'fail' })
+})
+
+const good = { a: { b: 'good' } }
+const bad = { set: { 'a.b': 'bad' } }
+
+it('collects each thing that a silent row notes once', async () => {
+  let turn = 0
+  const check = property('PAGE-004', fc.constant(scenarioWith(request('/a'))), () => [
+    { kind: 'noted', what: turn++ % 2 === 0 ? '200' : 'absent' },
+  ])
+
+  expect(
+    await runCheck(
+      check,
+      environmentFailing(() => false),
+      options,
+    ),
+  ).toMatchObject({
+    verdict: 'observed',
+    because: '200; absent',
+  })
+})
+
+it('rejects when the run is stopped, also in the middle of shrinking', async () => {
+  const check = example('PAGE-001', ['/a', '/bad'].map(request), noneIs500)
+  for (const requestsBefore of [1, 4]) {
+    const stop = new AbortController()
+    let asked = 0
+    const environment = environmentFailing(path => {
+      if (++asked === requestsBefore) stop.abort()
+      return path === '/bad'
+    })
+
+    await expect(runCheck(check, environment, { ...options, signal: stop.signal })).rejects.toThrow(
+      /abort/,
+    )
+  }
+})
+
+/** An environment whose server answers 500 at the paths for which `fails` is true. */
+const environmentFailing = (fails: (path: string) => boolean) =>
+  environmentWhere(({ path }) => (fails(path) ? 500 : 200))

@@ -1,0 +1,118 @@
+// Runs one check in one environment: performs its scenarios. The first failure is shrunk and
+// repeated (`failure-verdict.ts`).
+
+import type { Environment } from '../../properties/perform/environment.ts'
+import type { CheckRunOptions } from './check-run-options.ts'
+import { requestedCapabilities } from '../judge/capabilities.ts'
+import type { Check } from '../check.ts'
+import { failureVerdict } from './failure-verdict.ts'
+import { inconclusiveVerdict, lostRequestVerdict } from '../judge/inconclusive.ts'
+import { mergeJudgements } from '../judge/judge.ts'
+import type { Judgement } from '../judge/judge.ts'
+import { departureVerdict } from '../judge/dialect-departures.ts'
+import { lostRequestMessages } from '../judge/lost-requests.ts'
+import type { LostRequest } from '../judge/lost-requests.ts'
+import { neverServedVerdict } from './never-served.ts'
+import { performAndJudgeWithRetry } from './perform-and-judge.ts'
+import { drawScenarios } from '../select/seed.ts'
+import type { Capability, Verdict } from '../verdict.ts'
+
+export type { CheckRunOptions as AttemptOptions } from './check-run-options.ts'
+
+// A race does not always fail. Another scenario may show the same fault every time.
+const flakyMax = 3
+
+// A request may be lost once. A check whose scenarios keep losing requests is given up.
+const lostInARowMax = 3
+
+/** Returns the verdict of one check. Rejects when the signal of the run fires. */
+export async function runCheck(
+  check: Check,
+  environment: Environment,
+  options: CheckRunOptions,
+): Promise<Verdict> {
+  const deadline = performance.now() + options.checkMs
+  const draws = options.draws ?? drawScenarios(check, options.seed, options.runs)
+  const judgements: Judgement[] = []
+  const lost: LostRequest[] = []
+  const requested = new Set<Capability>()
+  let lostInARow = 0
+  const flaky: Verdict[] = []
+  for (const { scenario, at } of draws) {
+    if (performance.now() > deadline) return flaky[0] ?? outOfTime(check, judgements, draws.length)
+    const performed = await performAndJudgeWithRetry(check, scenario, environment, options)
+    const { judgement, history } = performed
+    judgements.push(judgement)
+    const origin = { check, root: options.seed, run: at }
+    lostInARow = performed.lost === undefined ? 0 : lostInARow + 1
+    if (performed.lost) lost.push(performed.lost)
+    if (judgement.unmet.length > 0) {
+      for (const one of requestedCapabilities(history)) requested.add(one)
+      const cases = judgements.length
+      const unjudgedCase = { origin, environment, options, scenario, history, cases }
+      const neverServed = await neverServedVerdict(unjudgedCase)
+      if (neverServed) return neverServed
+    }
+    if (performed.lost && lostInARow >= lostInARowMax) {
+      const { inARow } = lostRequestMessages[performed.lost.how]
+      const because = `stopped after ${lostInARow} consecutive scenarios ${inARow}`
+      return flaky[0] ?? lostRequestVerdict(check, judgements, because, performed.lost)
+    }
+    const [broken] = judgement.broken
+    if (!broken) continue
+
+    const verdict = await failureVerdict(
+      { origin, judgements, environment, options },
+      { scenario, broken, history, judgement },
+    )
+    if (verdict.verdict === 'fail') return verdict
+    if (verdict.verdict !== 'flaky') return flaky[0] ?? verdict
+    if (flaky.push(verdict) === flakyMax) break
+  }
+  if (flaky[0]) return flaky[0]
+  const { id } = check
+  const cases = draws.length
+  const found = unbroken(check, judgements)
+  const [first] = lost
+  // A server may hang on one input of twenty. The other nineteen must not make it a pass.
+  if (first && found.verdict !== 'observed') {
+    const because = `${lost.length} of ${cases} scenarios ${lostRequestMessages[first.how].scenario}`
+    return lostRequestVerdict(check, judgements, because, first)
+  }
+  if (found.verdict === 'inconclusive')
+    return { id, cases, ...found, requestedCapabilities: [...requested] }
+  const literal =
+    found.verdict === 'pass' ? departureVerdict(mergeJudgements(judgements).literal) : undefined
+  return { id, cases, ...found, ...literal }
+}
+
+// Other writers and busy servers may spoil some scenarios of a property. Beyond this share the rule
+// was not tested. An example has only one scenario, which must be judged.
+const runsByDefault = 20
+const silentShareMax = 0.25
+
+function unbroken(check: Check, judgements: Judgement[]): Omit<Verdict, 'id' | 'cases'> {
+  const { observationCount: observations, noted, unmet } = mergeJudgements(judgements)
+  if (noted.length > 0) {
+    return { verdict: 'observed', observations, because: [...new Set(noted)].join('; ') }
+  }
+  const silent = judgements.filter(judgement => judgement.unmet.length > 0).length
+  if (silent > judgements.length * silentShareMax) {
+    const because = `${silent} of ${judgements.length} scenarios could not be judged: ${unmet[0]}`
+    return { verdict: 'inconclusive', observations, because }
+  }
+  // `observationsMin` is for a default run. A shorter run needs a proportional part.
+  const usual = Math.min(runsByDefault, check.runsMax ?? runsByDefault)
+  const share = Math.min(1, judgements.length / usual)
+  const enough = check.form === 'example' ? check.observationsMin : check.observationsMin * share
+  if (observations >= Math.ceil(enough)) return { verdict: 'pass', observations }
+  const because = `only ${observations} of at least ${Math.ceil(enough)} observations were made`
+  return { verdict: 'inconclusive', observations, because }
+}
+
+const outOfTime = (check: Check, judgements: Judgement[], planned: number): Verdict =>
+  inconclusiveVerdict(
+    check,
+    judgements,
+    `time ran out after ${judgements.length} of ${planned} scenarios`,
+  )

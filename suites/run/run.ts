@@ -1,0 +1,278 @@
+// Runs checks against a target, for `certify`, `replay`, `mutants` and the vitest suite.
+
+import { randomBytes } from 'node:crypto'
+import { createClient, defaultClientLimits } from '../../fixtures/client/client.ts'
+import type { Client, ClientLimits } from '../../fixtures/client/client.ts'
+import { redact } from '../../fixtures/client/redact.ts'
+import type { Target } from '../../fixtures/targets/target.ts'
+import { TargetUnreachable } from '../../fixtures/targets/target.ts'
+import type { Environment } from '../../properties/perform/environment.ts'
+import type { Identity } from '../../properties/dsl/scenario.ts'
+import { runCheck } from './run-check.ts'
+import type { AttemptOptions } from './run-check.ts'
+import type { Check } from '../check.ts'
+import { createAlternateClients } from '../target/alternate-clients.ts'
+import { trackTimeOuts } from './give-up.ts'
+import { graceAfter } from './grace.ts'
+import { concurrencyFor, createRunNamespaces, sweepRun } from '../target/run-namespaces.ts'
+import type { SweepResult } from '../target/run-namespaces.ts'
+import { missingNeed, needsOf, missingNeedReason } from '../target/needs.ts'
+import type { Need } from '../target/needs.ts'
+import { notBuiltInReason } from '../target/needs-types.ts'
+import { createTimeoutPolicy } from './timeout-policy.ts'
+import type { TimeoutPolicy } from './timeout-policy.ts'
+import { servableScenarios, showsTooLittle } from '../select/servable-scenarios.ts'
+import { shrinkBudget } from '../failure/shrink-budget.ts'
+import type { Verdict } from '../verdict.ts'
+
+export type RunOptions = Omit<AttemptOptions, 'onHistory'> & {
+  /** How many checks run at the same time, each in separate namespaces. */
+  concurrency: number
+  /** Milliseconds for one scenario. */
+  caseMs: number
+  /** Milliseconds for one answer; 30,000 unless set. */
+  requestMs?: number
+  onVerdict?: (verdict: Verdict, requests: number) => void
+  onHistory?: AttemptOptions['onHistory']
+}
+
+export type ChecksOutcome = {
+  verdicts: Verdict[]
+  requests: number
+  swept: SweepResult
+  /** Why the run ended early: the reason of its signal, or a target that stopped answering. */
+  ended?: Error
+}
+
+// When a run ends early, work in progress has `graceMs` to clean up, and then the sweep has
+// `lastSweepMs`: together less than the five seconds within which the report must follow.
+const graceMs = 1_000
+const lastSweepMs = 2_500
+
+/**
+ * Returns the verdicts of all checks in the given order. Checks that would disturb others run after
+ * them, one by one. All objects of the run are deleted when it returns, except those in `swept`.
+ * When the signal fires or the target stops answering, checks that were not done are inconclusive
+ * for that reason.
+ * @throws TargetUnreachable when the run cannot begin on the target
+ */
+export async function run(
+  checks: Check[],
+  target: Target,
+  options: RunOptions,
+): Promise<ChecksOutcome> {
+  const dead = new AbortController()
+  const signal = AbortSignal.any([options.signal, dead.signal])
+  const requestMs = options.requestMs ?? defaultClientLimits.answerMs
+  const onDead = (problem: string) =>
+    dead.abort(new TargetUnreachable(`the target stopped answering: ${redact(problem)}`))
+  const timeoutPolicies = {
+    target: createTimeoutPolicy({ requestMs, onDead }),
+    // An alternate configuration that stops answering does not end the run on the server itself.
+    alternates: createTimeoutPolicy({ requestMs, onDead: () => {} }),
+  }
+  const grace = graceAfter(signal, graceMs, () => {
+    for (const one of Object.values(timeoutPolicies)) one.endIn(graceMs + lastSweepMs)
+  })
+  try {
+    const opened = await openEnvironments(target, { ...options, timeoutPolicies })
+    const progress: Progress = { verdicts: new Map(), isOver: false }
+    const neverServed = new Map<string, Promise<boolean>>()
+    const own = { ...options, signal, neverServed, shrinkBudget: shrinkBudget() }
+    try {
+      await Promise.race([judgeAll(checks, target, { opened, progress, options: own }), grace.over])
+    } catch (problem) {
+      await opened.close()
+      throw problem
+    }
+    progress.isOver = true
+    const { verdicts } = progress
+    // If all checks are judged, a signal during the sweep no longer ends the run early.
+    const end = verdicts.size < checks.length ? endOf(signal) : undefined
+    const swept = await opened.close()
+    return {
+      verdicts: checks.map(check => verdicts.get(check) ?? notJudged(check, `not judged: ${end}`)),
+      requests: opened.requests(),
+      swept: dead.signal.aborted && swept.unread.length > 0 ? unseen(swept) : swept,
+      ...(end === undefined ? {} : { ended: new Error(end, { cause: signal.reason }) }),
+    }
+  } finally {
+    grace.forget()
+  }
+}
+
+/** The verdicts so far. A check that ends after the run is over does not count. */
+type Progress = { readonly verdicts: Map<Check, Verdict>; isOver: boolean }
+
+/** Judges checks in several environments until all are done or the signal fires. */
+async function judgeAll(
+  checks: Check[],
+  target: Target,
+  { opened, progress, options }: { opened: Environments; progress: Progress; options: RunOptions },
+): Promise<void> {
+  const timeOuts = trackTimeOuts()
+  const work = async (queue: Check[], environment: Environment) => {
+    for (let check = queue.shift(); check && !options.signal.aborted; check = queue.shift()) {
+      const reason = timeOuts.reasonAgainst(check)
+      const verdict = reason
+        ? notJudged(check, reason)
+        : await runCheckIfPossible(check, target, environment, options)
+      if (progress.isOver) return
+      timeOuts.judged(verdict)
+      progress.verdicts.set(check, verdict)
+      options.onVerdict?.(verdict, opened.requests())
+    }
+  }
+  const concurrent = checks.filter(check => !check.alone)
+  const alone = checks.filter(check => check.alone)
+  await Promise.all(opened.environments.map(environment => work(concurrent, environment)))
+  await Promise.all(opened.environments.slice(0, 1).map(environment => work(alone, environment)))
+}
+
+/**
+ * Nothing is known about the objects on a target that is gone: one line instead of one per type.
+ */
+const unseen = (swept: SweepResult): SweepResult => ({ ...swept, unread: ['the whole target'] })
+
+const endOf = ({ reason }: AbortSignal): string =>
+  reason instanceof Error ? reason.message : 'the run was stopped'
+
+/** A selected check that was not performed is inconclusive, with the reason. */
+const notJudged = ({ id }: Check, because: string): Verdict => ({
+  id,
+  verdict: 'inconclusive',
+  cases: 0,
+  observations: 0,
+  because,
+})
+
+type TimeoutPolicies = { readonly target: TimeoutPolicy; readonly alternates: TimeoutPolicy }
+
+/** The environments of a run on one target. `close` deletes what was created in them. */
+export type Environments = {
+  environments: Environment[]
+  requests(): number
+  close(): Promise<SweepResult>
+}
+
+/**
+ * Opens as many environments as the concurrency allows, each with its namespaces.
+ * @throws TargetUnreachable when the target refuses them
+ */
+export async function openEnvironments(
+  target: Target,
+  {
+    concurrency,
+    caseMs,
+    requestMs = defaultClientLimits.answerMs,
+    timeoutPolicies,
+  }: Pick<RunOptions, 'concurrency' | 'caseMs' | 'requestMs'> & {
+    timeoutPolicies?: TimeoutPolicies
+  },
+): Promise<Environments> {
+  const run = randomBytes(4).toString('hex')
+  // A run may wait less long than a client, not longer.
+  const limits = {
+    ...defaultClientLimits,
+    answerMs: Math.max(requestMs, defaultClientLimits.answerMs),
+  }
+  const over = (client: Client) => timeoutPolicies?.target.over(client) ?? client
+  const clients = clientsOf(target, limits, over)
+  const alternates = createAlternateClients(target, limits)
+  const { types, unserved, controls, apiDomain, dialect } = target
+  const shared = {
+    clients,
+    alternate: async (setting: string, who: Identity) => {
+      const client = await alternates.client(setting, who)
+      return client && (timeoutPolicies?.alternates.over(client) ?? client)
+    },
+    types,
+    controls,
+    apiDomain,
+    dialect: dialect.name,
+    ordered: dialect.ordered,
+    run,
+    caseMs,
+    definitions: new Map(),
+  }
+  let cases = 0
+  const requests = () =>
+    Object.values(clients).reduce((sum, client) => sum + client.requests(), alternates.requests())
+  const close = async () => {
+    const swept = await sweepRun({ ...shared, ...(unserved ? { unserved } : {}) }, run)
+    await Promise.all([...Object.values(clients), alternates].map(one => one.close()))
+    return swept
+  }
+  try {
+    const environments: Environment[] = []
+    for (let index = 0; index < concurrencyFor(target, concurrency); index++) {
+      const namespaces = await createRunNamespaces(target, clients.admin, run, index)
+      environments.push({ ...shared, namespaces, nextPrefix: () => `t${run}-${cases++}-` })
+    }
+    return { environments, requests, close }
+  } catch (problem) {
+    await close()
+    throw problem
+  }
+}
+
+/** Runs one check in one environment. A check that the target cannot serve is inapplicable. */
+export async function runCheckIfPossible(
+  check: Check,
+  target: Target,
+  environment: Environment,
+  options: Omit<AttemptOptions, 'onHistory'> & Partial<Pick<AttemptOptions, 'onHistory'>>,
+): Promise<Verdict> {
+  const declared = missingNeed(target, check.needs)
+  if (declared) return inapplicable(check, declared)
+  const ofOthers = notBuiltInReason(target, check.id)
+  if (ofOthers) return unjudged(check, ofOthers)
+  try {
+    const {
+      draws,
+      because,
+      isPart,
+      types = environment.types,
+    } = servableScenarios(target, check, options)
+    if (draws.length === 0 && because) return unjudged(check, because)
+    const lacking = missingNeed(target, needsOf(...draws.map(({ scenario }) => scenario)))
+    if (lacking) return inapplicable(check, lacking)
+    const onHistory = options.onHistory ?? (() => {})
+    const verdict = await runCheck(
+      check,
+      { ...environment, types },
+      { ...options, onHistory, draws },
+    )
+    return because !== undefined && showsTooLittle(verdict, isPart)
+      ? unjudged(check, because)
+      : verdict
+  } catch (bug) {
+    // A judge or a scenario that throws is a fault of the suite, never of the target.
+    if (options.signal.aborted) return notJudged(check, `not judged: ${endOf(options.signal)}`)
+    const because = `the harness failed: ${(bug as Error).stack ?? String(bug)}`
+    return { id: check.id, verdict: 'error', cases: 0, observations: 0, because }
+  }
+}
+
+const inapplicable = (check: Check, lacking: Need): Verdict =>
+  unjudged(check, missingNeedReason(lacking))
+
+const unjudged = ({ id }: Check, because: string): Verdict => ({
+  id,
+  verdict: 'inapplicable',
+  cases: 0,
+  observations: 0,
+  because,
+})
+
+function clientsOf(
+  { connection, credentials }: Target,
+  limits: ClientLimits,
+  over: (client: Client) => Client,
+): { admin: Client } & Partial<Record<Identity, Client>> {
+  const entries = Object.entries(credentials).map(
+    ([identity, credential]) =>
+      [identity, over(createClient(connection, credential, limits))] as const,
+  )
+  return Object.fromEntries(entries) as { admin: Client }
+}

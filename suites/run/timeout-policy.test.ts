@@ -1,0 +1,186 @@
+import { expect, it } from 'vitest'
+import { TransportError } from '../../fixtures/client/client.ts'
+import type { Client, WireRequest } from '../../fixtures/client/client.ts'
+import { createTimeoutPolicy } from './timeout-policy.ts'
+
+const late = 'no complete answer within 1000 ms'
+
+it('waits less for what did not answer three times in a row, until it answers again', async () => {
+  const hangs = new Set(['/a'])
+  const { client, asked } = clientWhere(path => (hangs.has(path) ? late : undefined))
+  const patient = createTimeoutPolicy({ requestMs: 60_000, restMs: 0, onDead: never }).over(client)
+  const get = (path: string) => patient.send({ method: 'GET', path }).catch(() => undefined)
+
+  for (let times = 0; times < 4; times++) {
+    await get('/a')
+    await get('/b')
+  }
+  hangs.delete('/a')
+  await get('/a')
+  await get('/a')
+
+  const waits = (of: string) =>
+    asked.filter(({ path }) => path === of).map(({ answerMs }) => answerMs)
+  expect(waits('/a')).toEqual([60_000, 60_000, 60_000, 6_000, 6_000, 60_000])
+  expect(waits('/b')).toEqual([60_000, 60_000, 60_000, 60_000])
+})
+
+it('waits by the slowest answer once three different requests were not answered', async () => {
+  const { client, asked } = clientWhere(path => (path === '/b' ? undefined : late))
+  const patient = createTimeoutPolicy({ requestMs: 60_000, onDead: never }).over(client)
+  const waitsFor = async (...paths: string[]) => {
+    const before = asked.length
+    for (const path of paths) await patient.send({ method: 'GET', path }).catch(() => undefined)
+    return asked.slice(before).map(({ answerMs }) => answerMs)
+  }
+
+  expect(await waitsFor('/a', '/b', '/c', '/b', '/d')).toEqual(Array(5).fill(60_000))
+  expect(await waitsFor('/b', '/e', '/b')).toEqual([60_000, 6_000, 6_000])
+})
+
+it('takes all that timed out in one pause for one', async () => {
+  const isPaused = { now: true }
+  const { client, asked } = clientWhere(() => (isPaused.now ? late : undefined))
+  const patient = createTimeoutPolicy({ requestMs: 60_000, onDead: never }).over(client)
+  const paths = ['/a', '/c', '/d']
+  const sendAll = () =>
+    Promise.all(paths.map(path => patient.send({ method: 'GET', path }).catch(() => undefined)))
+
+  await sendAll()
+  isPaused.now = false
+  await sendAll()
+  await sendAll()
+
+  expect(asked.slice(-3).map(({ answerMs }) => answerMs)).toEqual(Array(3).fill(60_000))
+})
+
+it('takes names of one run for one request', async () => {
+  const { client, asked } = clientWhere(path => (path === '/b' ? undefined : late))
+  const patient = createTimeoutPolicy({ requestMs: 60_000, onDead: never }).over(client)
+
+  for (const name of ['x', 'y', 'z', 'w']) {
+    await patient.send({ method: 'GET', path: `/a/t0a1b2c3d-${name}` }).catch(() => undefined)
+    await patient.send({ method: 'GET', path: '/b' })
+  }
+
+  expect(asked.findLast(({ path }) => path !== '/b')?.answerMs).toBe(6_000)
+})
+
+it('waits three seconds at least, or as long as for anything', async () => {
+  const { client, asked } = clientWhere(path => (path === '/b' ? undefined : late))
+  const waits = async (requestMs: number) => {
+    const patient = createTimeoutPolicy({ requestMs, onDead: never }).over(client)
+    for (let times = 0; times < 4; times++) {
+      await patient.send({ method: 'GET', path: '/a' }).catch(() => undefined)
+      await patient.send({ method: 'GET', path: '/b' })
+    }
+    return asked.findLast(({ path }) => path === '/a')?.answerMs
+  }
+
+  expect(await waits(10_000)).toBe(3_000)
+  expect(await waits(2_000)).toBe(2_000)
+})
+
+it('asks a path that hangs only now and then, and the others as ever', async () => {
+  const { client, asked } = clientWhere(path => (path === '/a' ? late : undefined))
+  const patient = createTimeoutPolicy({ requestMs: 50, onDead: never }).over(client)
+  const problemAt = (path: string) =>
+    patient.send({ method: 'GET', path }).then(
+      () => 'none',
+      (problem: Error) => problem.message,
+    )
+
+  const problems = []
+  for (let times = 0; times < 6; times++)
+    problems.push(await problemAt('/a'), await problemAt('/b'))
+
+  expect(asked.filter(({ path }) => path === '/a')).toHaveLength(4)
+  expect(asked.filter(({ path }) => path === '/b')).toHaveLength(6)
+  expect(problems.at(-2)).toBe('no complete answer within 50 ms, 4 times in a row; not retried yet')
+  expect(problems.at(-1)).toBe('none')
+})
+
+it('says that our time was over, and not that the target was late', async () => {
+  const { client } = clientWhere(() => undefined)
+  const slow: Client = {
+    ...client,
+    send: (_, signal) =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason as Error))
+      }),
+  }
+  const patient = createTimeoutPolicy({ requestMs: 60_000, onDead: never }).over(slow)
+
+  await expect(patient.send({ method: 'GET', path: '/a' }, AbortSignal.timeout(1))).rejects.toThrow(
+    'given up: the time limit of the scenario is over',
+  )
+})
+
+it('calls a target dead that answers nothing, once, and not before asking once more', async () => {
+  const problems: string[] = []
+  const { client, asked } = clientWhere(() => 'ECONNREFUSED')
+  const policy = createTimeoutPolicy({ requestMs: 50, onDead: problem => problems.push(problem) })
+  const patient = policy.over(client)
+
+  for (let times = 0; times < 8; times++)
+    await patient.send({ method: 'POST', path: '/a' }).catch(() => undefined)
+
+  expect(problems).toEqual(['ECONNREFUSED'])
+  expect(asked.some(({ method, path }) => `${method} ${path}` === 'GET /version')).toBe(true)
+})
+
+it('goes on where the target answers anything when it is asked once more', async () => {
+  const { client } = clientWhere(path => (path === '/version' ? undefined : late))
+  const patient = createTimeoutPolicy({ requestMs: 50, onDead: never }).over(client)
+
+  for (let times = 0; times < 12; times++)
+    await patient.send({ method: 'GET', path: '/a' }).catch(() => undefined)
+
+  await expect(patient.send({ method: 'GET', path: '/version' })).resolves.toBeDefined()
+})
+
+it('sends nothing once the run is over, and gives up what is under way', async () => {
+  const { client, asked } = clientWhere(() => undefined)
+  const endless: Client = {
+    ...client,
+    send: (_, signal) =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(new TransportError('left')))
+      }),
+  }
+  const policy = createTimeoutPolicy({ requestMs: 60_000, onDead: never })
+
+  const underWay = policy.over(endless).send({ method: 'GET', path: '/a' })
+  policy.endIn(1)
+
+  await expect(underWay).rejects.toThrow('left')
+  await expect(policy.over(client).send({ method: 'GET', path: '/b' })).rejects.toThrow(
+    'not sent: the run is over',
+  )
+  expect(asked).toEqual([])
+})
+
+const never = (problem: string) => expect.unreachable(problem)
+
+/** A client of a target that answers or fails with a problem, and the paths it was sent. */
+function clientWhere(problemAt: (path: string) => string | undefined): {
+  client: Client
+  asked: WireRequest[]
+} {
+  const asked: WireRequest[] = []
+  const client: Client = {
+    endpoints: 1,
+    send: async request => {
+      asked.push(request)
+      const problem = problemAt(request.path)
+      if (problem) throw new TransportError(problem)
+      return { status: 200, headers: {}, bytes: Buffer.from('{}') }
+    },
+    open: async () => {
+      throw new Error('no streams here')
+    },
+    requests: () => asked.length,
+    close: async () => {},
+  }
+  return { client, asked }
+}

@@ -1,0 +1,194 @@
+// Decides how long a run waits for its target. At first it waits the full request timeout. A
+// request that timed out several times in a row gets a tenth of it, at least three seconds, and is
+// sent only now and then. If several different requests timed out and others were answered, the run
+// waits three times as long as the slowest answer took. It never waits beyond the end of the run.
+
+import { setMaxListeners } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { isTimeOut, TransportError } from '../../fixtures/client/client.ts'
+import type { Client, WireAnswer, WireRequest } from '../../fixtures/client/client.ts'
+import { requestShape } from '../judge/time-outs.ts'
+
+export type TimeoutPolicy = {
+  /** Wraps a client so that it waits no longer than the policy allows. */
+  over(client: Client): Client
+  /** Gives up all requests that are not answered within `ms` milliseconds. */
+  endIn(ms: number): void
+}
+
+export type TimeoutPolicyOptions = {
+  /** Milliseconds for one answer. */
+  requestMs: number
+  /** Milliseconds for which a hanging path is not requested; 10,000 unless set. */
+  restMs?: number
+  /** Called once, when the target answers no request any more. */
+  onDead: (problem: string) => void
+}
+
+// One lost answer means nothing. A path that does not answer three times in a row hangs. A target
+// that answers nothing five times in a row is probed with `GET /version`.
+const timeOutsMax = 3
+const silenceMax = 5
+const shareOfStuck = 0.1
+const stuckMsMin = 3_000
+const betweenProbesMs = 200
+// Some servers do not answer unexpected requests. After this many different requests without an
+// answer, it is known how long the target takes when it answers.
+const lateShapesMax = 3
+const timesSlowest = 3
+// A long body may take a server much longer: its time is not counted, and the full timeout applies.
+const longBodyFrom = 64 * 1024
+// A hanging path is tried once in this time.
+const restMsByDefault = 10_000
+
+const notSentYet = 'not retried yet'
+
+/** Whether a problem is that of a request that was not sent because earlier ones had timed out. */
+export const isNotSent = (problem: string): boolean => problem.endsWith(notSentYet)
+
+export function createTimeoutPolicy(options: TimeoutPolicyOptions): TimeoutPolicy {
+  const { requestMs, onDead, restMs = restMsByDefault } = options
+  const timeOuts = new Map<string, number>()
+  const restsUntil = new Map<string, number>()
+  // `AbortSignal.any` for each request would leak memory until the run is over.
+  const underWay = new Set<() => void>()
+  let isOver = false
+  const stuckMs = Math.max(Math.ceil(requestMs * shareOfStuck), Math.min(requestMs, stuckMsMin))
+  let silence = 0
+  // The shapes that timed out before another request was answered. Of several time-outs during one
+  // pause only the last counts.
+  const lateShapes = new Set<string>()
+  let lastLate: string | undefined
+  let slowestMs = 0
+  let probing: Promise<void> | undefined
+  let isDead = false
+
+  const hangs = (shape: string) => (timeOuts.get(shape) ?? 0) >= timeOutsMax
+
+  function waitMs(request: WireRequest, wasHanging: boolean): number {
+    if (wasHanging || silence >= timeOutsMax) return stuckMs
+    if (lateShapes.size < lateShapesMax || isLong(request)) return requestMs
+    return Math.min(requestMs, Math.max(stuckMs, Math.ceil(timesSlowest * slowestMs)))
+  }
+
+  function answered(shape: string, tookMs: number | undefined): void {
+    timeOuts.delete(shape)
+    restsUntil.delete(shape)
+    silence = 0
+    slowestMs = Math.max(slowestMs, tookMs ?? 0)
+    if (lastLate !== undefined) lateShapes.add(lastLate)
+    lastLate = undefined
+  }
+
+  type Unanswered = { shape: string; problem: string; wasHanging: boolean }
+
+  function unanswered({ shape, problem, wasHanging }: Unanswered, client: Client): void {
+    silence++
+    // One pause may cost several concurrent requests, so these time-outs do not show that a path
+    // hangs.
+    if (wasHanging) restsUntil.set(shape, performance.now() + restMs)
+    if (isTimeOut(problem)) {
+      timeOuts.set(shape, (timeOuts.get(shape) ?? 0) + 1)
+      lastLate = shape
+    }
+    if (silence >= silenceMax && !isDead && !isOver) probing ??= probe(client, problem)
+  }
+
+  /**
+   * Requests `/version` until the target answers. Any answer shows that it is alive. Other requests
+   * wait meanwhile.
+   */
+  async function probe(client: Client, problem: string): Promise<void> {
+    const deadline = performance.now() + stuckMs
+    do {
+      const request = { method: 'GET', path: '/version', answerMs: requestMs }
+      const answer = await untilOver(client, request, undefined)
+      if (!(answer instanceof Error)) {
+        silence = 0
+        restsUntil.clear()
+        break
+      }
+      await pause(Math.min(betweenProbesMs, stuckMs))
+    } while (performance.now() < deadline && !isOver)
+    probing = undefined
+    if (silence === 0 || isDead || isOver) return
+    isDead = true
+    onDead(problem)
+  }
+
+  const notSent = (shape: string): string =>
+    `no complete answer within ${stuckMs} ms, ${timeOuts.get(shape) ?? 0} times in a row; ${notSentYet}`
+
+  /** Sends a request that ends when its signal fires or when the run is over. */
+  async function untilOver(
+    client: Client,
+    request: WireRequest,
+    signal: AbortSignal | undefined,
+  ): Promise<WireAnswer | TransportError> {
+    const either = new AbortController()
+    // Not with the reason of the signal: the time limit of the scenario is no time-out of the
+    // target.
+    const stop = () =>
+      either.abort(
+        new TransportError(
+          `given up: the ${isOver ? 'run' : 'time limit of the scenario'} is over`,
+        ),
+      )
+    // A scenario may have dozens of concurrent requests.
+    if (signal) setMaxListeners(0, signal)
+    if (signal?.aborted) stop()
+    signal?.addEventListener('abort', stop, { once: true })
+    underWay.add(stop)
+    try {
+      return await client.send(request, either.signal).catch(asProblem)
+    } finally {
+      underWay.delete(stop)
+      signal?.removeEventListener('abort', stop)
+    }
+  }
+
+  async function send(
+    client: Client,
+    request: WireRequest,
+    signal: AbortSignal | undefined,
+  ): Promise<WireAnswer> {
+    await probing
+    if (isOver) throw new TransportError('not sent: the run is over')
+    const shape = requestShape(request)
+    if (performance.now() < (restsUntil.get(shape) ?? 0)) throw new TransportError(notSent(shape))
+    const wasHanging = hangs(shape)
+    const sentAt = performance.now()
+    const answer = await untilOver(
+      client,
+      { ...request, answerMs: waitMs(request, wasHanging) },
+      signal,
+    )
+    if (!(answer instanceof Error)) {
+      answered(shape, isLong(request) ? undefined : performance.now() - sentAt)
+      return answer
+    }
+    // A request that the policy ended itself shows nothing about the target.
+    if (!isOver && !signal?.aborted)
+      unanswered({ shape, problem: answer.message, wasHanging }, client)
+    throw answer
+  }
+
+  return {
+    over: client => ({ ...client, send: (request, signal) => send(client, request, signal) }),
+    endIn: ms => {
+      const end = () => {
+        isOver = true
+        for (const stop of underWay) stop()
+      }
+      setTimeout(end, ms).unref()
+    },
+  }
+}
+
+const isLong = ({ body }: WireRequest): boolean => (body?.length ?? 0) >= longBodyFrom
+
+/** Every end of a request, including a wait that was cut short, is a transport problem. */
+const asProblem = (problem: Error): TransportError =>
+  problem instanceof TransportError
+    ? problem
+    : new TransportError(problem.message, { cause: problem })

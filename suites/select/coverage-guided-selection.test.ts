@@ -1,0 +1,155 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { Scenario } from '../../properties/dsl/scenario.ts'
+import {
+  updateFrom,
+  create,
+  expireVersions,
+  list,
+  caseName,
+  rawRequest,
+  deleteObject,
+  scenarioWith,
+  concurrently,
+  versionFrom,
+  listByChunks,
+  watch,
+} from '../../properties/dsl/steps.ts'
+import { property } from '../check.ts'
+import { coverageOf, candidateWindow, selectByCoverage } from './coverage-guided-selection.ts'
+import type { DrawnScenario } from './coverage-guided-selection.ts'
+import { drawScenarios } from './seed.ts'
+
+const plain = scenarioWith(watch('watch', 'main'))
+const rare = scenarioWith(watch('watch', 'main', { reader: 'late' }))
+
+const drawsFrom = (scenarios: Scenario[]): DrawnScenario[] =>
+  scenarios.map((scenario, at) => ({ scenario, at }))
+
+it('chooses what was aimed at least, and of equals what was drawn first', () => {
+  const drawn = [plain, plain, rare, plain, plain]
+
+  expect(selectByCoverage(drawsFrom(drawn), 4).map(({ at }) => at)).toEqual([0, 2, 1, 3])
+})
+
+it('keeps the order of scenarios that aim alike, and performs what aims at nothing', () => {
+  const alike = Array.from({ length: 9 }, () => plain)
+
+  expect(selectByCoverage(drawsFrom(alike), 9).map(({ at }) => at)).toEqual([
+    0, 1, 2, 3, 4, 5, 6, 7, 8,
+  ])
+  expect(
+    selectByCoverage(drawsFrom([scenarioWith(), scenarioWith()]), 5).map(({ at }) => at),
+  ).toEqual([0, 1])
+  expect(selectByCoverage([], 5)).toEqual([])
+})
+
+it('chooses among so many draws and no later ones', () => {
+  const drawn = Array.from({ length: candidateWindow + 2 }, (_, at) =>
+    at === candidateWindow ? rare : plain,
+  )
+
+  expect(selectByCoverage(drawsFrom(drawn), 3).map(({ at }) => at)).toEqual([0, candidateWindow, 1])
+})
+
+const oneIn20 = property(
+  'PAGE-004',
+  fc
+    .tuple(
+      fc.constantFrom(...Array(20).keys()),
+      fc.array(fc.constantFrom('a', 'b'), { maxLength: 4 }),
+    )
+    .map(([die, names]) =>
+      scenarioWith(
+        ...names.map(name => create(name, 'main', name)),
+        watch('watch', 'main', die === 7 ? { reader: 'late' } : {}),
+      ),
+    ),
+  () => [],
+)
+
+it('reaches within six what one scenario of twenty aims at, unless there is none to choose', () => {
+  const isRare = ({ scenario }: DrawnScenario) => coverageOf(scenario).includes('late reader')
+  const seeds = Array.from({ length: 50 }, (_, seed) => seed)
+
+  const first = seeds.map(seed => drawScenarios(oneIn20, seed, 20).findIndex(isRare))
+
+  expect(first.filter(at => at >= 0 && at < 6).length).toBeGreaterThanOrEqual(49)
+  // In the order of the draws it would be one seed in four.
+  const asDrawn = seeds.map(seed => drawScenarios(oneIn20, seed, 20).filter(isRare)[0]?.at ?? 99)
+  expect(asDrawn.filter(at => at < 6).length).toBeLessThan(25)
+})
+
+it('chooses the same at the same seed, and begins a longer run as a shorter one', () => {
+  fc.assert(
+    fc.property(fc.integer(), fc.integer({ min: 1, max: 30 }), (seed, runs) => {
+      const draws = drawScenarios(oneIn20, seed, 30)
+
+      expect(drawScenarios(oneIn20, seed, runs)).toEqual(draws.slice(0, runs))
+      expect(draws).toHaveLength(30)
+      expect(new Set(draws.map(({ at }) => at)).size).toBe(30)
+    }),
+    { numRuns: 20 },
+  )
+})
+
+it('tells lists by match, version, selector, scope and how they fill their pages', () => {
+  const made = ['a', 'b'].map(name => create(name, 'main', name))
+  const aims = (limit: number) => coverageOf(scenarioWith(...made, list('list', 'main', { limit })))
+
+  expect(aims(1)).toEqual(['POST', 'list', 'list with limit', 'list of full pages', anyList])
+  expect(aims(2)).toContain('list of one full page')
+  expect(aims(3)).toContain('list of one page')
+  const more = { namespace: 'all', labelSelector: 'a', resourceVersion: '0' } as const
+  expect(coverageOf(scenarioWith(list('list', 'main', { ...more, match: 'Exact' })))).toEqual([
+    'list',
+    'list of all namespaces',
+    'list with resourceVersion',
+    'list with resourceVersionMatch',
+    'list with labelSelector',
+    'list of nothing',
+    'list with Exact, version 0',
+  ])
+})
+const anyList = 'list with no match, version unset'
+
+it('tells versions by who gives them and whether writes followed', () => {
+  const made = create('made', 'main', 'x')
+  const from = (label: string) => watch('watch', 'main', { resourceVersion: versionFrom(label) })
+  const last = (...all: Scenario['steps']) => coverageOf(scenarioWith(...all)).at(-1)
+
+  const of = 'watch with no match, version of'
+  expect(last(made, from('made'))).toBe(`${of} POST /metadata/resourceVersion`)
+  expect(last(list('l', 'main'), from('l'))).toBe(`${of} list /metadata/resourceVersion`)
+  expect(last(list('l', 'main'), made, from('l'))).toBe(`${of} list /metadata/resourceVersion, old`)
+  expect(last(watch('w', 'main', { resourceVersion: '7' }))).toBe(
+    'watch with no match, version made up',
+  )
+})
+
+it('is not drawn to the versions of what is deleted, for they lead nowhere', () => {
+  const removed = deleteObject('made', 'main', caseName('x'))
+  const late = watch('watch', 'main', { resourceVersion: versionFrom('made') })
+
+  expect(coverageOf(scenarioWith(create('made', 'main', 'x'), removed, late))).toEqual([
+    'POST',
+    'DELETE',
+    'steady reader',
+    'watch',
+    'watch with resourceVersion',
+    'watch with watch',
+  ])
+})
+
+it('tells controls, lanes, writes between pages and readers wherever they stand', () => {
+  const scenario = scenarioWith(
+    create('a', 'main', 'x'),
+    listByChunks(list('page', 'main', { limit: 1 }), [[], [updateFrom('a', 'main', 'a', {})]]),
+    concurrently([rawRequest('r', 'GET', '/')], [watch('w', 'main', { reader: 'slow' })]),
+    expireVersions('expired'),
+  )
+
+  expect(coverageOf(scenario)).toEqual(
+    expect.arrayContaining(['writes between pages', 'PUT', '2 lanes', 'slow reader', 'expire']),
+  )
+})

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { catalogue } from '../generated/catalogue.ts'
+import { checks } from '../generated/checks.ts'
+import { isInProfile, profileNames, profiles } from './profiles.ts'
+import { checksFor, isInSet, profileSetsFor, requirement, sectionsInSet } from './select.ts'
+
+const musts = catalogue.filter(row => isInSet(row) && row.strength === 'must')
+
+it('has every must of the set in exactly one profile', () => {
+  const wrong = musts.filter(row => profiles.filter(one => isInProfile(row, one)).length !== 1)
+
+  expect(wrong.map(row => row.id)).toEqual([])
+})
+
+it('names sections that the set has, each name once', () => {
+  const sections = profiles.flatMap(profile => profile.sections ?? [])
+
+  expect(sections.filter(slug => !sectionsInSet.includes(slug))).toEqual([])
+  expect(new Set(profileNames).size).toBe(profiles.length)
+})
+
+it.each(['cluster', 'kubernetes'])('has musts in every profile in the %s dialect', dialect => {
+  const empty = profileSetsFor(dialect).filter(({ ids }) => !musts.some(row => ids.has(row.id)))
+
+  expect(empty.map(({ name }) => name)).toEqual([])
+})
+
+it('gives each profile a digest of its own, the same in both dialects', () => {
+  const digests = (dialect: string) => profileSetsFor(dialect).map(({ digest }) => digest)
+
+  expect(new Set(digests('kubernetes')).size).toBe(profiles.length)
+  expect(digests('kubernetes')).toEqual(expect.arrayContaining(digests('cluster')))
+})
+
+it('selects the checks of a profile and no others', () => {
+  const [set] = profileSetsFor('kubernetes').filter(({ name }) => name === 'list-watch')
+  const ids = checksFor('kubernetes', { sections: [], ids: [], profile: 'list-watch' }).map(
+    check => check.id,
+  )
+
+  expect(ids.length).toBeGreaterThan(100)
+  expect([...ids].sort()).toEqual([...(set?.ids ?? [])].sort())
+})
+
+it('puts everything that a program next to the server answers apart from what the server does', () => {
+  const wrong = checks.filter(
+    ({ id, needs }) => needs.includes('accepts') !== (requirement(id).surface !== 'http'),
+  )
+
+  expect(wrong.map(check => check.id)).toEqual([])
+})

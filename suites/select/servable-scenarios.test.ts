@@ -1,0 +1,125 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { defaultTypes } from '../../fixtures/objects/probe-types.ts'
+import type { Role } from '../../fixtures/objects/probe-types.ts'
+import type { Target } from '../../fixtures/targets/target.ts'
+import { exchangeAt, isSuccess } from '../../properties/history/history.ts'
+import type { History } from '../../properties/history/history.ts'
+import { verify } from '../../properties/history/observation.ts'
+import type { Observation } from '../../properties/history/observation.ts'
+import { list, rawRequest, scenarioWith } from '../../properties/dsl/steps.ts'
+import { example, property } from '../check.ts'
+import type { Check } from '../check.ts'
+import { runCheckIfPossible } from '../run/run.ts'
+import { servableScenarios } from './servable-scenarios.ts'
+import { environmentWhere } from '../test-environment.ts'
+
+const lists = example('PAGE-001', [list('main', 'main'), list('cluster', 'cluster')], areServed)
+const options = {
+  seed: 1,
+  runs: 1,
+  checkMs: 60_000,
+  shrinkMs: 0,
+  signal: new AbortController().signal,
+}
+
+it('finds a fault of one type where another is not served', async () => {
+  const verdict = await verdictWithout('cluster', 405)
+
+  expect(verdict).toMatchObject({ verdict: 'fail', failure: { at: 'main' } })
+  expect(verdict.failure?.steps).toHaveLength(1)
+})
+
+it('does not pass a rule whose judge wants the steps of a type that is not served', async () => {
+  expect(await verdictWithout('cluster', 200)).toMatchObject({
+    verdict: 'inapplicable',
+    because: 'skipped: the server has no type for the role cluster: no such path',
+  })
+})
+
+it('judges the whole example where all types are served', async () => {
+  expect(await verdictWithout(undefined, 200)).toMatchObject({ verdict: 'pass', observations: 2 })
+})
+
+it('passes a rule of any type for those that are served', () => {
+  const each = example(
+    'PAGE-001',
+    [list('list main', 'main'), list('list core', 'core')],
+    areServed,
+  )
+
+  expect(draws(each, ['core', 'cluster'])).toMatchObject({
+    isPart: false,
+    because: expect.stringMatching(/another type/),
+  })
+})
+
+it('leaves out nothing that is done with no type that is served', () => {
+  const limited = list('list core', 'core', { limit: 1 })
+  const each = example('PAGE-001', [list('list main', 'main'), limited], areServed)
+
+  expect(draws(each, ['core'])).toMatchObject({ isPart: true })
+})
+
+it('performs a rule of one type with the main type', () => {
+  const found = draws(example('PAGE-001', [list('list', 'core')], areServed), ['core'])
+
+  expect(found).toMatchObject({ isPart: false, types: { core: { resource: 'leases' } } })
+  expect(found.because).toBeUndefined()
+})
+
+it('performs no rule of the core group with a main type of another group', () => {
+  const path = { $join: ['/api/', { $word: 'version', of: 'core' }] } as const
+  const named = example('PAGE-001', [rawRequest('a', 'GET', path as never)], areServed)
+  const versions = example('OBJ-003', [list('list', 'core')], areServed)
+
+  for (const check of [named, versions])
+    expect(draws(check, ['core'])).toMatchObject({
+      draws: [],
+      because: expect.stringMatching(/no type for the role core/),
+    })
+})
+
+it('prefers scenarios that can be performed to those drawn first', () => {
+  const roles = fc.constantFrom<Role[]>('cluster', 'main')
+  const some = property(
+    'PAGE-001',
+    roles.map(role => scenarioWith(list('list', role))),
+    areServed,
+  )
+  const found = servableScenarios(
+    { types: defaultTypes('x'), unserved: { cluster: 'no' } },
+    some,
+    options,
+  )
+
+  expect(JSON.stringify(found.draws)).toContain('"role":"main"')
+  expect(found.because).toBeUndefined()
+})
+
+function draws(check: Check, without: Role[]) {
+  const unserved = Object.fromEntries(without.map(role => [role, 'no such path']))
+  return servableScenarios({ types: defaultTypes('x.example'), unserved }, check, options)
+}
+
+function* areServed(history: History): Generator<Observation> {
+  for (const step of ['main', 'cluster'])
+    yield verify(isSuccess(exchangeAt(history, step)), {
+      says: 'A list is served.',
+      expected: 200,
+      got: exchangeAt(history, step).answer?.status,
+      at: step,
+    })
+}
+
+function verdictWithout(role: Role | undefined, status: number) {
+  const types = defaultTypes('cluster.example')
+  const unserved = role ? { [role]: 'no such path' } : {}
+  const target = { types, unserved, credentials: { admin: {} }, features: [], controls: {} }
+  return runCheckIfPossible(
+    lists,
+    target as unknown as Target,
+    environmentWhere(() => status),
+    options,
+  )
+}

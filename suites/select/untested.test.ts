@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { catalogue } from '../generated/catalogue.ts'
+import { isInSet } from './select.ts'
+import { outsideSetReason } from './untested.ts'
+
+const outside = catalogue.filter(row => !isInSet(row))
+
+it('says of each row outside the set what it lacks, and how it can be judged', () => {
+  for (const row of outside) {
+    const [shared, own] = outsideSetReason(row).split('\n')
+    expect(shared).toMatch(/^no check in this release: .{10}/)
+    expect(own).toBe(`how to test it: ${row.how}`)
+  }
+})
+
+it('names what a deferred row waits for', () => {
+  const row = catalogue.find(({ id }) => id === 'DRY-005')
+
+  expect(row && outsideSetReason(row)).toContain(
+    'no check in this release: needs admission webhooks\n',
+  )
+})

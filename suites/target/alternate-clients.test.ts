@@ -1,0 +1,43 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { serveLoopback } from '../../fixtures/client/test-server.ts'
+import { createAlternateClients } from './alternate-clients.ts'
+
+const credentials = { admin: { token: 'admin' }, limited: { token: 'limited' } }
+
+it('opens each alternate configuration once, when it is first used, with the credentials of each identity', async () => {
+  const server = await serveLoopback((request, reply) => reply.end(request.headers.authorization))
+  onTestFinished(server.close)
+  let opened = 0
+  const open = async () => {
+    opened++
+    return { url: server.url }
+  }
+  const alternates = createAlternateClients({
+    credentials,
+    alternates: { 'Gate=true': open, 'Other=true': open },
+  })
+  onTestFinished(alternates.close)
+  const asked = async (who: 'admin' | 'limited') => {
+    const client = await alternates.client('Gate=true', who)
+    return (await client?.send({ method: 'GET', path: '/' }))?.bytes.toString()
+  }
+
+  expect(opened).toBe(0)
+  expect(await Promise.all([asked('admin'), asked('limited')])).toEqual([
+    'Bearer admin',
+    'Bearer limited',
+  ])
+  await asked('admin')
+
+  expect(opened).toBe(1)
+  expect(alternates.requests()).toBe(3)
+})
+
+it('has no client for an identity without credentials, and none of a configuration that is not defined', async () => {
+  const alternates = createAlternateClients({ credentials })
+
+  expect(await alternates.client('Gate=true', 'anonymous')).toBeUndefined()
+  await expect(alternates.client('Gate=true', 'admin')).rejects.toThrow(
+    'no alternate configuration Gate=true',
+  )
+})

@@ -1,0 +1,42 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { secretInEachNamespace } from '../../fixtures/strangers/secret-in-each-namespace.ts'
+import { openTarget } from '../../fixtures/targets/open.ts'
+import { namespaceDefaultNames, foreignItems } from '../../properties/history/history.ts'
+import { historyOfWrites, listAnswer, listedObject } from '../../properties/history/test-writes.ts'
+import { commonNames, withNamespaceDefaults } from './namespace-defaults.ts'
+
+test('what a server puts into each new namespace is learnt, and nothing is left', async () => {
+  const { url, close } = await secretInEachNamespace.start()
+  onTestFinished(close)
+  const target = await openTarget(url, {})
+  onTestFinished(target.close)
+
+  const { types } = await withNamespaceDefaults(target, new AbortController().signal)
+
+  expect([types.core.furnished, types.main.furnished]).toEqual([['default-token'], []])
+  const namespaces = (await (await fetch(`${url}/api/v1/namespaces`)).json()) as { items: [] }
+  expect(namespaces.items).toHaveLength(1)
+})
+
+test('a name is learnt up to what the server generates', () => {
+  expect(
+    commonNames(['ca.crt', 'default-token-x7k2p', 'mine'], ['ca.crt', 'default-token-b9q4z']),
+  ).toEqual(['ca.crt', 'default-token-*'])
+  expect(commonNames([], ['late'])).toEqual([])
+})
+
+test('what was learnt is no work of another writer', () => {
+  const token = { metadata: { name: 'default-token-x', namespace: 'n', resourceVersion: '1' } }
+  const items = [listedObject('a', '2'), token as ReturnType<typeof listedObject>]
+  const history = historyOfWrites([listAnswer('list', items)])
+  const [list] = history.exchanges
+  if (!list) throw new Error('no list')
+
+  expect(foreignItems(history, list)).toEqual([token])
+  history.words.types = {
+    ...history.words.types,
+    main: { ...history.words.types.main, furnished: ['default-token-*'] },
+  }
+  expect(namespaceDefaultNames(history, list)).toEqual(['default-token-*'])
+  expect(foreignItems(history, list)).toEqual([])
+})

@@ -1,0 +1,94 @@
+import { expect, it } from 'vitest'
+import { defaultTypes } from '../../fixtures/objects/probe-types.ts'
+import type { Role } from '../../fixtures/objects/probe-types.ts'
+import type { RequestStep, Scenario } from '../../properties/dsl/scenario.ts'
+import {
+  list,
+  rawRequest,
+  scenarioWith,
+  concurrently,
+  listByChunks,
+} from '../../properties/dsl/steps.ts'
+import { notBuiltInReason, unservedReason } from './needs-types.ts'
+
+const types = defaultTypes('k8s.io')
+const without = (role: Role, scenario: Scenario) =>
+  unservedReason({ types, unserved: { [role]: 'not served' } }, scenario)
+const secrets = { $join: ['/api/v1/namespaces/', { $namespace: 0 }, '/secrets'] }
+
+it.each<[string, Scenario]>([
+  ['a place', scenarioWith(list('a', 'core'))],
+  ['a lane', scenarioWith(concurrently([list('a', 'main')], [list('b', 'core')]))],
+  ['a walk', scenarioWith(listByChunks(list('a', 'core') as RequestStep))],
+  ['a sample', scenarioWith(rawRequest('a', 'POST', '/x', { body: { $sample: 'core' } }))],
+  [
+    'a word',
+    scenarioWith(rawRequest('a', 'GET', { $join: ['/', { $word: 'resource', of: 'core' }] })),
+  ],
+  ['a path', scenarioWith(rawRequest('a', 'GET', secrets))],
+])('finds that a type is not served in %s', (_, scenario) => {
+  expect(without('core', scenario)).toBe(
+    'skipped: the server has no type for the role core: not served',
+  )
+  expect(without('cluster', scenario)).toBeUndefined()
+  expect(unservedReason({ types }, scenario)).toBeUndefined()
+})
+
+it('finds namespaces that would have to be made, and none in those of the run', () => {
+  const made = { $join: ['/api/v1/namespaces/', { $name: 'n' }, '/secrets'] }
+
+  expect(without('namespaces', scenarioWith(rawRequest('a', 'GET', secrets)))).toBeUndefined()
+  expect(without('namespaces', scenarioWith(rawRequest('a', 'GET', made)))).toMatch(/has no type/)
+  expect(
+    without('namespaces', scenarioWith(rawRequest('a', 'POST', '/api/v1/namespaces'))),
+  ).toMatch(/has no type/)
+  const itself = { $join: ['/api/v1/namespaces/', { $namespace: 0 }] }
+  expect(without('namespaces', scenarioWith(rawRequest('a', 'GET', itself)))).toMatch(/has no type/)
+})
+
+it('finds paths of a group where the main type has none', () => {
+  const grouped = scenarioWith(
+    rawRequest('a', 'GET', { $join: ['/apis/', { $word: 'group', of: 'main' }] }),
+  )
+  const core = { ...types, main: { ...types.main, group: '' } }
+
+  expect(unservedReason({ types: core }, grouped)).toBe(
+    'skipped: the main type, leases, is in the core group; the rule needs a type of a named group',
+  )
+  expect(unservedReason({ types }, grouped)).toBeUndefined()
+})
+
+it('finds rules that a main type without namespaces cannot be judged by', () => {
+  const main = { ...types.cluster, resource: 'storageclasses' }
+  const reasonFor = (of: typeof types, scenario: Scenario) =>
+    unservedReason({ types: of }, scenario)
+  const alone = { ...types, main, cluster: main }
+  const some = { ...types, main }
+  const inOne = scenarioWith(list('a', 'main', { namespace: 0 }))
+  const path = {
+    $join: ['/apis/x/v1/namespaces/', { $namespace: 0 }, '/', { $word: 'resource', of: 'main' }],
+  }
+
+  expect(reasonFor(alone, inOne)).toBeUndefined()
+  for (const namespace of [1, 'all'] as const)
+    expect(reasonFor(alone, scenarioWith(list('a', 'main', { namespace })))).toBe(
+      'skipped: the main type, storageclasses, is cluster-scoped; the rule needs a namespaced type',
+    )
+  expect(reasonFor(alone, scenarioWith(rawRequest('a', 'GET', path as never)))).toMatch(
+    /the rule needs a namespaced type$/,
+  )
+  const both = scenarioWith(list('a', 'main'), list('b', 'cluster'))
+  expect(reasonFor(alone, both)).toMatch(/needs another type in addition to storageclasses/)
+  expect(reasonFor(some, both)).toBeUndefined()
+  expect(reasonFor(types, scenarioWith(list('a', 'main', { namespace: 'all' })))).toBeUndefined()
+})
+
+it('keeps rules of built-in types away from others', () => {
+  const main = { ...types.main, group: 'wardle.example.com', resource: 'flunders' }
+
+  expect(notBuiltInReason({ types: { ...types, main } }, 'K8S-ENV-001')).toBe(
+    'skipped: the rule applies to built-in types, and the type for the role main is flunders of wardle.example.com',
+  )
+  expect(notBuiltInReason({ types: { ...types, main } }, 'ENV-001')).toBeUndefined()
+  expect(notBuiltInReason({ types }, 'K8S-ENV-001')).toBeUndefined()
+})

@@ -1,0 +1,137 @@
+// Finds the types that a scenario writes or reads, and whether the target serves them.
+
+import { resourcePath, roles } from '../../fixtures/objects/probe-types.ts'
+import type { ProbeType, Role } from '../../fixtures/objects/probe-types.ts'
+import { isCustom } from '../../fixtures/targets/discovered-types.ts'
+import type { Target } from '../../fixtures/targets/target.ts'
+import type { Scenario } from '../../properties/dsl/scenario.ts'
+import { ofSecrets } from './stand-in.ts'
+
+/** Why a target that lacks types cannot perform a scenario, or undefined. */
+export function unservedReason(
+  { unserved = {}, types }: Pick<Target, 'unserved' | 'types'>,
+  scenario: Scenario,
+): string | undefined {
+  const { main, core } = types
+  const isGrouped = main.group !== ''
+  const isShared = resourcePath(core) === resourcePath(main)
+  if (isGrouped && main.namespaced && !isShared && Object.keys(unserved).length === 0)
+    return undefined
+  const mentioned = mentionedIn(scenario.steps)
+  for (const [role, reason] of Object.entries(unserved))
+    if (mentioned.has(`role ${role}`) || mentioned.has(`path ${types[role as Role].resource}`))
+      return `skipped: the server has no type for the role ${role}: ${reason}`
+  for (const role of ['main', 'core'] as const)
+    if (
+      !types[role].namespaced &&
+      mentioned.has(`role ${role}`) &&
+      mentioned.has(`namespace ${role}`)
+    )
+      return `skipped: the main type, ${main.resource}, is cluster-scoped; the rule needs a namespaced type`
+  const [shared] = rolesShared(types, rolesOf(scenario))
+  if (shared) return `skipped: the rule needs another type in addition to ${types[shared].resource}`
+  const isOfCoreGroup = mentioned.has('word core') || mentioned.has('path secrets')
+  if (isShared && isGrouped && isOfCoreGroup)
+    return 'skipped: the server has no type for the role core; the rule applies to the core group'
+  if (isShared && mentioned.has('role core') && mentioned.has('strategic') && !isBuiltIn(main))
+    return `skipped: the rule applies to built-in types, and ${main.resource} is not built in`
+  if (!isGrouped && mentioned.has('group main'))
+    return `skipped: the main type, ${main.resource}, is in the core group; the rule needs a type of a named group`
+  return undefined
+}
+
+/** The roles that a scenario names. Roles whose types others may share come first. */
+export function rolesOf(scenario: Scenario): Role[] {
+  const mentioned = mentionedIn(scenario.steps)
+  return roles.filter(role => mentioned.has(`role ${role}`))
+}
+
+/** The roles whose type has an earlier role as well. */
+export const rolesShared = (types: Record<Role, ProbeType>, among: Role[]): Role[] =>
+  among.filter((role, index) =>
+    among
+      .slice(0, index)
+      .some(earlier => resourcePath(types[earlier]) === resourcePath(types[role])),
+  )
+
+// Rules about the built-in types of genuine servers. Custom types and other servers differ.
+const ofBuiltInTypes = new Set([
+  'K8S-ENV-001',
+  'K8S-OBJ-001',
+  'K8S-OBJ-002',
+  'K8S-OBJ-005',
+  'K8S-PATH-003',
+  'K8S-PATH-004',
+  'K8S-TABLE-021',
+])
+
+/** Why a rule of built-in types is not judged on a target with other types, or undefined. */
+export function notBuiltInReason(
+  { types, unserved }: Pick<Target, 'unserved' | 'types'>,
+  id: string,
+) {
+  const { resource } = types.core
+  if (ofSecrets.has(id) && resource !== 'secrets')
+    return `skipped: the rule applies to Secrets, and the type for the role core is ${resource}`
+  if (!ofBuiltInTypes.has(id)) return undefined
+  const other = roles.find(role => !unserved?.[role] && !isBuiltIn(types[role]))
+  return (
+    other &&
+    `skipped: the rule applies to built-in types, and the type for the role ${other} is ${types[other].resource} of ${types[other].group}`
+  )
+}
+
+/** A well-known resource, or one of a group of the genuine servers. */
+export function isBuiltIn({ group, resource }: ProbeType): boolean {
+  return builtInResources.has(resource) || !isCustom(group)
+}
+
+const builtInResources = new Set([
+  'leases',
+  'secrets',
+  'configmaps',
+  'priorityclasses',
+  'clusterroles',
+  'storageclasses',
+  'ingressclasses',
+  'runtimeclasses',
+  'namespaces',
+])
+
+/**
+ * Finds in steps: roles, the group of the main type, resources in literal paths, and namespaces for
+ * which a cluster-scoped main type has no place.
+ */
+function mentionedIn(value: unknown, found = new Set<string>()): Set<string> {
+  if (typeof value === 'string') {
+    for (const [, resource] of value.matchAll(/\/(leases|secrets|priorityclasses)(?=$|[/?])/g))
+      found.add(`path ${resource}`)
+    if (value === 'application/strategic-merge-patch+json') found.add('strategic')
+    if (/\/namespaces($|\?)/.test(value)) found.add('path namespaces')
+  }
+  if (typeof value !== 'object' || value === null) return found
+  const { role, $sample, $word, of, $join, namespace } = value as Record<string, unknown>
+  const isOther = namespace !== undefined && namespace !== 0
+  for (const one of ['main', 'core'])
+    if ((isOther && role === one) || '$namespace' in value) found.add(`namespace ${one}`)
+  for (const one of [role, $sample, of]) if (typeof one === 'string') found.add(`role ${one}`)
+  if ($word === 'group' && of === 'main') found.add('group main')
+  if ($word !== undefined && of === 'core') found.add('word core')
+  if (
+    Array.isArray($join) &&
+    $join.some((one, index) => isOfNamespace(one, $join.slice(index + 1)))
+  )
+    found.add('path namespaces')
+  for (const member of Object.values(value)) mentionedIn(member, found)
+  return found
+}
+
+/**
+ * A namespace under a generated name, or a namespace of the run itself. Objects in them may exist.
+ */
+const isOfNamespace = (path: unknown, [next, ...rest]: readonly unknown[]): boolean =>
+  typeof path === 'string' &&
+  path.endsWith('/namespaces/') &&
+  typeof next === 'object' &&
+  next !== null &&
+  ('$name' in next || ('$namespace' in next && rest.length === 0))

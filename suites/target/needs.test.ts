@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { Scenario } from '../../properties/dsl/scenario.ts'
+import {
+  advanceClock,
+  compactHistory,
+  expireVersions,
+  rawRequest,
+  scenarioWith,
+  concurrently,
+  listByChunks,
+} from '../../properties/dsl/steps.ts'
+import { checks } from '../generated/checks.ts'
+import { disturbsOthers, needsOf } from './needs.ts'
+import { seedOf } from '../select/seed.ts'
+
+const as = (who: 'admin' | 'limited' | 'anonymous') => rawRequest('a', 'GET', '/', { who })
+
+it('reads what scenarios need off their steps, wherever they stand, once each', () => {
+  const scenario = scenarioWith(
+    as('admin'),
+    listByChunks(as('limited'), [[as('anonymous')]]),
+    concurrently([as('limited')], [rawRequest('b', 'GET', '/', { alternate: 'Gate=true' })]),
+    compactHistory('c'),
+    expireVersions('d'),
+    advanceClock('e', 1),
+    { as: 'f', define: {} },
+  )
+
+  expect(needsOf(scenario)).toEqual([
+    'compact',
+    'expire',
+    'advance',
+    'feature custom-resources',
+    'identity limited',
+    'identity anonymous',
+    'alternate Gate=true',
+  ])
+})
+
+it('asks of a target no more than it can be told beside a question', () => {
+  const asking = (...names: string[]) => ({
+    as: 'taken 1',
+    accepts: { files: [], beside: Object.fromEntries(names.map(name => [name, 'true'])) },
+  })
+
+  expect(needsOf(scenarioWith(asking()))).toEqual(['accepts'])
+  expect(needsOf(scenarioWith(asking('--anonymous-auth')))).toEqual(['accepts'])
+  expect(needsOf(scenarioWith(asking('lenient'), asking('swap', 'vm.panic_on_oom')))).toEqual([
+    'accepts',
+    'feature lenient-configuration',
+    'feature described-machine',
+  ])
+})
+
+it('takes several scenarios together, each need once', () => {
+  expect(
+    needsOf(
+      scenarioWith(as('limited')),
+      scenarioWith(as('limited'), as('anonymous')),
+      scenarioWith(),
+    ),
+  ).toEqual(['identity limited', 'identity anonymous'])
+})
+
+it('misses no identity, alternate configuration or control of any check', {
+  timeout: 120_000,
+}, () => {
+  const scenarios = checks.map(check => [check, drawn(check.scenarios, check.id)] as const)
+
+  const missed = scenarios.flatMap(([check, all]) => {
+    const needs = [...check.needs, ...needsOf(...all)]
+    const missing = all.flatMap(mentioned).filter(need => !needs.some(one => one === need))
+    return [...new Set(missing)].map(need => `${check.id}: ${need}`)
+  })
+  const besideOthers = scenarios.filter(
+    ([check, all]) => !check.alone && needsOf(...all).some(disturbsOthers),
+  )
+
+  expect(missed).toEqual([])
+  expect(besideOthers.map(([check]) => check.id)).toEqual([])
+})
+
+const drawn = (scenarios: fc.Arbitrary<Scenario>, id: string): Scenario[] =>
+  fc.sample(scenarios, { seed: seedOf(4, id), numRuns: 5 })
+
+/** Reads only the keys of the data, so that a new kind of step cannot hide its needs. */
+function mentioned(scenario: Scenario): string[] {
+  const found: string[] = []
+  JSON.stringify(scenario, (key: string, value: unknown) => {
+    if (key === 'who' && value !== 'admin') found.push(`identity ${String(value)}`)
+    if (key === 'alternate') found.push(`alternate ${String(value)}`)
+    if (key === 'control') found.push(String(value))
+    if (key === 'define') found.push('feature custom-resources')
+    return value
+  })
+  return found
+}

@@ -1,0 +1,118 @@
+// What a check needs of a target, and whether the target has it. Most needs are read from the steps
+// of a scenario. A check declares only those that its steps do not show.
+
+import type { Feature, Target } from '../../fixtures/targets/target.ts'
+import {
+  isConfigCheckStep,
+  isControlStep,
+  isDefineTypeStep,
+  requestsOf,
+} from '../../properties/dsl/scenario.ts'
+import type {
+  ConfigCheckStep,
+  ControlStep,
+  Identity,
+  Scenario,
+} from '../../properties/dsl/scenario.ts'
+
+/**
+ * What a target may lack: a control, the credentials of an identity, an alternate configuration, or
+ * a feature.
+ */
+export type Need =
+  | ControlStep['control']
+  | 'accepts'
+  | `identity ${Identity}`
+  | `feature ${Feature}`
+  | `alternate ${string}`
+
+const controls: readonly Need[] = [
+  'compact',
+  'expire',
+  'advance',
+  'corrupt',
+  'failHealthCheck',
+] satisfies ControlStep['control'][]
+
+/** Whether waiting in real time meets the need if the target has nothing else for it. */
+export const isMetByWaiting = (need: Need): boolean => need === 'advance' || need === 'expire'
+
+/** Whether it affects all clients of the target. */
+export const disturbsOthers = (need: Need): boolean => controls.includes(need)
+
+/**
+ * Returns the controls, configuration checks, identities, alternate configurations and features
+ * that the steps of the scenarios require, each once.
+ */
+export const needsOf = (...scenarios: Scenario[]): Need[] => [
+  ...new Set(scenarios.flatMap(needsOfSteps)),
+]
+
+function needsOfSteps(scenario: Scenario): Need[] {
+  const used = scenario.steps.filter(isControlStep).map(step => step.control)
+  const defined = scenario.steps.some(isDefineTypeStep)
+    ? (['feature custom-resources'] as const)
+    : []
+  const others = requestsOf(scenario).flatMap(({ who = 'admin', alternate }): Need[] => [
+    ...(who === 'admin' ? [] : [`identity ${who}` as const]),
+    ...(alternate === undefined ? [] : [`alternate ${alternate}` as const]),
+  ])
+  return [
+    ...used,
+    ...scenario.steps.filter(isConfigCheckStep).flatMap(needsOfAccepts),
+    ...defined,
+    ...others,
+  ]
+}
+
+/**
+ * The needs of a configuration check. Entries with the names of options need nothing. Other entries
+ * are supported only by some targets.
+ */
+function needsOfAccepts({ accepts: { beside = {} } }: ConfigCheckStep): Need[] {
+  const known = Object.keys(beside).filter(name => !name.startsWith('-'))
+  return [
+    'accepts',
+    ...known.map(name =>
+      name === 'lenient' ? ('feature lenient-configuration' as const) : machine,
+    ),
+  ]
+}
+
+const machine = 'feature described-machine'
+
+/** The first need that the target does not meet, or undefined. */
+export const missingNeed = (target: Target, needs: readonly Need[]): Need | undefined =>
+  needs.find(need => !targetMeets(target, need))
+
+/** Whether the target meets a need. */
+export function targetMeets(target: Target, need: Need): boolean {
+  const { compact, advance, expire } = target.controls
+  if (need === 'expire') return (expire ?? compact ?? advance) !== undefined
+  if (isNamedControl(need)) return target.controls[need] !== undefined
+  const [sort, word] = need.split(' ') as ['identity' | 'feature' | 'alternate', string]
+  if (sort === 'alternate') return target.alternates?.[word] !== undefined
+  return sort === 'feature'
+    ? target.features.includes(word as Feature)
+    : target.credentials[word] !== undefined
+}
+
+const isNamedControl = (
+  need: Need,
+): need is 'compact' | 'advance' | 'corrupt' | 'failHealthCheck' | 'accepts' =>
+  need === 'accepts' || (controls.includes(need) && need !== 'expire')
+
+/** Why a row is inapplicable on a target that does not meet a need, and what would change that. */
+export function missingNeedReason(lacking: Need): string {
+  if (lacking === 'advance')
+    return 'skipped: the clock of the server cannot be controlled; --slow waits in real time'
+  if (lacking === 'expire') return 'skipped: the target file defines no `controls.compact`'
+  if (isNamedControl(lacking)) return `skipped: the target file defines no \`controls.${lacking}\``
+  const [sort, word] = lacking.split(' ')
+  if (lacking === 'identity bad-token')
+    return 'skipped: the server asks for no credentials: it also serves a request with a bad token'
+  if (sort === 'identity') return `skipped: the target file defines no \`credentials.${word}\``
+  if (sort === 'alternate')
+    return `skipped: the target file defines no alternate configuration ${word} under \`alternates\``
+  return `skipped: the feature \`${word}\` was neither found nor declared in the target file`
+}

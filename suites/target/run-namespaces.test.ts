@@ -1,0 +1,182 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { createClient } from '../../fixtures/client/client.ts'
+import type { WireRequest } from '../../fixtures/client/client.ts'
+import { defaultTypes, resourcePath, runLabel } from '../../fixtures/objects/probe-types.ts'
+import { referenceTarget } from '../../fixtures/targets/reference.ts'
+import {
+  concurrencyFor,
+  concurrencyMax,
+  createRunNamespaces,
+  runNamespaceNames,
+  sweepRun,
+} from './run-namespaces.ts'
+import { definitionsPath } from '../../properties/dsl/custom-steps.ts'
+
+const types = defaultTypes('cluster.example')
+
+it('names the namespaces of every lane differently, each a legal name', () => {
+  const names = Array.from({ length: concurrencyMax }, (_, index) =>
+    runNamespaceNames('0a1b2c3d', index),
+  ).flat()
+
+  expect(new Set(names).size).toBe(3 * concurrencyMax)
+  for (const name of names) expect(name).toMatch(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/)
+})
+
+it('names namespaces of a lane so that one is the beginning of the others', () => {
+  const [first = '', ...others] = runNamespaceNames('run', 0)
+
+  expect(others).toHaveLength(2)
+  for (const other of others) expect(other.startsWith(first)).toBe(true)
+})
+
+it('lets one lane alone write a main type that has no namespaces', () => {
+  const wholeCluster = { ...types, main: types.cluster }
+
+  expect(concurrencyFor({ types }, 4)).toBe(4)
+  expect(concurrencyFor({ types: wholeCluster }, 4)).toBe(1)
+  expect(concurrencyFor({ types: wholeCluster, unserved: { main: 'not served' } }, 4)).toBe(4)
+})
+
+it('makes namespaces, and sweeps what carries the label of the run and nothing else', async () => {
+  const { target, admin, names } = await opened()
+  const before = await names()
+  await createRunNamespaces(target, admin, 'one', 0)
+  await createRunNamespaces(target, admin, 'two', 0)
+  const lease1 = { metadata: { name: 'a', labels: { [runLabel]: 'one' } }, spec: {} }
+  const path = resourcePath(target.types.main, 'default')
+  await admin.send({ method: 'POST', path, body: JSON.stringify(lease1) })
+
+  const environment = { clients: { admin }, types: target.types, apiDomain: target.apiDomain }
+  expect(await sweepRun(environment, 'one')).toEqual({ found: 4, left: 0, unread: [] })
+  expect(await names()).toEqual([...before, ...runNamespaceNames('two', 0)].toSorted())
+
+  expect(await sweepRun(environment, 'any')).toMatchObject({ found: 3, left: 0 })
+  expect(await names()).toEqual(before)
+})
+
+it('deletes nothing on the word of a server that ignores the selector', async () => {
+  const deleted = await deletedBy([
+    { metadata: { name: 'default' } },
+    { metadata: { name: 'other', labels: { [runLabel]: 'other' } } },
+    { metadata: { name: 'own', labels: { [runLabel]: 'run' } } },
+  ])
+
+  expect(new Set(deleted)).toEqual(
+    new Set([
+      ...Object.values(types).map(type => resourcePath(type, undefined, 'own')),
+      `${definitionsPath('cluster.example')}/own`,
+      '/apis/rbac.authorization.cluster.example/v1/clusterrolebindings/own',
+      '/apis/rbac.authorization.cluster.example/v1/clusterroles/own',
+    ]),
+  )
+})
+
+it('deletes what a server stored under a number', async () => {
+  const deleted = await deletedBy([{ metadata: { name: 7, labels: { [runLabel]: 'run' } } }])
+
+  expect(deleted).toContain(resourcePath(types.main, undefined, '7'))
+})
+
+it.each([
+  ['null', null],
+  ['no objects', [null, 7, 'x', {}, { metadata: null }]],
+  ['no names', [{ metadata: { labels: { [runLabel]: 'run' } } }]],
+  ['empty names', [{ metadata: { name: '', labels: { [runLabel]: 'run' } } }]],
+  ['other labels', [{ metadata: { name: 'a', labels: 'run' } }]],
+])('sweeps nothing when the items are %s', async (_, items) => {
+  expect(await deletedBy(items)).toEqual([])
+})
+
+it('says what it could not read, and what it could not delete', async () => {
+  const admin = {
+    send: async ({ path }: WireRequest) =>
+      path.startsWith(resourcePath(types.main))
+        ? { status: 403, headers: {}, bytes: Buffer.from('{"kind":"Status"}') }
+        : listOf([{ metadata: { name: 'stays', labels: { [runLabel]: 'run' } } }]),
+    endpoints: 1,
+    open: () => Promise.reject(new Error('no streams here')),
+    requests: () => 0,
+    close: async () => {},
+  }
+
+  expect(
+    await sweepRun({ clients: { admin }, types, apiDomain: 'cluster.example' }, 'run'),
+  ).toEqual({
+    found: 6,
+    left: 6,
+    unread: [`${resourcePath(types.main)}?labelSelector=touchstone%2Frun%3Drun (403)`],
+  })
+})
+
+it('goes on with names alone on a server that makes no namespaces', async () => {
+  const target = await referenceTarget(refusing(500, 'not implemented'))
+  onTestFinished(target.close)
+  const admin = createClient(target.connection, target.credentials.admin)
+  onTestFinished(() => admin.close())
+
+  expect(await createRunNamespaces(target, admin, 'run', 0)).toEqual(runNamespaceNames('run', 0))
+})
+
+it('says what a server answered that makes no namespace', async () => {
+  const target = await referenceTarget(refusing(403, 'you may not'))
+  onTestFinished(target.close)
+  const admin = createClient(target.connection, target.credentials.admin)
+  onTestFinished(() => admin.close())
+
+  await expect(createRunNamespaces(target, admin, 'run', 0)).rejects.toThrow(
+    'POST /api/v1/namespaces: expected the namespace touchstone-run-a to be created, got 403 you may not',
+  )
+})
+
+it('calls a server that ends the connection unreachable', async () => {
+  const { target, admin } = await opened()
+  await target.close()
+
+  await expect(createRunNamespaces(target, admin, 'run', 0)).rejects.toMatchObject({
+    name: 'Unreachable',
+  })
+})
+
+const refusing = (status: number, body: string): Parameters<typeof referenceTarget>[0] => ({
+  rewriting: () => ({
+    request: request =>
+      request.method === 'POST' ? { reply: { status, headers: {}, body } } : request,
+  }),
+})
+
+async function opened() {
+  const target = await referenceTarget()
+  onTestFinished(target.close)
+  const admin = createClient(target.connection, target.credentials.admin)
+  onTestFinished(() => admin.close())
+  const names = async (): Promise<string[]> => {
+    const { bytes } = await admin.send({ method: 'GET', path: '/api/v1/namespaces' })
+    const { items } = JSON.parse(bytes.toString()) as { items: { metadata: { name: string } }[] }
+    return items.map(item => item.metadata.name).toSorted()
+  }
+  return { target, admin, names }
+}
+
+const listOf = (items: unknown) => ({
+  status: 200,
+  headers: {},
+  bytes: Buffer.from(JSON.stringify({ kind: 'List', items })),
+})
+
+/** The paths that a sweep of `run` deletes when every list answers these items. */
+async function deletedBy(items: unknown): Promise<string[]> {
+  const deleted: string[] = []
+  const admin = {
+    send: async ({ method, path }: WireRequest) => {
+      if (method === 'DELETE') deleted.push(path)
+      return listOf(items)
+    },
+    endpoints: 1,
+    open: () => Promise.reject(new Error('no streams here')),
+    requests: () => 0,
+    close: async () => {},
+  }
+  await sweepRun({ clients: { admin }, types, apiDomain: 'cluster.example' }, 'run')
+  return deleted
+}

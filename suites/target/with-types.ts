@@ -1,0 +1,49 @@
+// A target with the types of a saved case, as far as the target serves them.
+
+import { createClient, TransportError } from '../../fixtures/client/client.ts'
+import type { Client } from '../../fixtures/client/client.ts'
+import { resourcePath, roles } from '../../fixtures/objects/probe-types.ts'
+import type { ProbeType, Role } from '../../fixtures/objects/probe-types.ts'
+import type { Target } from '../../fixtures/targets/target.ts'
+
+/**
+ * The target with these types in their roles. Roles whose type it does not serve keep their types.
+ */
+export async function withTypes(
+  target: Target,
+  types: Partial<Record<Role, ProbeType>> = {},
+): Promise<Target> {
+  const others = Object.entries(types).filter(
+    ([role, type]) => resourcePath(type) !== resourcePath(target.types[role as Role]),
+  )
+  if (others.length === 0) return target
+  const client = createClient(target.connection, target.credentials.admin)
+  try {
+    const served: [string, ProbeType][] = []
+    for (const [role, type] of others) if (await isServed(type, client)) served.push([role, type])
+    const found = Object.fromEntries(served)
+    const unserved = Object.entries(target.unserved ?? {}).filter(([role]) => !(role in found))
+    return {
+      ...target,
+      types: { ...target.types, ...found },
+      unserved: Object.fromEntries(unserved),
+    }
+  } finally {
+    await client.close()
+  }
+}
+
+/** The roles whose types differ from these. */
+export const rolesWithOtherTypes = (
+  { types }: Pick<Target, 'types'>,
+  wanted: Record<Role, ProbeType>,
+): Role[] => roles.filter(role => resourcePath(types[role]) !== resourcePath(wanted[role]))
+
+async function isServed(type: ProbeType, client: Client): Promise<boolean> {
+  const path = `${resourcePath(type)}?limit=1`
+  const answer = await client.send({ method: 'GET', path }).catch((problem: unknown) => {
+    if (problem instanceof TransportError) return undefined
+    throw problem
+  })
+  return answer?.status === 200
+}
