@@ -185,6 +185,7 @@ export function putCustomObject(
   })
 }
 
+/** PATCH of a custom object, by its logical name. `below` names a subresource. */
 export function patchCustomObject(
   as: string,
   of: CustomTypeRef,

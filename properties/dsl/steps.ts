@@ -34,7 +34,7 @@ export type ListStepOptions = CommonStepOptions & {
   query?: Record<string, Term>
 }
 
-/** The value that an earlier answer holds at a JSON pointer. */
+/** The value at a JSON pointer in an earlier answer. */
 export const fromAnswer = (label: string, at: string): Term => ({ $seen: label, at })
 
 export const versionFrom = (label: string): Term => fromAnswer(label, '/metadata/resourceVersion')

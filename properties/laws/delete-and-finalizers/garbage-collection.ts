@@ -1,5 +1,5 @@
 // Judges garbage collection of objects whose owners are deleted. The labels are in
-// scenarios/ownership.ts.
+// scenarios/owned-objects.ts.
 
 import type { Exchange, History } from '../../history/history.ts'
 import { answerSummary, exchangeAt, bodyValueAt, isSuccess } from '../../history/history.ts'

@@ -1,5 +1,5 @@
 // DEL-028: a deleted namespace is removed with all its contents. The labels are in
-// scenarios/namespace-lives.ts.
+// scenarios/namespace-deletions.ts.
 
 import type { Exchange, History } from '../../history/history.ts'
 import { answerSummary, isSuccess } from '../../history/history.ts'

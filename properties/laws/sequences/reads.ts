@@ -47,6 +47,7 @@ function seeing(
   return withKnownObject(state, key, { object, version })
 }
 
+/** Returns the state extended by the objects in a list, or a fault. */
 export function stateAfterList(
   state: SequenceState,
   by: Exchange,

@@ -26,6 +26,9 @@ export type ServerBehavior = {
 
 export type WriteContext = { history: History; server: ServerBehavior }
 
+/**
+ * Returns the state after a write to one object, or a fault if its answer contradicts the state.
+ */
 export function stateAfterWrite(
   state: SequenceState,
   by: Exchange,

@@ -47,6 +47,7 @@ export function* appliedConfigurationIsStored(
   yield* readShowsAppliedValues(history, label, looked, says)
 }
 
+/** The read `looked` shows every value in the body of the step `label`. */
 export function* readShowsAppliedValues(
   history: History,
   label: string,

@@ -1,4 +1,4 @@
-// Judges answers that show only the metadata of objects (scenarios/tables-twins.ts).
+// Judges answers that show only the metadata of objects (scenarios/tables-with-controls.ts).
 
 import { isDeepStrictEqual } from 'node:util'
 import type { History, Item } from '../../history/history.ts'

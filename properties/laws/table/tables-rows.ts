@@ -1,5 +1,5 @@
 // Judges the rows of a Table against the same objects in the ordinary form
-// (scenarios/tables-twins.ts).
+// (scenarios/tables-with-controls.ts).
 
 import { isDeepStrictEqual } from 'node:util'
 import type { Exchange, History, Item } from '../../history/history.ts'

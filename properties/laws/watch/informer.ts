@@ -16,6 +16,7 @@ import { requireNoForeignItems, requireCaughtUp, watchRecordOf } from './watch-r
  */
 export type InformerSteps = { start: string; watch: string; wait: string; end: string }
 
+/** The list at the start plus the changes of the watch equals the list at the end. */
 export const listPlusWatchIsLaterList = ({ start, watch, wait, end }: InformerSteps) =>
   function* (history: History): Generator<Observation> {
     const [first, last] = [exchangeAt(history, start), exchangeAt(history, end)]

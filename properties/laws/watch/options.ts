@@ -111,7 +111,7 @@ const textsOf = (history: History, { stream }: WatchExchange): string =>
     .toSorted()
     .join(', ')
 
-/** K8S-WATCH-030: the media type, and a newline between documents. */
+/** K8S-WATCH-030: a JSON watch has the media type of JSON, and a newline between documents. */
 export function* streamIsJsonLines(history: History): Generator<Observation> {
   const watch = yield* requireWatch(history, 'watch')
   const type = watch.answer?.headers['content-type'] ?? ''

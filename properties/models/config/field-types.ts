@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Term } from '../../dsl/term.ts'
 
+/** Generators of valid values, and lists of invalid values, by field type. */
 export const configFieldTypes = {
   string: {
     good: fc.stringMatching(/^[a-z][a-z0-9-]{0,12}$/),

@@ -62,6 +62,7 @@ const path: Term = {
   $join: ['/apis/apps/v1/namespaces/', { $namespace: 0 }, '/controllerrevisions'],
 }
 
+/** Generates a dry-run create with arbitrary values in several encodings. */
 export const anyValues = (): Arbitrary<Scenario> =>
   fc
     .record({

@@ -217,7 +217,7 @@ const someOf = (names: string[]): Drawn =>
       acceptedLine(`${suites}=${some[0]}`),
     ])
 
-/** AGENT-238, AGENT-239: suites of the two lists. */
+/** AGENT-238, AGENT-239: suites of one of the two lists. */
 export const preferredCipherSuites = (): Drawn => someOf(preferredSuites)
 export const insecureCipherSuites = (): Drawn => someOf(insecureSuites)
 

@@ -35,6 +35,7 @@ const someTurn: Arbitrary<Turn> = fc.record({
   isRemoval: fc.constantFrom(false, false, false, true),
 })
 
+/** Generates writes that change the shade of objects, with the two watches. */
 export const watchByLabel = (): Arbitrary<Scenario> =>
   fc
     .record({
