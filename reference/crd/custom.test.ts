@@ -59,3 +59,26 @@ test.each(['v1', 'v2'])('who writes a status in %s owns it there', async name =>
     }),
   )
 })
+
+test.each(['v1', 'v2'])(
+  'an object is validated by the schema of %s when written there',
+  async name => {
+    const { ask, settled } = await startTestServer()
+    const versions = ['v1', 'v2'].map(each => {
+      const spec = { type: 'object', properties: { color: { type: 'string', enum: [each] } } }
+      return testVersion(each, { type: 'object', properties: { spec } })
+    })
+    await ask('POST', testDefinitionsPath, widgetDefinition(...versions))
+    await settled()
+    const create = (color: string) =>
+      ask('POST', `/apis/example.com/${name}/namespaces/default/widgets`, {
+        ...widgetObject(`of-${color}`),
+        apiVersion: `example.com/${name}`,
+        spec: { color },
+      })
+
+    const answers = [await create('v1'), await create('v2')]
+
+    expect(answers.map(({ status }) => status)).toEqual(name === 'v1' ? [200, 422] : [422, 200])
+  },
+)

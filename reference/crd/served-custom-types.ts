@@ -145,7 +145,7 @@ function asView(
     ...kept,
     isWritable,
     prepare,
-    ...(validateAsync && { judge: validateAsync }),
+    ...(validateAsync && { validateAsync }),
     subresources: {},
   }
   const shown = (part: Resource): Resource => {
