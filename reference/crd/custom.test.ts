@@ -66,7 +66,7 @@ test.each(['v1', 'v2'])(
     const { ask, settled } = await startTestServer()
     const versions = ['v1', 'v2'].map(each => {
       const spec = { type: 'object', properties: { color: { type: 'string', enum: [each] } } }
-      return testVersion(each, { type: 'object', properties: { spec } })
+      return testVersion(each, spec)
     })
     await ask('POST', testDefinitionsPath, widgetDefinition(...versions))
     await settled()
