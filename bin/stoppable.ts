@@ -4,7 +4,7 @@ import { constants } from 'node:os'
 
 /** The user stopped the command before it was done. */
 export class StoppedByUser extends Error {
-  override name = 'Stopped'
+  override name = 'StoppedByUser'
 }
 
 /**

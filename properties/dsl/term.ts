@@ -58,7 +58,7 @@ export type HoleValues = {
 
 /** Thrown when a hole refers to an answer that does not exist or lacks the value. */
 export class DanglingReference extends Error {
-  override name = 'Dangling'
+  override name = 'DanglingReference'
 }
 
 /**

@@ -2,7 +2,7 @@ import type { StatusCause } from './status-causes.ts'
 
 /** A review with an invalid field. */
 export class InvalidReview extends Error {
-  override name = 'BadQuestion'
+  override name = 'InvalidReview'
   readonly statusCause: StatusCause
 
   constructor(field: string, message: string) {

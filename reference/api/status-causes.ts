@@ -11,13 +11,6 @@ export const valueRequired = (field: string, because = ''): StatusCause => ({
   field,
 })
 
-/** As `valueRequired`, with a mandatory reason. */
-export const valueRequiredBecause = (field: string, because: string): StatusCause => ({
-  reason: 'FieldValueRequired',
-  message: `Required value: ${because}`,
-  field,
-})
-
 export const valueInvalid = (field: string, value: unknown, because: string): StatusCause => ({
   reason: 'FieldValueInvalid',
   message: `Invalid value: ${shown(value)}: ${because}`,

@@ -117,7 +117,7 @@ export type Store = {
 
 /** The guard did not hold; `current` is the present entry. */
 export class WriteConflict extends Error {
-  override name = 'Conflict'
+  override name = 'WriteConflict'
   readonly current: StoredEntry | undefined
 
   constructor(current: StoredEntry | undefined) {
@@ -139,7 +139,7 @@ export class Compacted extends Error {
 
 /** The requested snapshot does not exist yet. */
 export class FutureRevision extends Error {
-  override name = 'Future'
+  override name = 'FutureRevision'
   readonly newest: Revision
 
   constructor(newest: Revision) {
@@ -174,12 +174,12 @@ export class OutOfSpace extends Unavailable {
 
 /** The value exceeds the size limit of the engine; nothing was written. */
 export class ValueTooLarge extends Error {
-  override name = 'TooLarge'
+  override name = 'ValueTooLarge'
 }
 
 /** The value under a key cannot be decoded. Its key and revision are enough to remove it. */
 export class CorruptValue extends Error {
-  override name = 'Corrupt'
+  override name = 'CorruptValue'
   readonly key: Key
   readonly revision: Revision
 

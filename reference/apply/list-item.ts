@@ -5,7 +5,7 @@ import { type ListShape, shapeOfSchema } from './schema-shape.ts'
 
 /** A list item without an identity. The message contains its path. */
 export class UnidentifiableItem extends Error {
-  override name = 'Unnameable'
+  override name = 'UnidentifiableItem'
 }
 
 /**

@@ -9,7 +9,7 @@ import { patternSteps } from './pattern-steps.ts'
 
 /** A match would take more steps than the limit. */
 export class RegexStepLimitExceeded extends Error {
-  override name = 'TooManySteps'
+  override name = 'RegexStepLimitExceeded'
 }
 
 export type ClientRegex = {

@@ -50,7 +50,7 @@ export type Literal =
 
 /** A fault of an expression, and its position. */
 export class CelCompileError extends Error {
-  override name = 'CelFault'
+  override name = 'CelCompileError'
   readonly at: number
 
   constructor(message: string, at: number) {

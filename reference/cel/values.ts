@@ -8,7 +8,7 @@ import type { CelType } from './cel-type.ts'
 
 /** The evaluation of an expression failed. */
 export class CelRuntimeError extends Error {
-  override name = 'CelError'
+  override name = 'CelRuntimeError'
 }
 
 const unreadable = (type: string): string =>

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '../api/object.ts'
-import { ownMember, setOwnMember } from './own-members.ts'
+import { ownMember } from './own-members.ts'
+import { setOwnMember } from '../codecs/set-member.ts'
 import { MalformedPatch, previewValue } from './patch-errors.ts'
 
 /** Applies a merge patch to an API object. The patch must be an object. @throws MalformedPatch */

@@ -6,16 +6,3 @@ import type { JsonObject } from '../api/object.ts'
 /** Returns the own member of a name, or undefined if there is none. */
 export const ownMember = (object: JsonObject, name: string): unknown =>
   Object.hasOwn(object, name) ? object[name] : undefined
-
-/** Sets an own member of any name. An assignment to `__proto__` would change the prototype. */
-export function setOwnMember(object: JsonObject, name: string, value: unknown): void {
-  if (name !== '__proto__') object[name] = value
-  else {
-    Object.defineProperty(object, name, {
-      value,
-      writable: true,
-      enumerable: true,
-      configurable: true,
-    })
-  }
-}

@@ -25,7 +25,7 @@ export class PatchTooLarge extends Error {
 
 /** The patch is well-formed, but cannot be applied to this document (422). */
 export class UnapplicablePatch extends Error {
-  override name = 'Unapplicable'
+  override name = 'UnapplicablePatch'
 }
 
 /** Formats a value for a message: short, and without the content of objects and arrays. */

@@ -12,7 +12,8 @@ import {
   objectWithoutDirectives,
   readPatchParts,
 } from './directives.ts'
-import { ownMember, setOwnMember } from './own-members.ts'
+import { ownMember } from './own-members.ts'
+import { setOwnMember } from '../codecs/set-member.ts'
 import {
   orderMergedItems,
   type MergedList,

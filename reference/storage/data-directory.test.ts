@@ -121,7 +121,7 @@ describe('a data directory that cannot be made', () => {
     const refusal = await refusalOf(path)
 
     expect(refusal).toMatch(
-      /^Unusable: .*data\.mdb: opening: expected a directory to write to, got/,
+      /^UnusableDirectory: .*data\.mdb: opening: expected a directory to write to, got/,
     )
     expect(refusal).toContain(code)
     expect(refusal).not.toContain('\n')

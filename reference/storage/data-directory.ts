@@ -14,7 +14,7 @@ import { dirname } from 'node:path'
 
 /** The data directory cannot be used in its present state. Nothing in it was changed. */
 export class UnusableDirectory extends Error {
-  override name = 'Unusable'
+  override name = 'UnusableDirectory'
 
   constructor(path: string, where: string, expected: string, got: string) {
     super(`${path}: ${where}: expected ${expected}, got ${got}`)

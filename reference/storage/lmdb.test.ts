@@ -21,7 +21,7 @@ import {
   changeSummaryOf,
   updateEntry,
 } from './contract-test.ts'
-import { type LmdbStoreOptions, openLmdbStore, Unusable } from './lmdb.ts'
+import { type LmdbStoreOptions, openLmdbStore, UnusableDirectory } from './lmdb.ts'
 import { openDataFile } from './lmdb-file.ts'
 import { newestMeta } from './lmdb-pages.ts'
 import { formatKey } from './lmdb-record.ts'
@@ -191,7 +191,7 @@ describe('a data directory that cannot be used is refused', () => {
 
     const refusal = await refusalOf(open(join(file, 'below')))
 
-    expect(refusal).toBeInstanceOf(Unusable)
+    expect(refusal).toBeInstanceOf(UnusableDirectory)
     expect(String(refusal)).toContain(
       'opening: expected a directory to write to, got Error: ENOTDIR',
     )
@@ -261,7 +261,7 @@ describe('a data directory that cannot be used is refused', () => {
       bytes.writeUInt8(bytes.readUInt8(at) ^ 0x55, at)
       writeFileSync(join(copy, 'data.mdb'), bytes)
       const opened = await open(copy).catch((refusal: unknown) => refusal)
-      if (opened instanceof Unusable) refused++
+      if (opened instanceof UnusableDirectory) refused++
       else {
         expect((await contentOf(opened as Store)) === left).toBe(true)
         await (opened as Store).close()

@@ -5,7 +5,7 @@ import { lmdbJournal } from './lmdb-journal.ts'
 import { type MemoryStoreOptions, memoryStore } from './memory.ts'
 import type { Store } from '../api/store.ts'
 
-export { UnusableDirectory as Unusable } from './data-directory.ts'
+export { UnusableDirectory } from './data-directory.ts'
 
 export type LmdbStoreOptions = Omit<MemoryStoreOptions, 'journal' | 'clock'> & {
   /**

@@ -31,7 +31,7 @@ export type CacheView = {
  * backup.
  */
 export class StoreWentBack extends Error {
-  override name = 'WentBack'
+  override name = 'StoreWentBack'
 
   constructor(shown: Revision, newest: Revision) {
     super(`the store went back: expected revision ${shown} or later, got ${newest}`)

@@ -1,6 +1,6 @@
 import { conflictMessages } from '../apply/conflict-messages.ts'
 import { nullFieldCauses } from '../apply/null-field-causes.ts'
-import { valueRequiredBecause } from '../api/status-causes.ts'
+import { valueRequired } from '../api/status-causes.ts'
 import type { Reply } from '../api/request.ts'
 import { type ApiObject, isJsonObject, objectIn } from '../api/object.ts'
 import { isQueryFlagOn } from '../api/query-parameters.ts'
@@ -64,7 +64,7 @@ export async function applyObject(call: ResourceCall): Promise<Reply> {
 function requiredManager({ http, at }: ResourceCall): string {
   const manager = at.stages.fieldManager(http, 'PatchOptions', at.dialect)
   if (http.query.get('fieldManager')) return manager
-  const cause = valueRequiredBecause('fieldManager', 'is required for apply patch')
+  const cause = valueRequired('fieldManager', 'is required for apply patch')
   throw invalidObject({ group: `meta.${at.dialect.apiDomain}`, kind: 'PatchOptions', name: '' }, [
     cause,
   ])

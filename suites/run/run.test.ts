@@ -249,7 +249,7 @@ it('cannot run where no namespace can be made, and leaves no half of a lease', a
   })
   const before = await probeObjectsOn(target)
 
-  await expect(run([good], target, options)).rejects.toMatchObject({ name: 'Unreachable' })
+  await expect(run([good], target, options)).rejects.toMatchObject({ name: 'TargetUnreachable' })
   expect(await probeObjectsOn(target)).toEqual(before)
 })
 

@@ -134,7 +134,7 @@ it('calls a server that ends the connection unreachable', async () => {
   await target.close()
 
   await expect(createRunNamespaces(target, admin, 'run', 0)).rejects.toMatchObject({
-    name: 'Unreachable',
+    name: 'TargetUnreachable',
   })
 })
 

@@ -5,7 +5,7 @@ import { OutOfSpace, ValueTooLarge, Unavailable } from '../../api/store.ts'
 
 /** The revision of a request is compacted, or does not exist yet. */
 export class RevisionOutOfRange extends Error {
-  override name = 'OutOfRange'
+  override name = 'RevisionOutOfRange'
   readonly side: 'compacted' | 'future'
 
   constructor(side: 'compacted' | 'future', options: { cause: unknown }) {
