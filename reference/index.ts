@@ -6,6 +6,7 @@ export { type CheckedFlags, checkFlags, type FlagOptions } from './config/flags/
 export type { AllowRule, TokenUser } from './api/access.ts'
 export type { Parts } from './parts/parts.ts'
 export { defaultParts, type PartsOptions } from './server/default-parts.ts'
+export { streamPieces } from './http/stream-pieces.ts'
 export { type ReferenceServer as Reference, startReference } from './server/start.ts'
 export {
   type ConfigCheckResult as Checked,

@@ -158,7 +158,7 @@ describe('a data directory that cannot be used is refused', () => {
     const refusal = await refusalOf(open(directory))
 
     expect(String(refusal)).toBe(
-      `Unusable: ${directory}/data.mdb: its users: expected none, got this process`,
+      `UnusableDirectory: ${directory}/data.mdb: its users: expected none, got this process`,
     )
     await createEntry(store, 'g/r/n/a', '1')
     await store.close()
