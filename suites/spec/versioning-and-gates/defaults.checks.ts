@@ -77,7 +77,7 @@ export default [
     'GATE-010',
     [
       atLevel('Strict', create('twin', 'main', 'a')),
-      atLevel('Strict', create('faulty', 'main', 'b', { set: { [`/${unknownName}`]: 'x' } })),
+      atLevel('Strict', create('faulty', 'main', 'b', { set: { [`/${unknownName(1)}`]: 'x' } })),
     ],
     strictIsOn(says.strict),
   ),
