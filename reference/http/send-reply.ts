@@ -1,4 +1,4 @@
-// An answer becomes bytes, at the pace of whoever takes them.
+// Writes replies to the socket at the pace of the client.
 
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
@@ -9,22 +9,22 @@ import type { LiveFrames, Reply, StreamingBody } from '../api/request.ts'
 import type { Parts } from '../parts/parts.ts'
 import { logFailure } from '../api/log-failure.ts'
 
-/** Who waits for an answer. */
+/** The client that a reply is for. */
 export type ReplyClient = {
   readonly hasLeft: boolean
-  /** Fires when the client has left, or has its answer. */
+  /** Fires when the client has disconnected, or when the response has been sent. */
   readonly signal: AbortSignal
 }
 
 type Connection = { response: ServerResponse; client: ReplyClient; at: Parts }
 
-/** Writes an answer at the pace of its client. */
+/** Writes a reply at the pace of its client. Resolves when the response has been written. */
 export async function sendReply(
   { status, headers, body }: Reply,
   { response, client, at }: Connection,
 ): Promise<void> {
   if (Buffer.isBuffer(body)) {
-    // What is not sent again is as long as it was; what is empty by its status has no length.
+    // A 304 must not claim that the unchanged body is empty, and a 204 has no length.
     const length = status === 304 || status === 204 ? {} : { 'Content-Length': body.length }
     response.writeHead(status, { ...headers, ...length }).end(body)
     if (response.writableLength > 0) cutWhenStuck(response, at)
@@ -35,9 +35,9 @@ export async function sendReply(
   cutWhenStuck(response, at)
   await whole(response, async () => {
     for await (const batch of body) {
-      // A batch may be empty: making the next one takes longer than a turn.
+      // A batch is empty when encoding the next one takes longer than one turn.
       if (batch.length > 0 && !response.write(batch)) await drained(response, client.signal)
-      // A socket may take a batch at once, and then the next one follows before anybody else is heard.
+      // A socket may accept a batch immediately. The pause lets other requests run.
       await setImmediate()
       if (client.hasLeft) return
     }
@@ -45,7 +45,7 @@ export async function sendReply(
   })
 }
 
-/** Writes frames in the step in which they happen; a client that reads slowly delays no other. */
+/** Writes the frames of a stream when they are produced. A slow client delays no other client. */
 async function stream(
   { backlog, endSignal }: StreamingBody,
   response: ServerResponse,
@@ -63,7 +63,7 @@ async function stream(
   })
 }
 
-/** Returns what follows, unless the stream is over or its client has left. */
+/** Returns the live frames, unless the stream is over or its client has disconnected. */
 async function writeBacklog(
   backlog: StreamingBody['backlog'],
   response: ServerResponse,
@@ -87,7 +87,7 @@ function sendLive(live: LiveFrames, response: ServerResponse, left: AbortSignal)
   return ended
 }
 
-/** What has begun cannot become a refusal: that it breaks off says that it is not whole. */
+/** Runs `write`. A failure cuts the response, because its headers have already been sent. */
 async function whole(response: ServerResponse, write: () => Promise<void>): Promise<void> {
   try {
     await write()
@@ -97,12 +97,12 @@ async function whole(response: ServerResponse, write: () => Promise<void>): Prom
   }
 }
 
-/** What a client does not take is kept for it, but not for ever. */
+/** Cuts a response that its client does not read within the time limit. */
 function cutWhenStuck(response: ServerResponse, { limits }: Pick<Parts, 'limits'>): void {
   response.setTimeout(limits.answerWaitMs, () => cut(response))
 }
 
-/** Ends an answer so that its client sees that it is not whole. */
+/** Ends a response so that its client sees that it is incomplete. */
 function cut(response: ServerResponse): void {
   if (response instanceof Http2ServerResponse) response.stream.close(constants.NGHTTP2_CANCEL)
   else response.destroy()
@@ -112,7 +112,7 @@ async function drained(response: ServerResponse, left: AbortSignal): Promise<voi
   try {
     await once(response, 'drain', { signal: left })
   } catch (error) {
-    // Waiting ends by throwing when the client has left.
+    // `once` rejects when the client disconnects, which is no error.
     if (!left.aborted) throw error
   }
 }

@@ -1,6 +1,6 @@
 import type { StreamingBody } from '../api/request.ts'
 
-/** The backlog of a stream and what follows it, for a consumer that waits between two pieces. */
+/** Yields the backlog of a stream and its live frames, for consumers that pause between them. */
 export async function* streamPieces({
   backlog,
 }: Pick<StreamingBody, 'backlog'>): AsyncGenerator<Buffer, undefined> {
@@ -27,10 +27,10 @@ export async function* streamPieces({
   ended.then(stop, stop)
   try {
     for (;;) {
-      const taken = piece
+      const next = piece
       piece = undefined
-      if (taken) {
-        yield taken
+      if (next) {
+        yield next
         resume()
       } else if (isOver) break
       else await new Promise<void>(resolve => (wake = resolve))

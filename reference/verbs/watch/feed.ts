@@ -1,5 +1,5 @@
-// One follower of the changes for all watches: a commit wakes those whose scope it is in, however
-// many others there are.
+// Follows the changes of a source once for all watches. A commit costs only the watches in whose
+// scope it is, however many others exist.
 
 import assert from 'node:assert/strict'
 
@@ -19,7 +19,7 @@ import { recentDeliveries } from './recent.ts'
 
 type FeedLimits = Pick<Limits, 'yieldAfterMs' | 'backlogChangesMax' | 'backlogBytesMax'>
 
-/** The feed of a source; the same one whenever it is asked for. */
+/** Returns a function from a source to its feed. The same source always has the same feed. */
 export function changeFeeds(limits: FeedLimits): (source: ChangeSource) => ChangeFeed {
   const feeds = new WeakMap<ChangeSource, ChangeFeed>()
   return source => {
@@ -32,7 +32,7 @@ export function changeFeeds(limits: FeedLimits): (source: ChangeSource) => Chang
 // A feed ends with its source.
 const never = new AbortController().signal
 
-// How many readers are given a change before it is asked how long that took.
+// The number of readers that get a change before the elapsed time is checked.
 const readersAtOnce = 32
 
 type Subscriber = { readonly reader: FeedSubscriber; position: bigint }
@@ -49,7 +49,7 @@ function changeFeed(source: ChangeSource, limits: FeedLimits): ChangeFeed {
 
   async function begin(): Promise<void> {
     const revision = await source.revision().catch((error: unknown) => {
-      // The next one who asks may have more luck.
+      // The next caller tries again.
       started = undefined
       throw error
     })
@@ -66,7 +66,7 @@ function changeFeed(source: ChangeSource, limits: FeedLimits): ChangeFeed {
         await deliver(deliveryOf(change))
       }
     } catch (error) {
-      // All watches end with it; the feed begins anew with the next one who asks.
+      // All watches end. The next subscriber starts the feed again.
       failure = error
     }
     started = undefined
@@ -76,7 +76,7 @@ function changeFeed(source: ChangeSource, limits: FeedLimits): ChangeFeed {
     for (const { reader } of all) reader.end(failure)
   }
 
-  /** The source has moved on by what is not kept in it. */
+  /** Called when the source has reached a revision without a change of a stored object. */
   function pass(revision: Revision): void {
     recent.pass(BigInt(revision))
     if (!isDelivering) delivered = recent.newest()
@@ -110,7 +110,7 @@ function changeFeed(source: ChangeSource, limits: FeedLimits): ChangeFeed {
       if (BigInt(revision) > position) position = BigInt(revision)
       if (position >= recent.after()) enough.abort()
     }
-    // Every change is read, not only those in the scope: how else would one know where one is.
+    // Reads changes outside the scope, too, because each one moves the position forward.
     for await (const change of source.watch('', String(after) as Revision, over, passed)) {
       const delivery = deliveryOf(change)
       position = delivery.position
@@ -127,7 +127,7 @@ function changeFeed(source: ChangeSource, limits: FeedLimits): ChangeFeed {
     if (!backlog.isWhole) return { state: 'behind', backlog }
     const subscriber = { reader, position: backlog.position }
     add(scope, subscriber)
-    // No await may stand between `since` and `add`: a change in between would reach nobody.
+    // No await is allowed between `since` and `add`: a change in between would be lost.
     assert(subscriber.position >= recent.newest(), 'a change came while a reader subscribed')
     const subscription = {
       position: () => subscriber.position,
@@ -153,7 +153,7 @@ function changeFeed(source: ChangeSource, limits: FeedLimits): ChangeFeed {
   return { start, delivered: () => delivered, newest: recent.newest, subscribe, older }
 }
 
-/** Gives a change, unless the reader had it in its backlog or begins behind it. */
+/** Delivers a change, unless it was in the reader's backlog or precedes the reader's start. */
 function give(subscriber: Subscriber, delivery: Delivery): void {
   if (subscriber.position >= delivery.position) return
   subscriber.position = delivery.position
@@ -178,7 +178,7 @@ function once<K, V>(made: Map<K, V>, key: K, make: () => V): V {
   return value
 }
 
-/** The scopes that a key is in. */
+/** Returns the scopes that contain a key. */
 function scopesOf(key: Key): string[] {
   const ofType = key.indexOf('/', key.indexOf('/') + 1) + 1
   const ofNamespace = key.indexOf('/', ofType) + 1

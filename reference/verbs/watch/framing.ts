@@ -4,9 +4,9 @@ import { apiVersionOf, storageResourceOf } from '../../api/resource.ts'
 import type { Delivery, ObjectEvent, WatchEvent } from '../../api/watch.ts'
 import type { StoredEntry } from '../../api/store.ts'
 
-/** How one watch sees changes: not at all, or as bytes that it shares with others. */
+/** Encodes changes for one watch as bytes that it shares with others; undefined if unselected. */
 export type WatchFraming = {
-  /** Of the stream as a whole. */
+  /** The media type of the stream. */
   readonly mediaType: string
   readonly event: (event: WatchEvent) => Buffer
   readonly frame: (delivery: Delivery) => Buffer | undefined
@@ -34,7 +34,7 @@ export function watchFraming(
       selector(delivery.object(entry, () => at.stages.decodeStored(entry, stored)))
     const what = at.verbs.watch.eventForChange(delivery.change, isSelected)
     if (what === undefined) return undefined
-    // The type of the event says which of the states of the change it shows.
+    // The event type determines which of the two states of the change the frame contains.
     const name = (hasColumns ? later : first)[what.type]
     const framed = { hasColumns }
     hasColumns = true
@@ -48,7 +48,7 @@ export function watchFraming(
   return { mediaType, event, frame, frames }
 }
 
-/** All that the bytes of an event depend on besides the event; few texts in all. */
+/** Returns everything else that the bytes of an event depend on. There are few such texts. */
 function keyOf({ resource, negotiation: form }: ResourceCall, turn: 'first' | 'later'): string {
   const { mediaType, as, version, includeObject } = form.answer
   const own = `${apiVersionOf(resource)} ${mediaType}`
@@ -60,7 +60,7 @@ type Names = { readonly [type in ObjectEvent['type']]: string }
 
 const known = new Map<string, Names>()
 
-/** The names of frames of one form, the same for all who watch: a text made anew is hashed anew. */
+/** Returns the frame names of a format. Shared strings keep their hash; new ones do not. */
 function namesOf(form: string): Names {
   const own = { ADDED: `ADDED ${form}`, MODIFIED: `MODIFIED ${form}`, DELETED: `DELETED ${form}` }
   const names = known.get(form) ?? own

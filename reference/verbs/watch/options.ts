@@ -7,9 +7,9 @@ import { quote } from '../../api/quote.ts'
 import { invalidVersion, invalidObject } from '../../api/status.ts'
 import type { WatchOptions, WatchPlan } from '../../api/watch.ts'
 
-/** The options in the query of a watch; the first value of each counts. @throws 400 */
+/** Parses the query of a watch. Only the first value of each option counts. @throws 400 */
 export function parseWatchOptions(query: URLSearchParams): WatchOptions {
-  // A watch has no chunks, but a number that cannot be read is an error all the same (WATCH-049).
+  // A watch ignores `limit`, but an invalid number is still an error (WATCH-049).
   int64Parameter(query, 'limit')
   return {
     resourceVersion: query.get('resourceVersion') ?? '',
@@ -25,7 +25,7 @@ export function parseWatchOptions(query: URLSearchParams): WatchOptions {
   }
 }
 
-/** Where a watch begins. @throws 400 or 500 for what is no version, 422 (WATCH-038 to WATCH-046) */
+/** Plans the start of a watch. @throws 400 or 500 for an invalid version, 422 (WATCH-038 to 046) */
 export function planWatch(
   options: WatchOptions,
   dialect: Pick<Dialect, 'apiDomain' | 'invalidVersionStatus'>,
@@ -45,7 +45,7 @@ export function planWatch(
       `resourceVersion: Invalid value: ${quote(text)}: ${goParseError('ParseUint', text)}`,
     )
   }
-  // Without a version one has nothing to build on, so the state comes first unless it is declined.
+  // Without a version, a watch begins with the state unless `sendInitialEvents` is false.
   const hasVersion = revision !== '0'
   if (sendInitialEvents === false)
     return hasVersion ? { start: 'after', revision } : { start: 'now' }
@@ -55,7 +55,7 @@ export function planWatch(
   return { start: 'after', revision }
 }
 
-/** Every cause why options cannot be combined. */
+/** Returns all causes why the options cannot be combined. */
 function optionFaults(options: WatchOptions): StatusCause[] {
   const { resourceVersion, resourceVersionMatch: match, sendInitialEvents } = options
   const field = 'resourceVersionMatch'
@@ -65,7 +65,7 @@ function optionFaults(options: WatchOptions): StatusCause[] {
       valueForbidden(field, `sendInitialEvents requires setting ${field} to NotOlderThan`),
     )
   }
-  // Where a state comes first although nobody asks for it, it is as if NotOlderThan were set.
+  // An initial state that was not requested implies NotOlderThan.
   const isOfState = sendInitialEvents === undefined && ['', '0'].includes(resourceVersion)
   if (options.continue !== '' && (match !== '' || isOfState)) {
     causes.push(valueForbidden(field, `${field} is forbidden when continue is provided`))

@@ -1,24 +1,24 @@
 import type { LiveFrames } from '../../api/request.ts'
 
-/** The live frames of one client: written at once, or kept in order while the client is behind. */
+/** The live frames of one client: written immediately, or queued while the client is behind. */
 export type FrameQueue = LiveFrames & {
   /** False when the client is too far behind: the frame is not accepted. */
   push(frame: Buffer): boolean
-  /** Nothing more follows. Frames that wait are still sent, and then the reason if there is one. */
+  /** Ends the queue after the queued frames. With an error, `ended` then rejects. */
   end(error?: unknown): void
 }
 
-// Frames that wait together are sent together, in batches of about this size.
+// Queued frames are sent in batches of about this size.
 const batchBytes = 64 * 1024
 
-/** A queue that holds a number of bytes, or one frame if that is larger. */
+/** Returns a queue that holds up to `bytesMax` bytes, or one frame if that is larger. */
 export function frameQueue(bytesMax: number): FrameQueue {
   let frames: Buffer[] = []
   let bytes = 0
   let isEnded = false
   let failure: unknown
   let write: ((frame: Buffer) => boolean) | undefined
-  // True while the client accepts frames; then none waits.
+  // True while the client accepts frames; then the queue is empty.
   let isWritable = false
   let settle = () => {}
 
@@ -34,7 +34,7 @@ export function frameQueue(bytesMax: number): FrameQueue {
     return true
   }
 
-  /** A write that throws is a failure of this client alone, and none of whoever pushed the frame. */
+  /** Writes a frame. An exception ends only this stream and does not reach the caller of `push`. */
   function pass(frame: Buffer): void {
     try {
       isWritable = write?.(frame) ?? false

@@ -4,31 +4,31 @@ import type { Limits } from '../../api/limits.ts'
 import type { Backlog, Delivery } from '../../api/watch.ts'
 import type { Key } from '../../api/store.ts'
 
-// A reader is given so many changes of its backlog at a time, so that others run in between.
+// The number of backlog changes per step, so that other requests run in between.
 const backlogCountMax = 256
 
-/** The newest changes, in order, for readers who are a little behind. */
+/** The newest changes in order, for readers that are slightly behind. */
 export type RecentDeliveries = {
-  /** The position after which every change is at hand. */
+  /** The position after which every change is kept. */
   after(): bigint
   newest(): bigint
-  /** Forgets all: what comes next is after a position. */
+  /** Drops all changes and continues after a position. */
   restart(position: bigint): void
   add(delivery: Delivery): void
-  /** Nothing happened up to a position. */
+  /** Records that there are no changes up to a position. */
   pass(position: bigint): void
-  /** What came after a position, as far as it is given at once. */
+  /** Returns the changes after a position, up to the number per step. */
   since(position: bigint, isIn: (key: Key) => boolean): Part | 'beforeRecent'
 }
 
 type Part = Backlog & {
-  /** Whether nothing came after these deliveries. */
+  /** Whether these deliveries include the newest change. */
   readonly isWhole: boolean
 }
 
 type RecentLimits = Pick<Limits, 'backlogChangesMax' | 'backlogBytesMax'>
 
-/** Remembers the newest changes, at most so many and of so many bytes. */
+/** Keeps the newest changes, limited by number and bytes. */
 export function recentDeliveries({
   backlogChangesMax,
   backlogBytesMax,
@@ -43,7 +43,7 @@ export function recentDeliveries({
   }
 
   function add(delivery: Delivery): void {
-    // Positions are how readers tell what they have been given: two changes at one would be one.
+    // Readers identify changes by position, so two changes must not have the same one.
     assert(delivery.position > reached, `change ${delivery.position} comes behind ${reached}`)
     deliveries.push(delivery)
     bytes += bytesOf(delivery)
@@ -51,7 +51,7 @@ export function recentDeliveries({
     if (deliveries.length > backlogChangesMax || bytes > backlogBytesMax) forget()
   }
 
-  /** Forgets down to half of the limits, so that not every change moves all the others. */
+  /** Drops changes down to half of the limits, so that the array is not shifted for each change. */
   function forget(): void {
     let count = 0
     while (deliveries.length - count > backlogChangesMax / 2 || bytes > backlogBytesMax / 2) {
@@ -72,13 +72,13 @@ export function recentDeliveries({
     const last = next.at(-1)?.position ?? position
     return {
       deliveries: next.filter(({ change }) => isIn(change.entry.key)),
-      // What the source passed over has no delivery.
+      // Revisions without a change have no delivery.
       position: isWhole && reached > last ? reached : last,
       isWhole,
     }
   }
 
-  /** The index of the first change after a position; they are in order. */
+  /** Returns the index of the first change after a position by binary search. */
   function firstAfter(position: bigint): number {
     let low = 0
     let high = deliveries.length
@@ -106,6 +106,6 @@ export function recentDeliveries({
   }
 }
 
-/** Both states and a frame of the newer one. */
+/** Returns the size of a delivery: both states and a frame of the newer one, in bytes. */
 const bytesOf = ({ change: { entry, previous } }: Delivery): number =>
   2 * entry.value.length + (previous?.value.length ?? 0)

@@ -9,7 +9,7 @@ import type { WatchFraming } from './framing.ts'
 import { watchLifetimeOf } from './watch-lifetime.ts'
 import { joinFeed, type OpenWatch, type WatchView } from './watch-join-feed.ts'
 
-/** The documents of a watch: a state if one was asked for, then every change after it. */
+/** Returns the events of a watch: the initial state if requested, then every later change. */
 export function watchStream(
   view: WatchView,
   call: ResourceCall,
@@ -20,8 +20,8 @@ export function watchStream(
 }
 
 /**
- * What happened before the watch is live. Most watches are idle for most of their time, so nothing
- * of it is kept once it has been read.
+ * Returns the events before the watch is live. Most watches are idle most of the time, so the
+ * generator is released when it has finished.
  */
 function backlogOf(watch: OpenWatch): StreamingBody['backlog'] {
   const { life } = watch
@@ -43,7 +43,7 @@ function backlogOf(watch: OpenWatch): StreamingBody['backlog'] {
 
 const over = { value: undefined, done: true } as const
 
-/** Everything up to now; returns what comes from now on, or nothing when the watch is over. */
+/** Yields all events up to now. Returns the live frames, or undefined if the watch is over. */
 async function* beginning(watch: OpenWatch): AsyncGenerator<Buffer, LiveFrames | undefined> {
   const { view, framing, life } = watch
   try {
@@ -59,7 +59,7 @@ async function* beginning(watch: OpenWatch): AsyncGenerator<Buffer, LiveFrames |
   return undefined
 }
 
-/** The objects of one snapshot, then its version if bookmarks are allowed (WATCH-034, 035). */
+/** Yields the objects of one snapshot, then a bookmark if allowed (WATCH-034, 035). */
 async function* state(
   { view, call, life, framing }: OpenWatch,
   start: ReadPosition,
@@ -67,7 +67,7 @@ async function* state(
   const { at, resource } = call
   const { scope, selector } = view
   const isOne = !scope.endsWith('/')
-  // Of the keys that begin with the name of an object, its own comes first.
+  // The key of an object is the first of all keys with that prefix.
   const limit = isOne ? 1 : at.limits.scanKeys
   let from = start
   while (!life.hasEnded) {
@@ -94,7 +94,7 @@ async function* state(
   return 0
 }
 
-/** Encoded only when it is their turn: a client that does not read keeps about one batch of them. */
+/** Encodes entries on demand, so that a client that does not read holds only about one batch. */
 function* added(entries: readonly StoredEntry[], framing: WatchFraming): Generator<Buffer, void> {
   for (const entry of entries) yield framing.event({ type: 'ADDED', entry })
 }
@@ -102,7 +102,7 @@ function* added(entries: readonly StoredEntry[], framing: WatchFraming): Generat
 const endOfState = (dialect: ResourceCall['at']['dialect']): { [key: string]: string } =>
   dialect.annotatesInitialEventsEnd ? { [`${dialect.apiDomain}/initial-events-end`]: 'true' } : {}
 
-/** What happened since a position; returns what comes from then on, unless the watch ends first. */
+/** Yields the changes after a position. Returns the live frames unless the watch ends first. */
 async function* untilLive(
   watch: OpenWatch,
   start: bigint,
@@ -128,17 +128,17 @@ async function* untilLive(
   return undefined
 }
 
-/** For the few watches that read a history: an AbortSignal that fires at the end. */
+/** Returns an AbortSignal for the end of a watch. Only watches that read a history need one. */
 function abortSignalOf(life: EndSignal): AbortSignal {
   const ended = new AbortController()
   life.onEnd(() => ended.abort())
   return ended.signal
 }
 
-// What is there at once leaves together, in pieces of about this size.
+// Buffers that are available together are sent in batches of about this size.
 const batchBytes = 64 * 1024
 
-/** Joins buffers, in order; one that is larger than a batch is a batch of its own. */
+/** Joins buffers in order. A buffer larger than a batch becomes a separate batch. */
 function* batchFrames(buffers: Iterable<Buffer>): Iterable<Buffer> {
   let batch: Buffer[] = []
   let bytes = 0
@@ -154,7 +154,7 @@ function* batchFrames(buffers: Iterable<Buffer>): Iterable<Buffer> {
   if (bytes > 0) yield joinBuffers(batch)
 }
 
-/** One buffer is not copied: it may be shared by many. */
+/** Joins buffers. A single buffer is returned without a copy, because watches share it. */
 function joinBuffers(buffers: readonly Buffer[]): Buffer {
   const [only] = buffers
   return only !== undefined && buffers.length === 1 ? only : Buffer.concat(buffers)

@@ -2,9 +2,9 @@ import type { ObjectEvent } from '../../api/watch.ts'
 import type { StoreChange, StoredEntry } from '../../api/store.ts'
 
 /**
- * What a change is to one who sees only selected objects (WATCH-014 to WATCH-018): what begins to
- * match was added, what ceases to match was deleted, with the last state that did match under the
- * revision of the change.
+ * Returns the event of a change for a watch with a selector (WATCH-014 to WATCH-018). An object
+ * that starts to match is ADDED. One that stops matching is DELETED, with its last matching state
+ * at the revision of the change.
  */
 export function eventForChange(
   { type, entry, previous }: StoreChange,

@@ -13,7 +13,7 @@ import type { WatchFraming } from './framing.ts'
 import type { WatchLifetime } from './watch-lifetime.ts'
 import type { ObjectSelector } from '../../api/list.ts'
 
-/** What one client watches. */
+/** The view of one watch: its scope, selector, options and start. */
 export type WatchView = {
   /** See `ChangeFeed`. */
   readonly scope: string
@@ -30,7 +30,7 @@ export type OpenWatch = {
   readonly framing: WatchFraming
 }
 
-/** A watch's place in the feed; see `SubscribeResult`. Frames are those of the backlog. */
+/** The result of joining the feed; see `SubscribeResult`. `frames` are those of the backlog. */
 export type JoinResult =
   | { readonly state: 'live'; readonly frames: readonly Buffer[]; readonly queue: FrameQueue }
   | { readonly state: 'behind'; readonly frames: readonly Buffer[]; readonly position: bigint }
@@ -38,9 +38,9 @@ export type JoinResult =
   | { readonly state: 'stopped' }
 
 /**
- * Joins the feed after a position and encodes what the watch has missed, in one synchronous step.
- * The queue of a live watch holds what happens from now on. A client that is too far behind is cut
- * off, and can resume from the last version it was sent.
+ * Joins the feed after a position and encodes the changes that the watch has missed, in one
+ * synchronous step. The queue of a live watch receives all later changes. A client that is too far
+ * behind is disconnected and can resume from the last version that it received.
  */
 export function joinFeed(watch: OpenWatch, position: bigint): JoinResult {
   const { view, call, life, framing } = watch
@@ -86,7 +86,7 @@ type BookmarkOptions = {
   readonly put: (frame: Buffer) => void
 }
 
-/** Puts a bookmark of the newest version that the client needs nothing before, until the end. */
+/** Sends bookmarks until the watch ends, each at the newest version that is safe to resume. */
 function bookmarks(
   { call, life, framing }: OpenWatch,
   { subscription, put }: BookmarkOptions,
@@ -96,13 +96,13 @@ function bookmarks(
   let cancel = () => {}
 
   function bookmark(): void {
-    // A version that is yet to come promises nothing.
+    // No bookmark while the position of the watch is still in the future.
     if (subscription.position() <= feed.newest()) {
       subscription.advance(feed.delivered())
       const revision = String(subscription.position()) as Revision
       put(framing.event({ type: 'BOOKMARK', revision, annotations: {} }))
     }
-    // The bookmark itself may have been what a slow client was cut off for.
+    // The bookmark itself may have exceeded the queue of a slow client and ended the watch.
     if (!life.hasEnded) schedule()
   }
 

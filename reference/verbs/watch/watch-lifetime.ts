@@ -4,8 +4,8 @@ import type { WatchOptions } from '../../api/watch.ts'
 import { isTypeRemoved, onTypeRemoved } from '../type-removal.ts'
 
 /**
- * How long a watch lasts: until its time is over, its client has left, its type is gone, or the
- * server closes.
+ * The lifetime of a watch. It ends with its timeout, when the client disconnects, when the type is
+ * removed, or when the server closes.
  */
 export type WatchLifetime = EndSignal & {
   readonly lifetimeMs: number
@@ -18,7 +18,7 @@ export function watchLifetimeOf(
   lifetimeMs: number,
 ): WatchLifetime {
   const { clock, openStreams: streams } = at
-  // Nothing else of the request is held as long as its watch lasts.
+  // Keeps only the signal, so that the rest of the request can be collected.
   const { signal: left } = http
   const startedAt = clock.steady()
   let runs: (() => void)[] | undefined = []
@@ -48,10 +48,10 @@ export function watchLifetimeOf(
   }
 }
 
-// What a timer can hold.
+// The longest delay of a timer in Node.js.
 const timerMsMax = 2 ** 31 - 1
 
-/** The time that the client sets, or 30 to 60 minutes, so that watches do not all end at once. */
+/** Returns the timeout of the client, or a random 30 to 60 minutes, so that watches end apart. */
 export function watchLifetimeMs(
   { timeoutSeconds }: Pick<WatchOptions, 'timeoutSeconds'>,
   at: Pick<Parts, 'ids'>,
@@ -60,12 +60,12 @@ export function watchLifetimeMs(
   return Math.min(Number(timeoutSeconds) * 1000, timerMsMax)
 }
 
-// A bookmark that comes with the end may be too late for a client that counts the time itself.
+// Clients that measure the time themselves could miss a bookmark that is sent at the very end.
 const lastBookmarkMs = 2000
 
 /**
- * When the next bookmark is due, counted from the start of the watch: in regular intervals, and
- * once shortly before its end (WATCH-030).
+ * Returns when the next bookmark is due, in milliseconds from the start of the watch: at regular
+ * intervals, and once shortly before the end (WATCH-030).
  */
 export function nextBookmarkMs(
   { elapsedMs, lifetimeMs }: { elapsedMs: number; lifetimeMs: number },
@@ -73,6 +73,6 @@ export function nextBookmarkMs(
 ): number {
   const regular = elapsedMs + intervalMs
   const last = lifetimeMs - Math.min(lastBookmarkMs, lifetimeMs / 2)
-  // What is left of less than a millisecond is rounding: the bookmark that is due has been sent.
+  // A rest of less than a millisecond is a rounding error: the last bookmark has been sent.
   return last - elapsedMs >= 1 ? Math.min(last, regular) : regular
 }

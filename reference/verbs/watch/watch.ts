@@ -30,8 +30,8 @@ export async function watchObjects(call: ResourceCall): Promise<Reply> {
 }
 
 /**
- * Where a plan starts to read.
- * @throws 410 when the history does not reach back so far, 504 when a state is yet to come
+ * Returns where a plan starts to read.
+ * @throws 410 if the history no longer contains the version, 504 if a state is not reached in time
  */
 export async function watchStartOf(
   plan: WatchPlan,
@@ -48,13 +48,13 @@ export async function watchStartOf(
     await at.store.range({ prefix: '/', limit: 1, at: plan.revision })
   } catch (error) {
     if (error instanceof Compacted) throw versionTooOld(plan.revision, error.oldest)
-    // WATCH-050: the changes after it will come in their time.
+    // WATCH-050: the watch waits for the changes after a future version.
     if (!(error instanceof FutureRevision)) throw error
   }
   return { after: plan.revision }
 }
 
-/** What the path, and a selector for one name, leave to watch: a collection or one key. */
+/** Returns the scope of a request: a collection, or one key if a path or selector names it. */
 function scopeOf({ info, resource }: ResourceCall): string {
   const name = info.name || info.selectedName
   const isOne = name !== '' && (info.namespace !== '' || !resource.isNamespaced)
