@@ -53,7 +53,7 @@ it('finds paths of a group where the main type has none', () => {
   const core = { ...types, main: { ...types.main, group: '' } }
 
   expect(unservedReason({ types: core }, grouped)).toBe(
-    'skipped: the main type, leases, is in the core group; the rule needs a type of a named group',
+    'skipped: the main type, leases, is in the core group; the check needs a type of a named group',
   )
   expect(unservedReason({ types }, grouped)).toBeUndefined()
 })
@@ -72,10 +72,10 @@ it('finds rules that a main type without namespaces cannot be judged by', () => 
   expect(reasonFor(alone, inOne)).toBeUndefined()
   for (const namespace of [1, 'all'] as const)
     expect(reasonFor(alone, scenarioWith(list('a', 'main', { namespace })))).toBe(
-      'skipped: the main type, storageclasses, is cluster-scoped; the rule needs a namespaced type',
+      'skipped: the main type, storageclasses, is cluster-scoped; the check needs a namespaced type',
     )
   expect(reasonFor(alone, scenarioWith(rawRequest('a', 'GET', path as never)))).toMatch(
-    /the rule needs a namespaced type$/,
+    /the check needs a namespaced type$/,
   )
   const both = scenarioWith(list('a', 'main'), list('b', 'cluster'))
   expect(reasonFor(alone, both)).toMatch(/needs another type in addition to storageclasses/)

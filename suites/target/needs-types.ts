@@ -27,16 +27,16 @@ export function unservedReason(
       mentioned.has(`role ${role}`) &&
       mentioned.has(`namespace ${role}`)
     )
-      return `skipped: the main type, ${main.resource}, is cluster-scoped; the rule needs a namespaced type`
+      return `skipped: the main type, ${main.resource}, is cluster-scoped; the check needs a namespaced type`
   const [shared] = rolesShared(types, rolesOf(scenario))
-  if (shared) return `skipped: the rule needs another type in addition to ${types[shared].resource}`
+  if (shared) return `skipped: the check needs another type in addition to ${types[shared].resource}`
   const isOfCoreGroup = mentioned.has('word core') || mentioned.has('path secrets')
   if (isShared && isGrouped && isOfCoreGroup)
     return 'skipped: the server has no type for the role core; the rule applies to the core group'
   if (isShared && mentioned.has('role core') && mentioned.has('strategic') && !isBuiltIn(main))
     return `skipped: the rule applies to built-in types, and ${main.resource} is not built in`
   if (!isGrouped && mentioned.has('group main'))
-    return `skipped: the main type, ${main.resource}, is in the core group; the rule needs a type of a named group`
+    return `skipped: the main type, ${main.resource}, is in the core group; the check needs a type of a named group`
   return undefined
 }
 
