@@ -29,7 +29,8 @@ export function unservedReason(
     )
       return `skipped: the main type, ${main.resource}, is cluster-scoped; the check needs a namespaced type`
   const [shared] = rolesShared(types, rolesOf(scenario))
-  if (shared) return `skipped: the check needs another type in addition to ${types[shared].resource}`
+  if (shared)
+    return `skipped: the check needs another type in addition to ${types[shared].resource}`
   const isOfCoreGroup = mentioned.has('word core') || mentioned.has('path secrets')
   if (isShared && isGrouped && isOfCoreGroup)
     return 'skipped: the server has no type for the role core; the rule applies to the core group'
