@@ -20,7 +20,7 @@ import {
   type StoredEntry,
 } from '../../api/store.ts'
 import { compaction, dueMark } from './compaction.ts'
-import { tellsProgressInOrder } from './connection.ts'
+import { reportsProgressInOrder } from './connection.ts'
 import { startTestLink } from './test-link.ts'
 import { findEtcd, startTestEtcd, type TestEtcd } from './test-server.ts'
 
@@ -72,7 +72,7 @@ async function randomWrites(store: Store, names: string[], count: number): Promi
 }
 
 const tooOld =
-  'command' in found && !tellsProgressInOrder(found.version)
+  'command' in found && !reportsProgressInOrder(found.version)
     ? ` (etcd ${found.version} tells progress out of order)`
     : ''
 
