@@ -36,8 +36,8 @@ export async function validateCommand(
     gates: gatesIn(flags.featureGates ?? ''),
     standardInput: process.stdin,
     ...(apiDomain === undefined ? {} : { apiDomain }),
-    ...(lenient ? { lenient } : {}),
-    ...(checkPaths ? { look: true } : {}),
+    ...(lenient ? { fillsRequiredDefaults: lenient } : {}),
+    ...(checkPaths ? { looksUpFiles: true } : {}),
   })
   if ('problem' in validated) throw new UsageProblem(`--flags: ${validated.problem}`)
   tell(validated, flags, show)

@@ -29,13 +29,13 @@ const plugins = (plugin: object) => ({
 const tracing = { apiVersion: 'apiserver.cluster.example/v1beta1', kind: 'TracingConfiguration' }
 
 test('the configuration of a plug-in may stand within, or in a file beside (ADM-038, ADM-039)', () => {
-  const beside = {
+  const files = {
     'etc/admission.yaml': plugins({ path: 'limits.yaml' }),
     'etc/limits.yaml': limits,
   }
 
   expect(found({ 'admission.yaml': plugins({ configuration: limits }) })).toEqual([])
-  expect(found(beside)).toEqual([])
+  expect(found(files)).toEqual([])
 })
 
 test('what stands within is checked there (RATE-002)', () => {
@@ -87,13 +87,13 @@ test('a genuine server has no plug-in that could read what stands below another 
 test('a file that is not there is told of when somebody looks (ADM-038)', () => {
   const document = { 'etc/a': plugins({ path: 'limits.yaml' }) }
   const seen: string[] = []
-  const look = (path: string) => {
+  const lookUpFile = (path: string) => {
     seen.push(path)
     return 'absent' as const
   }
 
   expect(found(document)).toEqual([])
-  expect(found(document, { look })).toEqual(['etc/a plugins[0].path ADM-038'])
+  expect(found(document, { lookUpFile })).toEqual(['etc/a plugins[0].path ADM-038'])
   expect(seen).toEqual(['etc/limits.yaml'])
 })
 
@@ -143,7 +143,7 @@ test('a migration within the configuration of a controller manager counts', () =
     },
   }
 
-  expect(found({ a: migration('x'), b: manager }, { lenient: true })).toEqual([
+  expect(found({ a: migration('x'), b: manager }, { fillsRequiredDefaults: true })).toEqual([
     'b Generic.LeaderMigration.controllerLeaders[0].component de facto',
   ])
 })

@@ -25,11 +25,11 @@ export type CheckOptions = {
   /** Defaults to `cluster.example` or `k8s.io`, depending on the dialect. */
   readonly apiDomain?: string
   /** Fills in required fields that have a default. Always on in `kubernetes`. */
-  readonly lenient?: boolean
+  readonly fillsRequiredDefaults?: boolean
   readonly gates?: { readonly [name: string]: boolean }
-  readonly beside?: ClusterSettings
+  readonly clusterSettings?: ClusterSettings
   /** Looks up paths on the machine that the files are for. If absent, paths are not looked up. */
-  readonly look?: FileLookup
+  readonly lookUpFile?: FileLookup
 }
 
 export type ConfigCheckResult = {
@@ -63,10 +63,10 @@ const settingOf = (options: CheckOptions): CheckContext => ({
   kinds: options.kinds,
   dialect: options.dialect,
   apiDomain: options.apiDomain ?? domains[options.dialect],
-  lenient: options.lenient ?? options.dialect === 'kubernetes',
+  fillsRequiredDefaults: options.fillsRequiredDefaults ?? options.dialect === 'kubernetes',
   gates: options.gates ?? {},
-  beside: options.beside ?? {},
-  look: options.look,
+  clusterSettings: options.clusterSettings ?? {},
+  lookUpFile: options.lookUpFile,
 })
 
 type CheckedFile = {

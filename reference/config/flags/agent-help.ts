@@ -26,7 +26,7 @@ function linesOf(row: Flag, rows: ReadonlyMap<string, Flag>): string[] {
   const { word } = valueParsers[row.type]
   const letter = row.short === undefined ? '' : `-${row.short}, `
   const names = `  ${letter}--${row.name}${word === '' ? '' : ` ${word}`}`
-  const text = [translateFlagNames(row.says, rows), ...notes(row, rows)]
+  const text = [translateFlagNames(row.description, rows), ...notes(row, rows)]
     .map(part => `${part}.`)
     .join(' ')
   return [names, ...wrapped(text).map(line => indent + line)]
