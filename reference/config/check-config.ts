@@ -48,7 +48,7 @@ export function checkConfig(
   const known = checked.flatMap(({ ones }) => ones.flatMap(one => one.recognized ?? []))
   const across = [...pluginFindings(known, files, setting), ...migrationFindings(known)]
   return {
-    documents: known.map(document => shown(document, setting.apiDomain)),
+    documents: known.map(document => checkedDocument(document, setting.apiDomain)),
     findings: files.flatMap(({ name }, index) => {
       const { ones = [], unreadable = [] } = checked[index] ?? {}
       const own = [...unreadable, ...ones.flatMap(({ findings }) => findings)]
@@ -113,7 +113,7 @@ const unreadableFinding = (
   detail: fault,
 })
 
-const shown = (
+const checkedDocument = (
   { file, read, kind, filled }: RecognizedDocument,
   apiDomain: string,
 ): CheckedDocument => ({

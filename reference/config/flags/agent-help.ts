@@ -60,11 +60,11 @@ function defaultText(row: Flag, rows: ReadonlyMap<string, Flag>): string[] {
   if (row.defaultFrom !== undefined)
     return [translateFlagNames(`Default: as --${row.defaultFrom}`, rows)]
   if (row.default === undefined) return []
-  return [`Default: ${shown(row)}`]
+  return [`Default: ${flagValueText(row)}`]
 }
 
 /** Formats a default as on a command line. */
-function shown({ type, default: value }: Flag): string {
+function flagValueText({ type, default: value }: Flag): string {
   if (value === '') return '""'
   const sign = type === 'thresholds' ? '<' : '='
   if (Array.isArray(value)) return value.join(', ')

@@ -172,7 +172,7 @@ type Obeyed = Exclude<BuiltInRule, { is: 'when' }>
 function* obeyed(rule: Obeyed, place: ValuePlace): Iterable<StatusCause | undefined> {
   const { field, value } = place
   if (rule.is === 'validator') return yield* validatorOf(rule.name)(place)
-  if (rule.is === 'fixed') return yield* kept(rule, place)
+  if (rule.is === 'fixed') return yield* changeCauses(rule, place)
   if (rule.is === 'required') {
     if (isEmptyValue(value) || value === 0) yield valueRequired(field, rule.because)
     return
@@ -188,7 +188,7 @@ function* obeyed(rule: Obeyed, place: ValuePlace): Iterable<StatusCause | undefi
   else if (Array.isArray(value)) yield* ofList(rule, value, field)
 }
 
-function* kept(
+function* changeCauses(
   rule: Extract<BuiltInRule, { is: 'fixed' }>,
   place: ValuePlace,
 ): Iterable<StatusCause> {

@@ -24,7 +24,7 @@ const groups = [
   ],
 ] as const
 
-const kept = (value: unknown): string[] =>
+const namesOf = (value: unknown): string[] =>
   objectsIn(value).flatMap(({ numaNode, limits }) =>
     Object.keys(objectIn(limits)).map(type => `${String(numaNode)}:${type}`),
   )
@@ -99,7 +99,7 @@ export const resourceRules: readonly FlagRule[] = [
     at: 'reserved-memory',
     ...invalidValue,
     description: 'must contain each memory type of a node only once',
-    holds: value => new Set(kept(value)).size === kept(value).length,
+    holds: value => new Set(namesOf(value)).size === namesOf(value).length,
   },
   {
     name: 'soft thresholds have to hold',
