@@ -121,9 +121,9 @@ test('each migration is compared with the first one of its lock alone', () => {
     Array.from({ length: 1500 }, (_, index) => [`${index}`, migration(`by${index}`)]),
   )
 
-  const told = findingsIn(files)
+  const findings = findingsIn(files)
 
-  expect(told).toHaveLength(1499)
+  expect(findings).toHaveLength(1499)
 })
 
 test('what one document says twice of a controller is not a matter of two', () => {

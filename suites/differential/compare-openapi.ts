@@ -148,8 +148,8 @@ function shared(document: unknown): unknown {
   const prefix = '#/parameters/'
   const reviver = (_name: string, value: unknown): unknown => {
     const { $ref } = (value ?? {}) as { $ref?: unknown }
-    const isMeant = typeof $ref === 'string' && $ref.startsWith(prefix)
-    return isMeant ? parameters[$ref.slice(prefix.length)] : value
+    const applies = typeof $ref === 'string' && $ref.startsWith(prefix)
+    return applies ? parameters[$ref.slice(prefix.length)] : value
   }
   return JSON.parse(JSON.stringify(rest), reviver)
 }

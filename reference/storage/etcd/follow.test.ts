@@ -42,17 +42,17 @@ async function open({ url }: { url: string }, options: Partial<EtcdStoreOptions>
  */
 function passing(store: Store, prefix: string, after: Revision) {
   const stopping = new AbortController()
-  const told = new EventTarget()
+  const notices = new EventTarget()
   let newest = after
   const pass = (revision: Revision) => {
     newest = revision
-    told.dispatchEvent(new Event('pass'))
+    notices.dispatchEvent(new Event('pass'))
   }
   const changes = store.watch(prefix, after, stopping.signal, pass)[Symbol.asyncIterator]()
   return {
     next: () => changes.next(),
     async passed(revision: Revision) {
-      while (isBefore(newest, revision)) await once(told, 'pass')
+      while (isBefore(newest, revision)) await once(notices, 'pass')
     },
   }
 }

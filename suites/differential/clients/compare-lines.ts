@@ -54,7 +54,7 @@ export async function compareLines({
       program,
       await referenceTarget({ dialect: 'kubernetes', storesIgnoredSettings: true }),
     )
-    const refused = refuses ? got.spoken.filter(refuses).map(shown) : []
+    const refused = refuses ? got.spoken.filter(refuses).map(lineOf) : []
     const declared = Object.keys(differs).length
     const says = [
       `${got.lines.length} steps, ${got.spoken.length} answers`,
@@ -89,7 +89,7 @@ async function linesOf(program: Program, server: string): Promise<string[]> {
   return stdout.trim().split('\n')
 }
 
-const shown = ({ verb, path, status, got }: RecordedExchange): string =>
+const lineOf = ({ verb, path, status, got }: RecordedExchange): string =>
   `${verb} ${path}: ${status} ${got}`
 
 /** What is not the same line by line, but for the steps that are declared to differ. */
