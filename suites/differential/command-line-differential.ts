@@ -6,7 +6,7 @@ import { toConfigCheckResult } from '../../fixtures/targets/kube-config/loader-c
 import { kubeConfigLoaders } from '../../fixtures/targets/kube-config/loaders.ts'
 import { referenceTarget } from '../../fixtures/targets/reference.ts'
 import { agentCommandLines, agentCommandLinesWithFiles } from './command-lines.ts'
-import type { LongRun } from '../harness/storage-engine-runs.ts'
+import type { LongRun } from '../long-runs/storage-engine-runs.ts'
 
 /** Wrong is what `docs/agent-flags.md` does not explain. */
 export async function compareCommandLines(): Promise<LongRun> {
