@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
-import { sampleSeed, seedVariable } from './suites/harness/sampled/sample.ts'
+import { sampleSeed, seedVariable } from './suites/long-runs/sampled/sample.ts'
 
 // Tests of functions. They leave nothing behind in the modules that they load, so that files share
 // a process and load each module once: half of the time of such tests is loading.
@@ -33,11 +33,11 @@ export default defineConfig({
           ...unit,
           name: 'unit',
           include: ['{bin,reference,suites,properties,fixtures,reports}/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...functions, 'suites/front/**'],
-          globalSetup: 'suites/harness/sampled/print-sample.ts',
+          exclude: [...configDefaults.exclude, ...functions, 'suites/vitest/**'],
+          globalSetup: 'suites/long-runs/sampled/print-sample.ts',
         },
       },
-      { test: { name: 'front', include: ['suites/front/*.test.ts'] } },
+      { test: { name: 'front', include: ['suites/vitest/*.test.ts'] } },
     ],
   },
 })

@@ -190,7 +190,7 @@ async function runChecks(of: Of, signal: AbortSignal): Promise<Certification> {
 function assembleReport(certified: Certification, of: Of & { startedAt: Date }): ConformanceReport {
   const { target, flags, startedAt } = of
   const rows = rowsFor(target.dialect.name)
-  const met = target.seen?.met ?? []
+  const irregularities = target.seen?.irregularities ?? []
   const report = assemble({
     run: {
       suite: {
@@ -206,7 +206,7 @@ function assembleReport(certified: Certification, of: Of & { startedAt: Date }):
         url: target.connection.url,
         dialect: target.dialect.name,
         features: target.features,
-        ...(met.length > 0 ? { problems: met } : {}),
+        ...(irregularities.length > 0 ? { problems: irregularities } : {}),
         differences: target.differences,
       },
       seed: flags.seed,

@@ -101,7 +101,7 @@ it('names discovery that is not there, where a rule asks for it', {
  */
 async function serveFaulty() {
   const types = [namespaces, configMaps, leases]
-  const shelf = createStoreWithNamespace()
+  const store = createStoreWithNamespace()
   let isFaulty = true
   const fault = ({ method, path }: ServerRequest): ServerReply | undefined => {
     if (!isFaulty || method !== 'GET') return undefined
@@ -115,7 +115,7 @@ async function serveFaulty() {
       : answer
   }
   const running = await startServer(
-    asked => fault(asked) ?? asList(asked, answerRequest(shelf, types, asked)),
+    asked => fault(asked) ?? asList(asked, answerRequest(store, types, asked)),
   )
   return {
     ...running,

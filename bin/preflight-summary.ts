@@ -8,7 +8,7 @@ import type { Feature, Preflight, Target } from '../fixtures/targets/target.ts'
 import { escapeControls } from '../reports/escape.ts'
 
 // More would not fit into a line.
-const metMax = 3
+const irregularitiesMax = 3
 
 /** Returns at most six lines, or none for a target that was not given by its address. */
 export function preflightLines(target: Target): string[] {
@@ -21,7 +21,7 @@ export function preflightLines(target: Target): string[] {
     `types       ${typesIn(target)}`,
     `features    ${featuresIn(target)}`,
     `identities  ${identitiesIn(target)}`,
-    ...(seen.met.length > 0 ? [`problems    ${metIn(seen)}`] : []),
+    ...(seen.irregularities.length > 0 ? [`problems    ${irregularitiesText(seen)}`] : []),
   ].map(escapeControls)
 }
 
@@ -67,9 +67,9 @@ function identitiesIn({ credentials, seen }: Target): string {
   ].join('; ')
 }
 
-function metIn({ met }: Preflight): string {
-  const more = met.length - metMax
-  return `${met.slice(0, metMax).join('; ')}${more > 0 ? `; and ${more} more` : ''}`
+function irregularitiesText({ irregularities }: Preflight): string {
+  const more = irregularities.length - irregularitiesMax
+  return `${irregularities.slice(0, irregularitiesMax).join('; ')}${more > 0 ? `; and ${more} more` : ''}`
 }
 
 const has =

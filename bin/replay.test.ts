@@ -138,7 +138,7 @@ it('leads a new user from the first finding to a run without it', async () => {
 /** Starts a small server whose lists ignore `limit` until it is fixed. */
 async function serveFaulty() {
   const types = [namespaces, configMaps]
-  const shelf = createStoreWithNamespace()
+  const store = createStoreWithNamespace()
   const tokens = new Set<unknown>()
   let isFaulty = true
   let limitedLists = 0
@@ -149,7 +149,7 @@ async function serveFaulty() {
     if (isList && asked.query.has('limit')) limitedLists++
     if (limitedLists > healthyLists) isFaulty = true
     if (isFaulty && isList) for (const name of ['limit', 'continue']) asked.query.delete(name)
-    return answerRequest(shelf, types, asked)
+    return answerRequest(store, types, asked)
   })
   return {
     url,

@@ -111,7 +111,7 @@ async function replayOn(
     let { judgement, history } = await performed()
     for (let count = 1; count < most && judgement.broken.length === 0; count++)
       ({ judgement, history } = await performed())
-    tell(saved, target.name, history.exchanges.map(toReportedExchange))
+    printReplay(saved, target.name, history.exchanges.map(toReportedExchange))
     // A request that timed out is no evidence, except for the rule that requests are served.
     return conclude(
       isNeverServed ? { ...judgement, broken: neverServedViolations(history) } : judgement,
@@ -138,7 +138,7 @@ function conclude({
   return observed > 0 ? 0 : 4
 }
 
-function tell(saved: CaseFile, target: string, exchanges: ShownExchange[]): void {
+function printReplay(saved: CaseFile, target: string, exchanges: ShownExchange[]): void {
   say(`${saved.id} on ${target}: ${requirement(saved.id).title}`)
   say(`rule: ${requirement(saved.id).rule}`)
   say('')

@@ -36,13 +36,16 @@ export async function targetInit(
     differences: [],
   }
   const writes = served.map(role => `#   ${resourcePath(found.types[role])}\n`).join('')
-  const remarks = [...Object.entries(unserved).map(([role, why]) => `${role} ${why}`), ...found.met]
-  const met = remarks.map(line => `# ${escapeControls(redact(line))}\n`).join('')
+  const remarks = [
+    ...Object.entries(unserved).map(([role, why]) => `${role} ${why}`),
+    ...found.irregularities,
+  ]
+  const comments = remarks.map(line => `# ${escapeControls(redact(line))}\n`).join('')
   const offered = await readOfferedFeatures(connection, credential, found)
   const safe = (lines: string): string => escapeControlsInLines(redact(lines))
   const text = `# A run with this file creates, changes and deletes objects of these types, in namespaces of
 # its own whose names start with touchstone-, every object labelled touchstone/run:
-${writes}${met}${stringify(file, { aliasDuplicateObjects: false })}${safe(credentialComments(offered))}${featureComments(found.features, offered.features)}${controlComments}`
+${writes}${comments}${stringify(file, { aliasDuplicateObjects: false })}${safe(credentialComments(offered))}${featureComments(found.features, offered.features)}${controlComments}`
   if (flags.output) save(text, flags.output)
   else print(escapeControlsInLines(text))
   return 0

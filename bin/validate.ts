@@ -36,11 +36,11 @@ export async function validateCommand(
     gates: gatesIn(flags.featureGates ?? ''),
     standardInput: process.stdin,
     ...(apiDomain === undefined ? {} : { apiDomain }),
-    ...(lenient ? { lenient } : {}),
-    ...(checkPaths ? { look: true } : {}),
+    ...(lenient ? { fillsRequiredDefaults: lenient } : {}),
+    ...(checkPaths ? { looksUpFiles: true } : {}),
   })
   if ('problem' in validated) throw new UsageProblem(`--flags: ${validated.problem}`)
-  tell(validated, flags, show)
+  writeFindings(validated, flags, show)
   if (validated.hasUnopened) return 3
   return validated.findings.some(({ severity }) => severity === 'error') ? 1 : 0
 }
@@ -48,7 +48,11 @@ export async function validateCommand(
 type Show = typeof import('../reference/config/validate/validate-files.ts')['formatResult']
 
 /** Writes findings to standard output, or to standard error if standard output holds documents. */
-function tell(validated: ValidateResult, { format, defaults }: ValidateFlags, show: Show): void {
+function writeFindings(
+  validated: ValidateResult,
+  { format, defaults }: ValidateFlags,
+  show: Show,
+): void {
   const hasDefaults = defaults === true
   if (format === 'json') {
     printAsIs(show.jsonText(validated, hasDefaults))

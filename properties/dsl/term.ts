@@ -70,7 +70,7 @@ export function fillTerm(term: Term, from: HoleValues): Json {
   if (term === null || typeof term !== 'object') return term
   if (Array.isArray(term)) return term.map(part => fillTerm(part, from))
   if ('$seen' in term && typeof term.$seen === 'string')
-    return seen(term.$seen, String(term.at), from)
+    return seenValue(term.$seen, String(term.at), from)
   if ('$name' in term) return from.name(String(term.$name))
   if ('$namespace' in term) return from.namespace(Number(term.$namespace))
   if ('$sample' in term) return sample(term as Hole & { $sample: Role }, from)
@@ -78,7 +78,7 @@ export function fillTerm(term: Term, from: HoleValues): Json {
   if ('$group' in term) return from.group(String(term.$group))
   if ('$media' in term) return mediaType(term as Hole & { $media: MediaWord }, from)
   if ('$check' in term) return check(String(term.$check), Number(term.nth), from)
-  if ('$failing' in term) return known(from.failing(), 'the target can make no check fail')
+  if ('$failing' in term) return knownCheck(from.failing(), 'the target can make no check fail')
   if ('$join' in term) return (fillTerm(term.$join as Term, from) as Json[]).join('')
   if ('$members' in term) return membersText(fillTerm(term.$members as Term, from), term.without)
   if ('$repeat' in term) return String(term.$repeat).repeat(Number(term.times))
@@ -131,7 +131,7 @@ function withMember(object: Json, key: string, member: Json | undefined): Json {
   return Object.fromEntries(members)
 }
 
-function seen(label: string, pointer: string, from: HoleValues): Json {
+function seenValue(label: string, pointer: string, from: HoleValues): Json {
   const value = valueAt(from.seen(label), pointer)
   if (value === undefined || value === '') throw new DanglingReference(`${label} has no ${pointer}`)
   return value as Json
@@ -148,10 +148,10 @@ function mediaType(
 /** Returns the nth check, escaped for a path or a query. */
 function check(label: string, nth: number, from: HoleValues): string {
   const names = from.checks(label)
-  return known(names[nth % names.length], `${label} lists no check`)
+  return knownCheck(names[nth % names.length], `${label} lists no check`)
 }
 
-function known(name: string | undefined, otherwise: string): string {
+function knownCheck(name: string | undefined, otherwise: string): string {
   if (name === undefined) throw new DanglingReference(otherwise)
   return escapeCheckName(name)
 }
@@ -176,10 +176,10 @@ function edit(
 }
 
 function membersText(object: Json, without: unknown): string {
-  const isMeant = ([key]: [string, Json]) => !(Array.isArray(without) && without.includes(key))
+  const isKept = ([key]: [string, Json]) => !(Array.isArray(without) && without.includes(key))
   const members = typeof object === 'object' && object !== null ? Object.entries(object) : []
   return members
-    .filter(isMeant)
+    .filter(isKept)
     .map(([key, value]) => `,${JSON.stringify(key)}:${JSON.stringify(value)}`)
     .join('')
 }

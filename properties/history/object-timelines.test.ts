@@ -12,11 +12,11 @@ import {
 } from './test-writes.ts'
 
 /** Returns the timelines of a history, and the premises that were not met. */
-function livesIn(history: History): { lives: ObjectTimelines; unmet: string[] } {
+function timelinesIn(history: History): { timelines: ObjectTimelines; unmet: string[] } {
   const judging = objectTimelinesOf(history, 'main')
   const unmet: string[] = []
   for (let next = judging.next(); ; next = judging.next()) {
-    if (next.done) return { lives: next.value, unmet }
+    if (next.done) return { timelines: next.value, unmet }
     if (next.value.kind === 'unmet') unmet.push(next.value.because)
   }
 }
@@ -30,7 +30,7 @@ const a1 = listedObject('a', '1')
 const a2 = listedObject('a', '2')
 
 test('an object is made, changed and removed', () => {
-  const { lives, unmet } = livesIn(
+  const { timelines, unmet } = timelinesIn(
     historyOfWrites([
       acknowledgedWrite(a1),
       acknowledgedWrite(a2, { basedOn: '1' }),
@@ -38,7 +38,7 @@ test('an object is made, changed and removed', () => {
     ]),
   )
   expect(unmet).toEqual([])
-  expect(versions(lives, 'a')).toEqual([
+  expect(versions(timelines, 'a')).toEqual([
     [undefined, '1'],
     ['1', '2'],
     ['2', undefined],
@@ -51,8 +51,8 @@ test('writes at the same time stand in the order of the versions they name', () 
     acknowledgedWrite(a2, { basedOn: '1', at: [10, 40] }),
     acknowledgedWrite(a1, { at: [0, 5] }),
   ])
-  const { lives } = livesIn(history)
-  expect(versions(lives, 'a')?.map(([, version]) => version)).toEqual(['1', '2', '3'])
+  const { timelines } = timelinesIn(history)
+  expect(versions(timelines, 'a')?.map(([, version]) => version)).toEqual(['1', '2', '3'])
 })
 
 test('lives are not known when two writes to one object may have come in either order', () => {
@@ -61,17 +61,19 @@ test('lives are not known when two writes to one object may have come in either 
     acknowledgedWrite(a2, { basedOn: '1', at: [10, 40] }),
     acknowledgedDelete('a', { at: [10, 40] }),
   ])
-  expect(livesIn(history).unmet).toEqual([expect.stringContaining('order')])
+  expect(timelinesIn(history).unmet).toEqual([expect.stringContaining('order')])
 })
 
 test('lives are not known when a write has no known outcome', () => {
-  expect(livesIn(historyOfWrites([acknowledgedWrite(a1), unansweredWrite('a')])).unmet).toEqual([
-    expect.stringContaining('outcome'),
-  ])
+  expect(timelinesIn(historyOfWrites([acknowledgedWrite(a1), unansweredWrite('a')])).unmet).toEqual(
+    [expect.stringContaining('outcome')],
+  )
 })
 
 const isUntouchedIn = (history: History): boolean =>
-  isWrittenByCaseAlone(history, livesIn(history).lives.byKey.get('n/own-a') ?? [], ['final'])
+  isWrittenByCaseAlone(history, timelinesIn(history).timelines.byKey.get('n/own-a') ?? [], [
+    'final',
+  ])
 
 test('an object is untouched when the last list shows what the last write left', () => {
   expect(isUntouchedIn(historyOfWrites([acknowledgedWrite(a1), listAnswer('final', [a1])]))).toBe(

@@ -31,8 +31,8 @@ function pastIn(history: History): StateHistory {
   return step.value
 }
 
-const textsOf = (history: History, moments: PossibleState[]) =>
-  moments.map(({ state }) => stateTexts(history, state.values()).join(', ')).toSorted()
+const textsOf = (history: History, states: PossibleState[]) =>
+  states.map(({ state }) => stateTexts(history, state.values()).join(', ')).toSorted()
 
 const last = (history: History): Exchange => history.exchanges.at(-1) as Exchange
 
@@ -44,7 +44,7 @@ describe('the moments of a history', () => {
       acknowledgedDelete('a'),
     ])
 
-    expect(textsOf(history, pastIn(history).moments)).toEqual([
+    expect(textsOf(history, pastIn(history).states)).toEqual([
       '',
       'a at 1',
       'a at 1, b at 3',
@@ -58,7 +58,7 @@ describe('the moments of a history', () => {
       acknowledgedWrite(b1, { at: [5, 15] }),
     ])
 
-    expect(textsOf(history, pastIn(history).moments)).toEqual([
+    expect(textsOf(history, pastIn(history).states)).toEqual([
       '',
       'a at 1',
       'a at 1, b at 3',
@@ -74,7 +74,7 @@ describe('the moments of a history', () => {
       },
     )
 
-    expect(textsOf(history, pastIn(history).moments)).toEqual(['', 'a at 1', 'a at 1, b at 3'])
+    expect(textsOf(history, pastIn(history).states)).toEqual(['', 'a at 1', 'a at 1, b at 3'])
   })
 
   test.each([
@@ -109,15 +109,15 @@ describe('the moments that a read can show', () => {
   ])
 
   test('hold what was acknowledged before, and nothing that was sent after', () => {
-    const moments = statesOfMostRecentRead(pastIn(history), last(history))
+    const states = statesOfMostRecentRead(pastIn(history), last(history))
 
-    expect(textsOf(history, moments)).toEqual(['a at 1', 'a at 2'])
+    expect(textsOf(history, states)).toEqual(['a at 1', 'a at 2'])
   })
 
   test('reach back to the beginning for a read of any version', () => {
-    const moments = statesUpToAnswer(pastIn(history), last(history))
+    const states = statesUpToAnswer(pastIn(history), last(history))
 
-    expect(textsOf(history, moments)).toEqual(['', 'a at 1', 'a at 2'])
+    expect(textsOf(history, states)).toEqual(['', 'a at 1', 'a at 2'])
   })
 
   test('are those without a later write for one version', () => {

@@ -17,11 +17,11 @@ export type PossibleState = { done: ReadonlySet<AcknowledgedWrite>; state: Colle
 export type StateHistory = {
   writes: AcknowledgedWrite[]
   order: WriteOrder
-  moments: PossibleState[]
+  states: PossibleState[]
 }
 
 // Two lanes of ten writes have 121 states. A scenario with very many more cannot be judged.
-const momentsMax = 5_000
+const statesMax = 5_000
 
 /**
  * Returns the possible states of a type's collection. Yields an unmet premise if they cannot be
@@ -33,17 +33,17 @@ export function* stateHistoryOf(
 ): Generator<Observation, StateHistory> {
   const writes = acknowledgedWrites(history, role)
   yield* precondition(writes !== unknownState, 'a write has no known outcome')
-  if (writes === unknownState) return { writes: [], order: writeOrderOf([], false), moments: [] }
+  if (writes === unknownState) return { writes: [], order: writeOrderOf([], false), states: [] }
 
   const order = writeOrderOf(writes, history.words.ordered)
   const inDoubt = writes.some((a, index) => writes.slice(index).some(b => isInDoubt(a, b, order)))
   yield* precondition(!inDoubt, 'the order of two writes is not known')
-  const moments = inDoubt ? [] : momentsOf(writes, order)
+  const states = inDoubt ? [] : statesOf(writes, order)
   yield* precondition(
-    moments.length < momentsMax,
-    `there are ${momentsMax} orders of the writes or more`,
+    states.length < statesMax,
+    `there are ${statesMax} orders of the writes or more`,
   )
-  return { writes, order, moments }
+  return { writes, order, states }
 }
 
 /**
@@ -51,28 +51,28 @@ export function* stateHistoryOf(
  * acknowledged before the read was sent.
  */
 export const statesOfMostRecentRead = (
-  { writes, moments }: StateHistory,
+  { writes, states }: StateHistory,
   read: Exchange,
 ): PossibleState[] => {
   const needed = writes.filter(write => write.by.answeredAt < read.sentAt)
-  return statesUpToAnswer({ moments }, read).filter(({ done }) =>
+  return statesUpToAnswer({ states }, read).filter(({ done }) =>
     needed.every(write => done.has(write)),
   )
 }
 
 /** Returns the states up to the answer of a read, including the one before the first write. */
 export const statesUpToAnswer = (
-  { moments }: Pick<StateHistory, 'moments'>,
+  { states }: Pick<StateHistory, 'states'>,
   read: Exchange,
 ): PossibleState[] =>
-  moments.filter(({ done }) => [...done].every(write => write.by.sentAt < read.answeredAt))
+  states.filter(({ done }) => [...done].every(write => write.by.sentAt < read.answeredAt))
 
 /** Returns the states in which a write can be the last one done. */
 export const statesAtWrite = (
-  { moments, order }: StateHistory,
+  { states, order }: StateHistory,
   write: AcknowledgedWrite,
 ): PossibleState[] =>
-  moments.filter(
+  states.filter(
     ({ done }) => done.has(write) && ![...done].some(other => order.precedes(write, other)),
   )
 
@@ -95,11 +95,11 @@ function isInDoubt(a: AcknowledgedWrite, b: AcknowledgedWrite, { precedes }: Wri
   return a !== b && a.key === b.key && !precedes(b, a)
 }
 
-function momentsOf(writes: AcknowledgedWrite[], { precedes }: WriteOrder): PossibleState[] {
+function statesOf(writes: AcknowledgedWrite[], { precedes }: WriteOrder): PossibleState[] {
   const needs = new Map(writes.map(write => [write, writes.filter(one => precedes(one, write))]))
   const found = new Map<string, PossibleState>([['', { done: new Set(), state: new Map() }]])
   for (const { done, state } of found.values()) {
-    if (found.size >= momentsMax) break
+    if (found.size >= statesMax) break
     for (const write of writes) {
       const isNext = !done.has(write) && needs.get(write)?.every(one => done.has(one))
       if (!isNext) continue

@@ -49,23 +49,23 @@ export const isBookmarkEvent = ({ type }: WatchEvent): boolean => type === 'BOOK
 export const isErrorEvent = ({ type }: WatchEvent): boolean => type === 'ERROR'
 
 /** Reports whether an event is a change of an object. */
-export const isChangeEvent = (told: WatchEvent): boolean =>
-  !isBookmarkEvent(told) && !isErrorEvent(told)
+export const isChangeEvent = (event: WatchEvent): boolean =>
+  !isBookmarkEvent(event) && !isErrorEvent(event)
 
 /** WATCH-016 defines no type for removals, so any type except the others counts. */
-export const isRemovalEvent = (told: WatchEvent): boolean =>
-  isChangeEvent(told) && told.type !== 'ADDED' && told.type !== 'MODIFIED'
+export const isRemovalEvent = (event: WatchEvent): boolean =>
+  isChangeEvent(event) && event.type !== 'ADDED' && event.type !== 'MODIFIED'
 
 /**
  * Returns the changes of objects that this case created. Those of other objects are no evidence.
  */
 export const ownChangeEvents = (history: History, stream: Stream): WatchEvent[] =>
-  watchEventsOf(stream).filter(told => isChangeEvent(told) && isOwnItem(history, told.object))
+  watchEventsOf(stream).filter(event => isChangeEvent(event) && isOwnItem(history, event.object))
 
 /** Formats an event for reports: `ADDED x at 7`, `ERROR 410`. */
-export function eventText(history: History, told: WatchEvent): string {
-  const { type, object, version } = told
-  if (isErrorEvent(told)) return `${type} ${String(object['code'])}`
+export function eventText(history: History, event: WatchEvent): string {
+  const { type, object, version } = event
+  if (isErrorEvent(event)) return `${type} ${String(object['code'])}`
   const name = String(object.metadata['name'])
   const { prefix } = history.words
   const logical = name.startsWith(prefix) ? name.slice(prefix.length) : name

@@ -18,15 +18,18 @@ function startIn(history: History) {
   const judging = objectTimelinesOf(history, 'main')
   let next = judging.next()
   while (!next.done) next = judging.next()
-  const lives = next.value
-  return { lives, start: watchStartOf(history, exchangeAt(history, 'watch'), lives) }
+  const timelines = next.value
+  return {
+    timelines,
+    start: watchStartOf(history, exchangeAt(history, 'watch'), timelines),
+  }
 }
 
 /** Returns on which side of the watch's start each change of an object is. */
 function sides(history: History, name: string): StartSide[] {
-  const { lives, start } = startIn(history)
+  const { timelines, start } = startIn(history)
   if (start.begins !== 'after') throw new Error('the watch begins with a state')
-  return (lives.byKey.get(`n/own-${name}`) ?? []).map(start.side)
+  return (timelines.byKey.get(`n/own-${name}`) ?? []).map(start.side)
 }
 
 const [a1, a2, b3] = [listedObject('a', '1'), listedObject('a', '2'), listedObject('b', '3')]

@@ -19,12 +19,12 @@ export type WatchStart =
 export function watchStartOf(
   history: History,
   watch: Exchange,
-  lives: ObjectTimelines,
+  timelines: ObjectTimelines,
 ): WatchStart {
   const { resourceVersion = '', sendInitialEvents } = watch.request.query
   const hasState = sendInitialEvents === 'true' || resourceVersion === '' || resourceVersion === '0'
   if (hasState) return { begins: 'state', isNew: resourceVersion === '' }
-  const sideOf = sideOfVersion(history, resourceVersion, lives)
+  const sideOf = sideOfVersion(history, resourceVersion, timelines)
   return { begins: 'after', side: sideOf }
 }
 
@@ -64,8 +64,8 @@ export function sideOfVersion(
     // A later chunk shows the state of the first chunk, without the writes in between.
     const isNewest = resourceVersion === '' && token === undefined
     if (isNewest && change.write.by.answeredAt < list.sentAt) return true
-    const life = byKey.get(change.key) ?? []
-    const later = life.slice(life.indexOf(change)).map(one => one.version)
+    const timeline = byKey.get(change.key) ?? []
+    const later = timeline.slice(timeline.indexOf(change)).map(one => one.version)
     const shown = (itemsOf(list) ?? []).map(item => item.metadata['resourceVersion'])
     return later.some(one => one !== undefined && shown.includes(one))
   }

@@ -9,7 +9,7 @@ const object = (name: string, more: object = {}) => ({
 })
 const annotated = { annotations: { by: 'another' } }
 
-const shown = (...bodies: unknown[]) => {
+const judgedReads = (...bodies: unknown[]) => {
   const exchanges = bodies.map((body, index) => exchangeOf(`${index}`, 200, body))
   const labels = exchanges.map(({ step }) => step)
   return observationTexts(requireUntouched(historyOfExchanges(...exchanges), ...labels))
@@ -18,16 +18,16 @@ const shown = (...bodies: unknown[]) => {
 test('an object whose version alone has moved is untouched', () => {
   const moved = object('x', { resourceVersion: '2', labels: { c: 'd', a: 'b' } })
 
-  expect(shown(object('x', { resourceVersion: '1' }), moved)).not.toContain('unmet')
+  expect(judgedReads(object('x', { resourceVersion: '1' }), moved)).not.toContain('unmet')
 })
 
 test('an object or an item with a new annotation says that another writes', () => {
   const list = { items: [object('y'), object('x', annotated)] }
 
-  expect(shown(object('x'), list)).toContain('unmet')
+  expect(judgedReads(object('x'), list)).toContain('unmet')
 })
 
-const told = (type: string, more: object) => {
+const judgedEvent = (type: string, more: object) => {
   const made = exchangeOf('made', 201, object('x', { resourceVersion: '1' }), {
     request: { method: 'POST' },
   })
@@ -38,22 +38,24 @@ const told = (type: string, more: object) => {
 }
 
 test('a change at a version that no write gave says that another writes', () => {
-  expect(told('MODIFIED', { ...annotated, resourceVersion: '2' })).toContain('unmet')
+  expect(judgedEvent('MODIFIED', { ...annotated, resourceVersion: '2' })).toContain('unmet')
 })
 
 test('what a write gave is not shown otherwise by another writer, but by the server', () => {
-  expect(told('ADDED', { ...annotated, resourceVersion: '1' })).not.toContain('unmet')
-  expect(told('ADDED', { labels: {}, resourceVersion: '1' })).not.toContain('unmet')
+  expect(judgedEvent('ADDED', { ...annotated, resourceVersion: '1' })).not.toContain('unmet')
+  expect(judgedEvent('ADDED', { labels: {}, resourceVersion: '1' })).not.toContain('unmet')
 })
 
 test('another writer is not told of by the removal alone', () => {
-  expect(told('DELETED', { ...annotated, resourceVersion: '2' })).not.toContain('unmet')
+  expect(judgedEvent('DELETED', { ...annotated, resourceVersion: '2' })).not.toContain('unmet')
 })
 
 test('what happens to objects that are not of the case is none of its business', () => {
   const foreign = (more: object) => ({ metadata: { name: 'theirs', ...more } })
 
-  expect(shown({ items: [foreign({})] }, { items: [foreign(annotated)] })).not.toContain('unmet')
+  expect(judgedReads({ items: [foreign({})] }, { items: [foreign(annotated)] })).not.toContain(
+    'unmet',
+  )
 })
 
 const says = 'It changes nothing.'

@@ -7,7 +7,7 @@ import { badRequestRefusal, faultsAreRefused, faultsAreRefusedOf, refusalOf } fr
 const says = 'It is refused.'
 const refused = { reason: 'BadRequest' }
 
-const seen = (judge: Judge<History>, ...exchanges: Exchange[]): string[] =>
+const judged = (judge: Judge<History>, ...exchanges: Exchange[]): string[] =>
   [...judge(historyOfExchanges(...exchanges))].map(one =>
     one.kind === 'broken' ? one.says : one.kind,
   )
@@ -19,7 +19,7 @@ describe('faultsAreRefused', () => {
     const twin = exchangeOf('twin', 201, {})
     const faults = [exchangeOf('fault 0', 400, refused), exchangeOf('fault 1', 201, {})]
 
-    expect(seen(judge, twin, ...faults, exchangeOf('after', 200, {}))).toEqual([
+    expect(judged(judge, twin, ...faults, exchangeOf('after', 200, {}))).toEqual([
       'held',
       'held',
       says,
@@ -27,7 +27,7 @@ describe('faultsAreRefused', () => {
   })
 
   test('says nothing without its twin', () => {
-    const all = seen(judge, exchangeOf('twin', 403), exchangeOf('fault', 201, {}))
+    const all = judged(judge, exchangeOf('twin', 403), exchangeOf('fault', 201, {}))
 
     expect(all[0]).toBe('unmet')
   })
@@ -35,13 +35,13 @@ describe('faultsAreRefused', () => {
   test('judges the named steps alone where there are names', () => {
     const named = faultsAreRefused({ twins: [], faults: ['late'], wanted: badRequestRefusal, says })
 
-    expect(seen(named, exchangeOf('fault', 201, {}), exchangeOf('late', 201, {}))).toEqual([says])
+    expect(judged(named, exchangeOf('fault', 201, {}), exchangeOf('late', 201, {}))).toEqual([says])
   })
 
   test('leaves a fault free that nothing is wanted of', () => {
     const free = faultsAreRefused({ twins: [], wanted: () => undefined, says })
 
-    expect(seen(free, exchangeOf('fault', 201, {}))).toEqual([])
+    expect(judged(free, exchangeOf('fault', 201, {}))).toEqual([])
   })
 })
 
@@ -55,7 +55,7 @@ test('faultsAreRefusedOf asks each role for its own twin', () => {
   const main = [exchangeOf('twin main', 201, {}), exchangeOf('other main', 201, {})]
   const core = [exchangeOf('twin core', 403), exchangeOf('other core', 201, {})]
 
-  expect(seen(judge, ...main, ...core).slice(0, 2)).toEqual([says, 'unmet'])
+  expect(judged(judge, ...main, ...core).slice(0, 2)).toEqual([says, 'unmet'])
 })
 
 test('refusalOf names the object by its resource', () => {

@@ -27,7 +27,7 @@ describe('refusesWith', () => {
     causes: [{ reason: 'FieldValueInvalid', field: 'metadata.name' }],
   }
   const judge = (exchange: Exchange, refusal = wanted) =>
-    said(refusesWith(historyOfExchanges(exchange), 'fault', refusal, 'It is refused.'))
+    findingsOf(refusesWith(historyOfExchanges(exchange), 'fault', refusal, 'It is refused.'))
 
   test('takes the whole Status', () => {
     expect(judge(exchangeOf('fault', 422, body))).toEqual(Array(6).fill('held'))
@@ -66,13 +66,13 @@ test('a refusal repeats its code', () => {
   const wrong = { ...body, code: 400 }
 
   expect(
-    said(refusalsAreStatusObjects(historyOfExchanges(exchangeOf('a', 422, body)))),
+    findingsOf(refusalsAreStatusObjects(historyOfExchanges(exchangeOf('a', 422, body)))),
   ).not.toContain(broken)
-  expect(said(refusalsAreStatusObjects(historyOfExchanges(exchangeOf('a', 422, wrong))))).toContain(
-    broken,
-  )
   expect(
-    said(refusalsAreStatusObjects(historyOfExchanges(exchangeOf('a', 422, 'text')))),
+    findingsOf(refusalsAreStatusObjects(historyOfExchanges(exchangeOf('a', 422, wrong)))),
+  ).toContain(broken)
+  expect(
+    findingsOf(refusalsAreStatusObjects(historyOfExchanges(exchangeOf('a', 422, 'text')))),
   ).toContain(broken)
 })
 
@@ -81,12 +81,12 @@ const broken = 'A refusal is a Status of apiVersion v1 with metadata, message, r
 test('a future version that is no integer says nothing', () => {
   const asked = exchangeOf('future', 400, body, { request: { query: { resourceVersion: 'v9' } } })
 
-  expect(said(futureVersionAsksToRetry(historyOfExchanges(asked), 'future'))).toEqual([
+  expect(findingsOf(futureVersionAsksToRetry(historyOfExchanges(asked), 'future'))).toEqual([
     'a version of this target is not an integer',
   ])
 })
 
-function said(observations: ReturnType<typeof refusesWith>): string[] {
+function findingsOf(observations: ReturnType<typeof refusesWith>): string[] {
   const all: string[] = []
   for (const observation of observations) {
     if (observation.kind === 'unmet') return [...all, observation.because]

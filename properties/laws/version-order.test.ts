@@ -20,7 +20,7 @@ describe('versionsFollowTheWrites', () => {
     const writes = versions.map((version, index) =>
       acknowledgedWrite(listedObject(`${index}`, version)),
     )
-    return said(versionsFollowTheWrites(historyOfWrites(writes, { ordered: true })))
+    return findingsOf(versionsFollowTheWrites(historyOfWrites(writes, { ordered: true })))
   }
 
   test('takes numbers that grow, as numbers', () => {
@@ -38,13 +38,15 @@ describe('versionsFollowTheWrites', () => {
   test('says nothing of a dialect whose versions are opaque', () => {
     const history = historyOfWrites([acknowledgedWrite(listedObject('a', '1'))])
 
-    expect(said(versionsFollowTheWrites(history))).toEqual(['versions of this target are opaque'])
+    expect(findingsOf(versionsFollowTheWrites(history))).toEqual([
+      'versions of this target are opaque',
+    ])
   })
 })
 
 test('a list may not be older than its items', () => {
   const judge = (version: string) =>
-    said(
+    findingsOf(
       listsAreNotOlder(
         historyOfWrites(
           [listAnswer('list', [listedObject('a', '9'), listedObject('b', '7')], { version })],
@@ -64,7 +66,7 @@ test('a list may not be older than its items', () => {
 
 test('the version of a list may not go back, also behind a write', () => {
   const judge = (first: string, last: string) =>
-    said(
+    findingsOf(
       listVersionsNeverGoBack(
         historyOfWrites(
           [
@@ -87,7 +89,7 @@ test('the version of a list may not go back, also behind a write', () => {
   expect(judge('8', 'x')).toEqual(['list 1 has no version that is an integer'])
 })
 
-function said(observations: Iterable<Observation>): string[] {
+function findingsOf(observations: Iterable<Observation>): string[] {
   const all: string[] = []
   for (const observation of observations) {
     if (observation.kind === 'unmet') return [...all, observation.because]

@@ -16,11 +16,11 @@ export const applyJsonPatch = (
   patch: readonly JsonPatchOperation[],
 ): Json | undefined =>
   patch.reduce<Json | undefined>(
-    (value, operation) => (value === undefined ? undefined : done(value, operation)),
+    (value, operation) => (value === undefined ? undefined : applyOperation(value, operation)),
     document,
   )
 
-function done(document: Json, operation: JsonPatchOperation): Json | undefined {
+function applyOperation(document: Json, operation: JsonPatchOperation): Json | undefined {
   const { path } = operation
   switch (operation.op) {
     case 'add':
@@ -30,11 +30,11 @@ function done(document: Json, operation: JsonPatchOperation): Json | undefined {
     case 'replace':
       return replaced(document, path, operation.value)
     case 'test':
-      return isEqual(operation.value, found(document, path)) ? document : undefined
+      return isEqual(operation.value, valueIn(document, path)) ? document : undefined
     case 'copy':
-      return addedIfAny(document, path, found(document, operation.from))
+      return addedIfAny(document, path, valueIn(document, operation.from))
     case 'move':
-      return addedIfAny(removed(document, operation.from), path, found(document, operation.from))
+      return addedIfAny(removed(document, operation.from), path, valueIn(document, operation.from))
   }
 }
 
@@ -75,7 +75,7 @@ const replaced = (document: Json, path: string, value: Json): Json | undefined =
         memberOf(holder, key) === undefined ? undefined : withMember(holder, key, value),
       )
 
-const found = (document: Json, path: string): Json | undefined =>
+const valueIn = (document: Json, path: string): Json | undefined =>
   keysOf(path).reduce<Json | undefined>(
     (value, key) => (value === undefined ? undefined : memberOf(value, key)),
     document,

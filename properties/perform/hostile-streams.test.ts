@@ -26,7 +26,7 @@ it.each([
     leaving: new AbortController(),
     hasRoom: () => true,
   })
-  while (!stream.record.end) await stream.change(1000)
+  while (!stream.record.end) await stream.waitForChange(1000)
 
   expect(stream.record.end).toMatchObject({ how: 'broken', problem: 'a document has no end' })
   expect(sent).toBeLessThan(9 * 1024 * 1024)
@@ -47,7 +47,7 @@ it('a member named __proto__ is one like any other', async () => {
     leaving: new AbortController(),
     hasRoom: () => true,
   })
-  while (!stream.record.end) await stream.change(1000)
+  while (!stream.record.end) await stream.waitForChange(1000)
 
   expect(JSON.stringify(stream.record.frames[0]?.document)).toBe(
     '{"type":"ADDED","object":{"__proto__":{"polluted":1},"constructor":{"a":2}}}',

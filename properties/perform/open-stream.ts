@@ -12,11 +12,11 @@ import { valueAt } from '../dsl/term.ts'
 export type OpenStream = {
   readonly record: Stream
   /** Makes a `late` reader start to read. */
-  hurry(): void
+  startReading(): void
   /** Resolves at the next event or part of one, at the end of the stream, or after `ms`. */
-  change(ms: number): Promise<void>
+  waitForChange(ms: number): Promise<void>
   /** Closes the stream. Resolves when nothing more will be recorded. */
-  leave(): Promise<void>
+  close(): Promise<void>
 }
 
 // Short enough not to slow down a case, and long enough for answers to overtake events.
@@ -85,12 +85,12 @@ export function openStream(wire: WireStream, options: StreamOptions): OpenStream
 
   return {
     record,
-    hurry: () => void news.emit('hurry'),
-    async change(ms) {
+    startReading: () => void news.emit('hurry'),
+    async waitForChange(ms) {
       // A timeout is no error here. The caller checks the record.
       await once(news, 'change', { signal: AbortSignal.timeout(ms) }).catch(() => {})
     },
-    async leave() {
+    async close() {
       left = true
       news.emit('hurry')
       leaving.abort()

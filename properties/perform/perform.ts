@@ -64,7 +64,7 @@ export async function perform(
         stage.history.spoiled ??= `the scenario took longer than ${environment.caseMs / 1000} s`
     } finally {
       await leaveAll(stage)
-      await heal(stage)
+      await resetHealthCheck(stage)
       await cleanUp(stage.history, environment)
     }
     return stage.history
@@ -87,7 +87,7 @@ async function performSteps(steps: Step[], stage: ExecutionContext): Promise<voi
 }
 
 async function leaveAll({ streams, over, opening }: ExecutionContext): Promise<void> {
-  await Promise.all([...streams.values()].map(stream => stream.leave()))
+  await Promise.all([...streams.values()].map(stream => stream.close()))
   over.abort()
   await Promise.all(opening.map(({ opened }) => opened))
 }
@@ -154,7 +154,7 @@ async function control(
 }
 
 /** Makes the failing health check pass again for the next scenario. */
-async function heal({ environment, history }: ExecutionContext): Promise<void> {
+async function resetHealthCheck({ environment, history }: ExecutionContext): Promise<void> {
   if (!history.exchanges.some(({ request }) => request.method === 'failHealthCheck')) return
   await environment.controls.failHealthCheck?.set(false).catch((problem: Error) => {
     history.spoiled ??= `failHealthCheck failed: ${problem.message}`

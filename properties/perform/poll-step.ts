@@ -27,7 +27,7 @@ export async function performPoll(
     const { client, wire } = await resolveRequest(exchange, until, stage)
     const shows = fillTerm(wanted.shows ?? {}, stage.fillings)
     const earlier = stage.history.exchanges.findLast(({ step }) => step === wanted.secondAfter)
-    const isIt = (answer: Answer) => {
+    const matches = (answer: Answer) => {
       if (wanted.secondAfter !== undefined) return !earlier || isSecondLater(answer, earlier)
       return wanted.status === undefined
         ? isSuccess({ ...exchange, answer }) && containsPart(shows, answer.body)
@@ -35,7 +35,7 @@ export async function performPoll(
     }
     const ms = patienceMs(stage, waitLimits.msPatient)
     const { answer, isReached, sentAt } = await repeatRequest(client, wire, {
-      isIt,
+      matches,
       ms,
       signal: stage.signal,
     })
@@ -66,13 +66,17 @@ function isSecondLater(answer: Answer, earlier: Exchange): boolean {
 export async function repeatRequest(
   client: Client,
   wire: WireRequest,
-  { isIt, ms, signal }: { isIt: (answer: Answer) => boolean; ms: number; signal: AbortSignal },
+  {
+    matches,
+    ms,
+    signal,
+  }: { matches: (answer: Answer) => boolean; ms: number; signal: AbortSignal },
 ): Promise<{ answer: Answer; isReached: boolean; sentAt: number }> {
   const deadline = performance.now() + ms
   for (let turn = 0, inARow = 0; ; turn++) {
     const sentAt = performance.now()
     const answer = toRecordedAnswer(await client.send({ ...wire, turn }, signal))
-    inARow = isIt(answer) ? inARow + 1 : 0
+    inARow = matches(answer) ? inARow + 1 : 0
     const isReached = inARow >= client.endpoints
     if (isReached || signal.aborted || performance.now() > deadline)
       return { answer, isReached, sentAt }

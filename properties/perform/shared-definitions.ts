@@ -84,9 +84,9 @@ async function served(
   { signal }: ExecutionContext,
 ): Promise<Answer> {
   const { path, body = '' } = exchange.request
-  const send = (method: string, to: string, isIt: (answer: Answer) => boolean, ms: number) => {
+  const send = (method: string, to: string, matches: (answer: Answer) => boolean, ms: number) => {
     const wire = { method, path: to, ...(method === 'POST' ? { body } : {}) }
-    return repeatRequest(client, wire, { isIt, ms, signal })
+    return repeatRequest(client, wire, { matches, ms, signal })
   }
   const isDone = (answer: Answer) => isSuccess({ ...exchange, answer })
   const { answer: made } = await send('POST', path, () => true, 0)

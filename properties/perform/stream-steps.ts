@@ -48,11 +48,11 @@ export async function performWatch(
     exchange.answeredAt ||= performance.now()
   })
   stage.opening.push({ step: step.watch.as, opened })
-  await orAWhile(opened, stage)
+  await waitWithPatience(opened, stage)
 }
 
 /** Waits for a promise, but no longer than the target's patience time. */
-async function orAWhile(happened: Promise<void>, stage: ExecutionContext): Promise<void> {
+async function waitWithPatience(happened: Promise<void>, stage: ExecutionContext): Promise<void> {
   const patience = new AbortController()
   const waited = pause(patienceMs(stage), undefined, { signal: patience.signal }).catch(() => {})
   await Promise.race([happened, waited])
@@ -65,7 +65,7 @@ async function openedStream(
   stage: ExecutionContext,
 ): Promise<OpenStream | undefined> {
   const watch = stage.opening.findLast(({ step }) => step === label)
-  if (watch && !stage.streams.has(label)) await orAWhile(watch.opened, stage)
+  if (watch && !stage.streams.has(label)) await waitWithPatience(watch.opened, stage)
   return stage.streams.get(label)
 }
 
@@ -82,12 +82,12 @@ export async function performAwait(step: AwaitStep, stage: ExecutionContext): Pr
     const stream = await openedStream(step.await, stage)
     if (!stream) throw new DanglingReference(`${step.await} is no open stream`)
     const isShown = conditionOf(step, stage)
-    stream.hurry()
+    stream.startReading()
     const { record } = stream
     while (!isShown(record) && record.end === undefined && !stage.signal.aborted) {
       const known = { length: record.frames.length, rest: record.rest }
       const ms = patienceMs(stage, step.isPatient ? waitLimits.msPatient : waitLimits.msMin)
-      await stream.change(ms)
+      await stream.waitForChange(ms)
       // An event may arrive in several chunks.
       const hasCome = record.frames.length > known.length || record.rest !== known.rest
       if (hasCome || record.end !== undefined) continue
@@ -103,16 +103,16 @@ function conditionOf(step: AwaitStep, { fillings }: ExecutionContext): (stream: 
   if ('end' in step) return ({ end }) => end !== undefined
   if ('events' in step) return ({ frames }) => frames.length >= step.events
   const shows = 'shows' in step ? fillTerm(step.shows, fillings) : undefined
-  const isIt = (frame: Frame) =>
+  const matches = (frame: Frame) =>
     'type' in step
       ? valueAt(frame.document, '/type') === step.type
       : versionOfFrame(frame) === shows
-  return ({ frames }) => frames.some(isIt)
+  return ({ frames }) => frames.some(matches)
 }
 
 export async function performClose(step: CloseStep, stage: ExecutionContext): Promise<void> {
   const exchange = notSent(step.as, 'close', stage)
-  await stage.streams.get(step.close)?.leave()
+  await stage.streams.get(step.close)?.close()
   exchange.answeredAt = performance.now()
 }
 

@@ -13,7 +13,7 @@ export function* claimLimitFaults(spec: JsonObject, limit: JsonObject): Iterable
   for (const { name, bound, text } of boundsOf('maximum', limit)) {
     const request = amountIn(requests, name)
     if (request === undefined) yield `${text}.  No request is specified`
-    else if (request > bound) yield `${text}, but request is ${shown(requests[name])}`
+    else if (request > bound) yield `${text}, but request is ${amountText(requests[name])}`
   }
 }
 
@@ -46,9 +46,9 @@ function* minFaults({ requests, limits }: Resources, limit: JsonObject): Iterabl
     const request = amountIn(requests, name)
     const most = amountIn(limits, name)
     if (request === undefined) yield `${text}.  No request is specified`
-    else if (request < bound) yield `${text}, but request is ${shown(requests[name])}`
+    else if (request < bound) yield `${text}, but request is ${amountText(requests[name])}`
     else if (most !== undefined && most < bound)
-      yield `${text}, but limit is ${shown(limits[name])}`
+      yield `${text}, but limit is ${amountText(limits[name])}`
   }
 }
 
@@ -57,16 +57,16 @@ function* maxFaults({ requests, limits }: Resources, limit: JsonObject): Iterabl
     const request = amountIn(requests, name)
     const most = amountIn(limits, name)
     if (most === undefined) yield `${text}.  No limit is specified`
-    else if (most > bound) yield `${text}, but limit is ${shown(limits[name])}`
+    else if (most > bound) yield `${text}, but limit is ${amountText(limits[name])}`
     else if (request !== undefined && request > bound) {
-      yield `${text}, but request is ${shown(requests[name])}`
+      yield `${text}, but request is ${amountText(requests[name])}`
     }
   }
 }
 
 function* ratioFaults({ requests, limits }: Resources, limit: JsonObject): Iterable<string> {
   for (const [name, ratio] of sorted(objectIn(limit.maxLimitRequestRatio))) {
-    const text = `${name} max limit to request ratio per ${limit.type} is ${shown(ratio)}, but`
+    const text = `${name} max limit to request ratio per ${limit.type} is ${amountText(ratio)}, but`
     const request = amountIn(requests, name) ?? 0n
     const most = amountIn(limits, name) ?? 0n
     if (request === 0n) yield `${text} no request is specified or request is 0`
@@ -85,7 +85,7 @@ function boundsOf(side: 'minimum' | 'maximum', limit: JsonObject): Bound[] {
   return sorted(objectIn(limit[side === 'minimum' ? 'min' : 'max'])).map(([name, amount]) => ({
     name,
     bound: billionthsIn(String(amount)) ?? 0n,
-    text: `${side} ${name} usage per ${limit.type} is ${shown(amount)}`,
+    text: `${side} ${name} usage per ${limit.type} is ${amountText(amount)}`,
   }))
 }
 
@@ -95,4 +95,4 @@ const sorted = (amounts: JsonObject): [string, unknown][] =>
 const amountIn = (amounts: JsonObject, name: string): bigint | undefined =>
   Object.hasOwn(amounts, name) ? billionthsIn(String(amounts[name])) : undefined
 
-const shown = (amount: unknown): string => quantityText(String(amount))
+const amountText = (amount: unknown): string => quantityText(String(amount))

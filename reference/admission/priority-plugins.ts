@@ -47,11 +47,11 @@ async function classOf(wanted: unknown, at: Parts): Promise<Given | undefined> {
   const found = isNamed
     ? await storedObject({ ...classes, name: wanted }, at)
     : await defaultClass(at)
-  if (found) return given(found)
+  if (found) return settingsOf(found)
   return isNamed ? undefined : withoutClass
 }
 
-const given = ({ metadata, value, preemptionPolicy }: ApiObject): Given => ({
+const settingsOf = ({ metadata, value, preemptionPolicy }: ApiObject): Given => ({
   name: metadata.name ?? '',
   priority: value ?? 0,
   preemptionPolicy: preemptionPolicy ?? withoutClass.preemptionPolicy,

@@ -13,7 +13,7 @@ export const valueRequired = (field: string, because = ''): StatusCause => ({
 
 export const valueInvalid = (field: string, value: unknown, because: string): StatusCause => ({
   reason: 'FieldValueInvalid',
-  message: `Invalid value: ${shown(value)}: ${because}`,
+  message: `Invalid value: ${valueText(value)}: ${because}`,
   field,
 })
 
@@ -25,7 +25,7 @@ export const valueForbidden = (field: string, because: string): StatusCause => (
 
 export const valueDuplicate = (field: string, value: unknown): StatusCause => ({
   reason: 'FieldValueDuplicate',
-  message: `Duplicate value: ${shown(value)}`,
+  message: `Duplicate value: ${valueText(value)}`,
   field,
 })
 
@@ -42,9 +42,9 @@ export function valueNotSupported(
   choices: readonly string[],
 ): StatusCause {
   const supported = choices.map(choice => JSON.stringify(choice)).join(', ')
-  const message = `Unsupported value: ${shown(value)}: supported values: ${supported}`
+  const message = `Unsupported value: ${valueText(value)}: supported values: ${supported}`
   return { reason: 'FieldValueNotSupported', message, field }
 }
 
-const shown = (value: unknown): string =>
+const valueText = (value: unknown): string =>
   typeof value === 'string' ? quote(value) : previewJson(value)

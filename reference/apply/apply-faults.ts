@@ -52,7 +52,7 @@ function visit(value: unknown, schema: Schema, faults: Faults): ResumableTask<vo
 
 function* visitMap(value: unknown, shape: MapShape, faults: Faults): ResumableTask<void> {
   if (value === null) return
-  if (!isJsonObject(value)) return report(faults, `expected map, got ${sortOf(value)}`)
+  if (!isJsonObject(value)) return report(faults, `expected map, got ${kindOf(value)}`)
   for (const [name, member] of Object.entries(value)) {
     const schema = memberSchema(shape, name)
     faults.path.push(fieldElement(name))
@@ -65,7 +65,7 @@ function* visitMap(value: unknown, shape: MapShape, faults: Faults): ResumableTa
 
 function* visitList(value: unknown, shape: ListShape, faults: Faults): ResumableTask<void> {
   if (value === null) return
-  if (!Array.isArray(value)) return report(faults, `expected list, got ${sortOf(value)}`)
+  if (!Array.isArray(value)) return report(faults, `expected list, got ${kindOf(value)}`)
   const seen = new Set<PathElement>()
   for (const [index, item] of value.entries()) {
     const element = shape.by === 'nothing' ? `i:${index}` : named({ item, index }, shape, faults)
@@ -103,13 +103,13 @@ const expected: { readonly [shape in ScalarShape]: string } = {
 
 function visitScalar(value: unknown, shape: ScalarShape, faults: Faults): void {
   if (value === null) return
-  const sort = sortOf(value)
-  const isScalar = sort === 'numeric' || sort === 'string' || sort === 'boolean'
-  if (shape === 'untyped' ? isScalar : sort === shape) return
-  report(faults, `expected ${expected[shape]}, got ${sort}`)
+  const kind = kindOf(value)
+  const isScalar = kind === 'numeric' || kind === 'string' || kind === 'boolean'
+  if (shape === 'untyped' ? isScalar : kind === shape) return
+  report(faults, `expected ${expected[shape]}, got ${kind}`)
 }
 
-function sortOf(value: unknown): string {
+function kindOf(value: unknown): string {
   if (Array.isArray(value)) return 'list'
   if (typeof value === 'number' || typeof value === 'bigint') return 'numeric'
   return typeof value === 'object' ? (value === null ? 'null' : 'map') : typeof value

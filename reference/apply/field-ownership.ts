@@ -36,7 +36,7 @@ export function* trackUpdate(
   { managers }: { readonly managers: ManagedFields },
   rules: FieldOwnershipRules,
 ): ResumableTask<{ readonly managers: ManagedFields; readonly own: FieldSet }> {
-  const settled = yield* takeFromOthers(change, {
+  const settled = yield* revokeOwnership(change, {
     managers: current(managers, change.before, rules),
     rules,
   })
@@ -77,7 +77,7 @@ export function* applyFields(
   yield
   const claims = last && { managers: claimed, own, last }
   const next = claims ? yield* pruneUnapplied(whole, claims, rules.convert) : whole
-  const settled = yield* takeFromOthers(
+  const settled = yield* revokeOwnership(
     { before: live, after: next },
     { managers: claimed, rules, except: key },
   )
@@ -105,16 +105,16 @@ function current(
   return next
 }
 
-type Taking = {
+type Revocation = {
   readonly managers: ManagedFields
   readonly rules: FieldOwnershipRules
   readonly except?: string
 }
 
 /** Removes from other managers the fields that a change sets to another value or removes. */
-function* takeFromOthers(
+function* revokeOwnership(
   change: { readonly before: VersionedObject; readonly after: VersionedObject },
-  { managers, rules, except }: Taking,
+  { managers, rules, except }: Revocation,
 ): ResumableTask<{
   managers: ManagedFields
   comparison: FieldComparison

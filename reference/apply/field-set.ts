@@ -70,7 +70,7 @@ const joined = (a: FieldNode, b: FieldNode): FieldNode => ({
 })
 
 export const intersection = (a: FieldSet, b: FieldSet): FieldSet =>
-  kept(a, (node, element) => {
+  keptFields(a, (node, element) => {
     const other = b.get(element)
     if (!other) return undefined
     return {
@@ -85,7 +85,7 @@ export const intersection = (a: FieldSet, b: FieldSet): FieldSet =>
 export const difference = (a: FieldSet, b: FieldSet): FieldSet =>
   b.size === 0
     ? a
-    : kept(a, (node, element) => {
+    : keptFields(a, (node, element) => {
         const other = b.get(element)
         if (!other) return node
         return {
@@ -98,14 +98,14 @@ export const difference = (a: FieldSet, b: FieldSet): FieldSet =>
 export const withoutBranches = (a: FieldSet, b: FieldSet): FieldSet =>
   b.size === 0
     ? a
-    : kept(a, (node, element) => {
+    : keptFields(a, (node, element) => {
         const other = b.get(element)
         if (!other) return node
         if (other.isMember) return undefined
         return { ...node, below: withoutBranches(node.below, other.below) }
       })
 
-function kept(
+function keptFields(
   set: FieldSet,
   next: (node: FieldNode, element: PathElement) => FieldNode | undefined,
 ): FieldSet {

@@ -17,8 +17,8 @@ export const itemElement = (item: unknown, list: ListShape): PathElement =>
 
 function byKeys(item: unknown, { keys, items }: ListShape): PathElement {
   if (!isJsonObject(item)) {
-    const sort = item === null ? 'a null' : 'a non-map'
-    throw new UnidentifiableItem(`associative list with keys may not have ${sort} element`)
+    const kind = item === null ? 'a null' : 'a non-map'
+    throw new UnidentifiableItem(`associative list with keys may not have ${kind} element`)
   }
   // A missing key has its default.
   const found = keys

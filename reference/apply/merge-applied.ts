@@ -11,9 +11,9 @@ import { shapeOfValue } from './schema-shape.ts'
  */
 export const mergeApplied = (
   live: unknown,
-  said: unknown,
+  applied: unknown,
   schema: Schema,
-): ResumableTask<unknown> => mergedValue(live, said, { schema, isDue: everySteps(partsOfTurn) })
+): ResumableTask<unknown> => mergedValue(live, applied, { schema, isDue: everySteps(partsOfTurn) })
 
 // How many members and items are merged before the clock is read.
 const partsOfTurn = 1000
@@ -22,27 +22,27 @@ type Merging = { readonly schema: Schema; readonly isDue: DueAfterSteps }
 
 function* mergedValue(
   live: unknown,
-  said: unknown,
+  applied: unknown,
   { schema, isDue }: Merging,
 ): ResumableTask<unknown> {
-  if (said === undefined || live === said) return live
-  if (live === undefined) return said
+  if (applied === undefined || live === applied) return live
+  if (live === undefined) return applied
   if (isDue()) yield
-  const { map, scalar, list } = shapeOfValue(schema, said)
-  if (map) return yield* mergedMap(live, said, { shape: map, isDue })
-  return scalar || !list ? said : yield* mergedList(live, said, { shape: list, isDue })
+  const { map, scalar, list } = shapeOfValue(schema, applied)
+  if (map) return yield* mergedMap(live, applied, { shape: map, isDue })
+  return scalar || !list ? applied : yield* mergedList(live, applied, { shape: list, isDue })
 }
 
 type Parts<Shape> = { readonly shape: Shape; readonly isDue: DueAfterSteps }
 
 function* mergedMap(
   live: unknown,
-  said: unknown,
+  applied: unknown,
   { shape, isDue }: Parts<MapShape>,
 ): ResumableTask<unknown> {
-  const [left, right] = [membersOf(live), membersOf(said)]
+  const [left, right] = [membersOf(live), membersOf(applied)]
   const isEmpty = Object.keys(left).length === 0 && Object.keys(right).length === 0
-  if (shape.isAtomic || isEmpty) return said
+  if (shape.isAtomic || isEmpty) return applied
   const others = Object.keys(right).filter(name => !Object.hasOwn(left, name))
   const members: [string, unknown][] = []
   for (const name of [...Object.keys(left), ...others]) {
@@ -64,12 +64,12 @@ const memberIn = (object: JsonObject, name: string): unknown =>
 
 function* mergedList(
   live: unknown,
-  said: unknown,
+  applied: unknown,
   { shape, isDue }: Parts<ListShape>,
 ): ResumableTask<unknown> {
-  const [left, right] = [itemsOf(live), itemsOf(said)]
+  const [left, right] = [itemsOf(live), itemsOf(applied)]
   const isEmpty = left.length === 0 && right.length === 0
-  if (shape.by === 'nothing' || isEmpty) return said
+  if (shape.by === 'nothing' || isEmpty) return applied
   const merge = (a: unknown, b: unknown) => mergedValue(a, b, { schema: shape.items, isDue })
   const items = yield* mergeItems(left, right, { shape, merge, isDue })
   return items.length === 0 ? undefined : items

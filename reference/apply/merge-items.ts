@@ -5,7 +5,7 @@ import type { ListShape } from './schema-shape.ts'
 
 type Merging = {
   readonly shape: ListShape
-  readonly merge: (live: unknown, said: unknown) => ResumableTask<unknown>
+  readonly merge: (live: unknown, applied: unknown) => ResumableTask<unknown>
   readonly isDue: DueAfterSteps
 }
 
@@ -15,13 +15,13 @@ type Merging = {
  */
 export function* mergeItems(
   live: readonly unknown[],
-  said: readonly unknown[],
+  applied: readonly unknown[],
   { shape, merge, isDue }: Merging,
 ): ResumableTask<unknown[]> {
   const left = yield* elementsOf(live, { shape, isDue })
-  const right = yield* elementsOf(said, { shape, isDue })
+  const right = yield* elementsOf(applied, { shape, isDue })
   const inLeft = valuesOf(left, live)
-  const inRight = valuesOf(right, said)
+  const inRight = valuesOf(right, applied)
   const shared = right.filter(element => inLeft.has(element))
   const done = new Set<PathElement>()
   const items: unknown[] = []

@@ -62,15 +62,15 @@ function parsed(json: string): unknown {
 export function elementText(element: PathElement): string {
   const rest = element.slice(2)
   if (element[0] === 'f') return `.${rest}`
-  if (element[0] === 'v') return `[=${shown(parsed(rest))}]`
+  if (element[0] === 'v') return `[=${valueText(parsed(rest))}]`
   if (element[0] === 'i') return `[${rest}]`
   const keys = parsed(rest) as JsonObject
   return `[${Object.entries(keys)
-    .map(([name, value]) => `${name}=${shown(value)}`)
+    .map(([name, value]) => `${name}=${valueText(value)}`)
     .join(',')}]`
 }
 
-const shown = (value: unknown): string =>
+const valueText = (value: unknown): string =>
   typeof value === 'string' ? quote(value) : JSON.stringify(value)
 
 /** Sorts elements in the order of FieldsV1: members, items by key, items of sets, indexes. */

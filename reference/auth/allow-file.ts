@@ -13,7 +13,7 @@ const lists = ['verbs', 'resources', 'groups', 'namespaces', 'names']
 export function readAllowFile(text: string, path: string): AllowRule[] {
   const rules = parsed(text, path)
   if (!Array.isArray(rules))
-    throw new Error(`${path}: expected an array of rules, got ${shown(rules)}`)
+    throw new Error(`${path}: expected an array of rules, got ${valueText(rules)}`)
   return rules.map((rule: unknown, index) => checked(rule, `${path}: [${index}]`))
 }
 
@@ -26,12 +26,12 @@ function parsed(text: string, path: string): unknown {
 }
 
 function checked(rule: unknown, place: string): AllowRule {
-  if (!isJsonObject(rule)) throw new Error(`${place}: expected a rule, got ${shown(rule)}`)
+  if (!isJsonObject(rule)) throw new Error(`${place}: expected a rule, got ${valueText(rule)}`)
   const missing = required.find(member => !(member in rule))
   if (missing) throw new Error(`${place}.${missing}: expected a value, got nothing`)
   for (const [member, value] of Object.entries(rule)) {
     const fault = faultOf(member, value)
-    if (fault) throw new Error(`${place}.${member}: ${fault}, got ${shown(value)}`)
+    if (fault) throw new Error(`${place}.${member}: ${fault}, got ${valueText(value)}`)
   }
   // The loop above has checked every member.
   return rule as AllowRule
@@ -46,4 +46,4 @@ function faultOf(member: string, value: unknown): string | undefined {
   return isList && value.length > 0 ? undefined : 'expected an array of at least one string'
 }
 
-const shown = (value: unknown): string => JSON.stringify(value) ?? 'nothing'
+const valueText = (value: unknown): string => JSON.stringify(value) ?? 'nothing'

@@ -169,7 +169,7 @@ function modeOf(
         values.map(value => ({ ...named('userextras', value, authentication), subresource })),
       ),
     ],
-    user: { ...wanted, groups: withStanding(wanted.name, groups) },
+    user: { ...wanted, groups: withStandardGroup(wanted.name, groups) },
   }
 }
 
@@ -186,9 +186,9 @@ function constrainedFault({ groups, extra }: ImpersonatedUser): string | undefin
  * Adds the group for authenticated users, unless the user is anonymous or lists the unauthenticated
  * group.
  */
-function withStanding(name: string, groups: readonly string[]): readonly string[] {
+function withStandardGroup(name: string, groups: readonly string[]): readonly string[] {
   const isNobody = name === 'system:anonymous'
   if (!isNobody && groups.includes(unauthenticatedGroup)) return groups
-  const standing = isNobody ? unauthenticatedGroup : authenticatedGroup
-  return groups.includes(standing) ? groups : [...groups, standing]
+  const standardGroup = isNobody ? unauthenticatedGroup : authenticatedGroup
+  return groups.includes(standardGroup) ? groups : [...groups, standardGroup]
 }

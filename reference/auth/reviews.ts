@@ -123,7 +123,7 @@ const isForNamespace = ({ namespaces }: AllowRule, namespace: string): boolean =
 /** Returns the rights of a user as lists of rules, independent of any request. */
 function rulesOf(user: User, rights: AccessRules): JsonObject {
   const everything = ['*']
-  const isMighty = isSuperuser(user, rights)
+  const hasAllRights = isSuperuser(user, rights)
   const own = rights.allowRules.filter(rule => isRuleFor(rule, user))
   const resourceRules = own.map(({ verbs, groups, resources, names }) => ({
     verbs,
@@ -133,10 +133,10 @@ function rulesOf(user: User, rights: AccessRules): JsonObject {
   }))
   const all = { verbs: everything, apiGroups: everything, resources: everything }
   return {
-    resourceRules: [...resourceRules, ...(isMighty ? [all] : [])],
+    resourceRules: [...resourceRules, ...(hasAllRights ? [all] : [])],
     nonResourceRules: [
       ...readablePathsByGroup.map(nonResourceURLs => ({ verbs: ['get'], nonResourceURLs })),
-      ...(isMighty ? [{ verbs: everything, nonResourceURLs: everything }] : []),
+      ...(hasAllRights ? [{ verbs: everything, nonResourceURLs: everything }] : []),
     ],
     incomplete: false,
   }

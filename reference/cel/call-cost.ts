@@ -27,24 +27,27 @@ const read =
   args => ({ cost: tenth(maxOf(args, index), factor) })
 
 /** The same, with a result that is not longer than the argument. */
-const kept: CostRule = args => ({ cost: tenth(maxOf(args, 0)), size: sizeOf(args[0] ?? nothing) })
+const costOfSameSize: CostRule = args => ({
+  cost: tenth(maxOf(args, 0)),
+  size: sizeOf(args[0] ?? nothing),
+})
 
 /** The cost of a regular expression, of which every fourth character counts as a step. */
 const searching: CostRule = args => ({
   cost: multiplyCounts(tenth(maxOf(args, 0) + 1), Math.ceil(maxOf(args, 1) / 4)),
 })
 
-const found: CostRule = (args, itemOf) => ({
+const costOfMatches: CostRule = (args, itemOf) => ({
   ...searching(args, itemOf),
   size: { min: 0, max: maxOf(args, 0) },
 })
 
-const atOnce = new Set(['ip', 'cidr', 'quantity', 'semver'])
+const constantCostTypes = new Set(['ip', 'cidr', 'quantity', 'semver'])
 const formatSizeMax = 64
 
 const same: CostRule = args => {
   const [{ type } = nothing] = args
-  if (atOnce.has(type.is)) return one
+  if (constantCostTypes.has(type.is)) return one
   if (type.is === 'format') return { cost: tenth(formatSizeMax) }
   if (type.is === 'url') return { cost: tenth(args[1]?.size?.max ?? 1) }
   return { cost: tenth(Math.min(maxOf(args, 0), maxOf(args, 1))) }
@@ -127,19 +130,19 @@ const rules: { readonly [called: string]: CostRule } = {
   endsWith: read(1),
   contains: args => ({ cost: multiplyCounts(tenth(maxOf(args, 0)), tenth(maxOf(args, 1))) }),
   matches: searching,
-  find: found,
-  findAll: found,
+  find: costOfMatches,
+  findAll: costOfMatches,
   isSorted: eachItem,
   sum: eachItem,
   min: eachItem,
   max: eachItem,
   indexOf: eachItem,
   lastIndexOf: eachItem,
-  lowerAscii: kept,
-  upperAscii: kept,
-  substring: kept,
-  trim: kept,
-  url: kept,
+  lowerAscii: costOfSameSize,
+  upperAscii: costOfSameSize,
+  substring: costOfSameSize,
+  trim: costOfSameSize,
+  url: costOfSameSize,
   replace: replaced,
   split,
   join: joined,

@@ -19,7 +19,7 @@ export type ClientRegex = {
   readonly find: (text: string, most: number) => string[]
 }
 
-type Kept = { readonly made: ClientRegex | Error; bytes: number }
+type Kept = { readonly result: ClientRegex | Error; bytes: number }
 
 // In the order of their last use.
 const kept = new Map<string, Kept>()
@@ -36,12 +36,12 @@ function compile(text: string): ClientRegex | Error {
   if (known) {
     kept.delete(text)
     kept.set(text, known)
-    return known.made
+    return known.result
   }
-  const own: Kept = { made: attempt(text, bytes => charge(text, own, bytes)), bytes: 0 }
+  const own: Kept = { result: attempt(text, bytes => charge(text, own, bytes)), bytes: 0 }
   kept.set(text, own)
   charge(text, own, entryBytes + 2 * text.length + bytesPerStep * patternSteps(text))
-  return own.made
+  return own.result
 }
 
 const tooLong = ({ length }: string): Error =>

@@ -153,7 +153,7 @@ function call(expression: Call, scope: Scope): CompiledExpression {
   const compiled = [...receiver, ...given].map(arg => compileExpression(arg, inner))
   const args = isFormat || isDyn ? compiled.map(convertDeeply) : compiled
   if (isFormat && receiver.length > 0) checkFormat(args, given[0], inner, compileExpression)
-  const { overloads, gives } = chosen(candidates, args, { called, at })
+  const { overloads, gives } = matchingOverloads(candidates, args, { called, at })
   checkRegexLiteral(called, args, given)
   // As on the genuine server, a global call of `matches` has the fixed cost of one step.
   const rule = called === 'matches' && !of ? '' : own ? full : called
@@ -165,7 +165,7 @@ function call(expression: Call, scope: Scope): CompiledExpression {
   const entry = isSum ? unionOfEntries(left?.entry, right?.entry) : undefined
   const ordered = overloadsForListType(left?.type, called, overloads)
   const type = isDyn ? dynConverted : isSum && left ? summed(gives, left) : gives
-  const act = made(
+  const act = convertedResult(
     type,
     running(ordered, { called: own ? full : called, args, steps: runtimeCost(rule, args) }),
   )
@@ -176,13 +176,13 @@ function call(expression: Call, scope: Scope): CompiledExpression {
     ...(isDyn && left && { size: sizeOf(left), ...(left.entry && { entry: left.entry }) }),
     cost: args.reduce((total, arg) => total + arg.cost, cost),
     ...(isConstantCast(called) && args.every(arg => arg.isConstant)
-      ? known(args, act, at)
+      ? foldConstant(args, act, at)
       : evaluateStrictly(args, act)),
   }
 }
 
 /** Evaluates a conversion of literals at compile time. @throws CelCompileError if it fails */
-function known(
+function foldConstant(
   args: readonly CompiledExpression[],
   act: Act,
   at: number,
@@ -205,17 +205,17 @@ const summed = (gives: CelType, { type }: CompiledExpression): CelType =>
 
 type Named = { readonly called: string; readonly at: number }
 
-function chosen(
+function matchingOverloads(
   candidates: readonly Overload[],
   args: readonly CompiledExpression[],
   { called, at }: Named,
 ) {
   const matching = candidates.flatMap(overload => {
     const bound = new Map<string, CelType>()
-    const isMeant =
+    const isMatch =
       overload.takes.length === args.length &&
       overload.takes.every((wanted, index) => isAssignable(args[index]?.type ?? dyn, wanted, bound))
-    return isMeant ? [{ overload, gives: substituteType(overload.gives, bound) }] : []
+    return isMatch ? [{ overload, gives: substituteType(overload.gives, bound) }] : []
   })
   const [first] = matching
   if (!first) {
@@ -230,7 +230,7 @@ function chosen(
 }
 
 /** Converts the result of a call. Items of lists are converted when they are read. */
-function made(type: CelType, act: Act): Act {
+function convertedResult(type: CelType, act: Act): Act {
   if (type.is === 'dyn' || type.is === 'list' || type.is === 'bool') return act
   const inner = type.is === 'optional' ? typeParameter(type) : undefined
   return (values, budget) => {

@@ -112,14 +112,14 @@ export function compileLoop(
 function variablesOf(names: readonly string[], range: CompiledExpression, scope: Scope) {
   const { type, entry, path = [] } = range
   const isList = type.is === 'list'
-  const known = (kind: CelType, step: string, size: EntrySizes['key'] | undefined) => ({
+  const variable = (kind: CelType, step: string, size: EntrySizes['key'] | undefined) => ({
     type: kind,
     ...sizeOfTyped(scope.root, kind, { path: [...path, step], ...(size && { size }) }),
   })
   const value = type.is === 'dyn' ? dyn : typeParameter(type, isList ? 0 : 1)
   const key = type.is === 'dyn' ? dyn : isList ? int : typeParameter(type)
-  const ofKey = known(key, isList ? '@indices' : '@keys', entry?.key)
-  const ofValue = known(value, isList ? '@items' : '@values', entry?.value)
+  const ofKey = variable(key, isList ? '@indices' : '@keys', entry?.key)
+  const ofValue = variable(value, isList ? '@items' : '@values', entry?.value)
   const all = names.length === 2 ? [ofKey, ofValue] : [isList ? ofValue : ofKey]
   let inner = scope
   const places: number[] = []

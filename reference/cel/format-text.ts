@@ -57,7 +57,7 @@ function shownBy({ letter, precision }: FormatClause, value: unknown): string {
   const number = wholeOf(value)
   switch (letter) {
     case 's':
-      return shown(value)
+      return valueText(value)
     case 'd':
       if (number === undefined) throw misfit('decimal clause can only be used on integers', value)
       return number.toString()
@@ -133,7 +133,7 @@ const shownTypes = new Set(
 )
 const keyTypes = new Set(['bool', 'int', 'string', 'uint'])
 
-function shown(value: unknown): string {
+function valueText(value: unknown): string {
   const type = celTypeOf(value)
   if (!shownTypes.has(type)) throw misfit(`string clause can only be used on ${showable}`, value)
   if (value === null) return 'null'
@@ -161,7 +161,7 @@ function inner(value: unknown): string {
   if (Buffer.isBuffer(value)) return `b${quoteLikeGo(stringValueOf(value))}`
   if (value instanceof Timestamp) return `timestamp(${quoteLikeGo(stringValueOf(value))})`
   if (value instanceof Duration) return `duration(${quoteLikeGo(stringValueOf(value))})`
-  if (typeof value !== 'number') return shown(value)
+  if (typeof value !== 'number') return valueText(value)
   return Number.isFinite(value)
     ? fixedDigits(value, precisionDefault)
     : quoteLikeGo(stringValueOf(value))

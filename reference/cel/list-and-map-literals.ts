@@ -21,7 +21,7 @@ export function compileList(
   compile: CompileExpression,
 ): CompiledExpression {
   const items = written.map(item => partOf(item, scope, compile))
-  const types = items.map((item, index) => held(item, optional.has(index), written[index]))
+  const types = items.map((item, index) => elementType(item, optional.has(index), written[index]))
   return {
     type: listOf(common(types, written, scope)),
     size: exactSize(items.length),
@@ -43,7 +43,7 @@ const partOf = (given: Expression, scope: Scope, compile: CompileExpression): Co
 const free: CelType = { is: 'free' }
 
 /** Returns the type of an element, which is the inner type for an optional one. */
-function held(
+function elementType(
   { type }: CompiledExpression,
   isOptional: boolean,
   at: Expression | undefined,
@@ -98,7 +98,9 @@ export function compileMap(
 ): CompiledExpression {
   const keys = written.map(([key]) => partOf(key, scope, compile))
   const values = written.map(([, value]) => partOf(value, scope, compile))
-  const types = values.map((one, index) => held(one, optional.has(index), written[index]?.[1]))
+  const types = values.map((one, index) =>
+    elementType(one, optional.has(index), written[index]?.[1]),
+  )
   const of = [
     common(
       keys.map(({ type }) => type),

@@ -5,7 +5,7 @@ import type { CostRule } from './cost-estimate.ts'
 import { exactSize, multiplySizes, type Size, sizeOf } from './size-estimates.ts'
 import type { Literal } from './expression.ts'
 
-const made = (size: Size, factor = 1) => ({ cost: Math.ceil(size.max * factor) + 11, size })
+const creationCost = (size: Size, factor = 1) => ({ cost: Math.ceil(size.max * factor) + 11, size })
 
 /** Returns an integer literal, or the fallback. */
 const written = (literal: Literal | undefined, otherwise: number): number =>
@@ -22,7 +22,7 @@ const sorted =
     const size = list ? sizeOf(list) : exactSize(0)
     const is = list?.type.of?.[0]?.is
     const isScalar = is !== 'string' && is !== 'bytes' && is !== 'dyn'
-    return made(multiplySizes(size, size), isScalar ? 2 : 2.1)
+    return creationCost(multiplySizes(size, size), isScalar ? 2 : 2.1)
   }
 
 const compared =
@@ -36,18 +36,19 @@ export const listCosts: { readonly [called: string]: CostRule } = {
   slice: ([list, from, to]) => {
     const end = written(to?.literal, list ? sizeOf(list).max : 0)
     const length = end - written(from?.literal, 0)
-    return made(exactSize(length < 0 ? Number.POSITIVE_INFINITY : length))
+    return creationCost(exactSize(length < 0 ? Number.POSITIVE_INFINITY : length))
   },
-  'lists.range': ([count]) => made(exactSize(written(count?.literal, Number.POSITIVE_INFINITY))),
-  reverse: ([list]) => made(list ? sizeOf(list) : exactSize(0)),
+  'lists.range': ([count]) =>
+    creationCost(exactSize(written(count?.literal, Number.POSITIVE_INFINITY))),
+  reverse: ([list]) => creationCost(list ? sizeOf(list) : exactSize(0)),
   flatten: ([list, depth]) =>
-    made(
+    creationCost(
       list ? sizeOf(list) : exactSize(0),
       depth ? written(depth.literal, Number.POSITIVE_INFINITY) : 1,
     ),
   distinct: ([list]) => {
     const size = list ? sizeOf(list) : exactSize(0)
-    return made(multiplySizes(size, size), 2)
+    return creationCost(multiplySizes(size, size), 2)
   },
   sort: sorted(0),
   '@sortByAssociatedKeys': sorted(1),

@@ -8,10 +8,10 @@ const unreadable =
 function quantity(text: unknown): ExtensionValue {
   const value = typeof text === 'string' ? billionthsIn(text) : undefined
   if (value === undefined) throw new CelRuntimeError(unreadable)
-  return made(value)
+  return quantityOf(value)
 }
 
-const made = (value: bigint): ExtensionValue =>
+const quantityOf = (value: bigint): ExtensionValue =>
   new ExtensionValue('quantity', value.toString(), value)
 
 const valueOf = (value: unknown): bigint => {
@@ -40,11 +40,11 @@ export const quantityFunctions = defineOverloads({
   'quantity.compareTo(quantity) int': order,
   'quantity.isGreaterThan(quantity) bool': pair => order(pair) > 0n,
   'quantity.isLessThan(quantity) bool': pair => order(pair) < 0n,
-  'sign(quantity) int': ([a]) => order([a, made(0n)]),
-  'quantity.add(quantity) quantity': ([a, b]) => made(valueOf(a) + valueOf(b)),
-  'quantity.add(int) quantity': ([a, b]) => made(valueOf(a) + valueOf(b)),
-  'quantity.sub(quantity) quantity': ([a, b]) => made(valueOf(a) - valueOf(b)),
-  'quantity.sub(int) quantity': ([a, b]) => made(valueOf(a) - valueOf(b)),
+  'sign(quantity) int': ([a]) => order([a, quantityOf(0n)]),
+  'quantity.add(quantity) quantity': ([a, b]) => quantityOf(valueOf(a) + valueOf(b)),
+  'quantity.add(int) quantity': ([a, b]) => quantityOf(valueOf(a) + valueOf(b)),
+  'quantity.sub(quantity) quantity': ([a, b]) => quantityOf(valueOf(a) - valueOf(b)),
+  'quantity.sub(int) quantity': ([a, b]) => quantityOf(valueOf(a) - valueOf(b)),
   'quantity.isInteger() bool': ([a]) => wholeIn(a) !== undefined,
   'quantity.asInteger() int': ([a]) => {
     const value = wholeIn(a)

@@ -6,7 +6,7 @@ import type { CompiledExpression, Frame, EvaluationSteps } from './scope.ts'
 
 type Evaluation = (frame: Frame, budget: Budget) => EvaluationSteps
 
-const atOnce =
+const runningToEnd =
   (walk: Evaluation): CompiledExpression['run'] =>
   (frame, budget) => {
     const steps = walk(frame, budget)
@@ -18,7 +18,7 @@ const atOnce =
 
 /** Returns the evaluation of a loop, which can pause between two items. */
 export const resumable = (walk: Evaluation): Pick<CompiledExpression, 'run' | 'walk'> => ({
-  run: atOnce(walk),
+  run: runningToEnd(walk),
   walk,
 })
 
@@ -30,7 +30,7 @@ export const evaluateLazily = (
   parts: readonly CompiledExpression[],
   walk: Evaluation,
 ): Pick<CompiledExpression, 'run' | 'walk'> =>
-  parts.some(part => part.walk) ? resumable(walk) : { run: atOnce(walk) }
+  parts.some(part => part.walk) ? resumable(walk) : { run: runningToEnd(walk) }
 
 /** Returns the evaluation of an expression that needs the values of all operands. */
 export function evaluateStrictly(

@@ -79,8 +79,9 @@ function sum(items: readonly unknown[]): unknown {
 const indexOf =
   (from: 'first' | 'last'): Overload['run'] =>
   ([items, item]) => {
-    const isIt = (one: unknown) => isCelEqual(one, item, () => {})
-    const found = from === 'first' ? list(items).findIndex(isIt) : list(items).findLastIndex(isIt)
+    const isSame = (one: unknown) => isCelEqual(one, item, () => {})
+    const found =
+      from === 'first' ? list(items).findIndex(isSame) : list(items).findLastIndex(isSame)
     return BigInt(found)
   }
 

@@ -15,7 +15,7 @@ const of =
     act(...args.map(expectString))
 
 /** Searches with RE2, in time linear in the text and the expression. @throws CelRuntimeError */
-function found<T>(pattern: string, search: (expression: ClientRegex) => T): T {
+function searchMatches<T>(pattern: string, search: (expression: ClientRegex) => T): T {
   const expression = compileRegex(pattern)
   if (!expression) throw new CelRuntimeError(`error parsing regexp: \`${truncate(pattern)}\``)
   try {
@@ -27,9 +27,9 @@ function found<T>(pattern: string, search: (expression: ClientRegex) => T): T {
 }
 
 const allMatches = (value: string, pattern: string, most: number): string[] =>
-  found(pattern, expression => expression.find(value, most))
+  searchMatches(pattern, expression => expression.find(value, most))
 
-const matches = of((a = '', b = '') => found(b, expression => expression.test(a)))
+const matches = of((a = '', b = '') => searchMatches(b, expression => expression.test(a)))
 
 /** Positions count characters, and a surrogate pair is one character. */
 const lettersOf = (value: unknown): string[] => [...expectString(value)]

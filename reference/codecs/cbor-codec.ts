@@ -28,9 +28,9 @@ export function cborCodec({ strings }: { strings: CborStrings }): Codec {
 }
 
 const selfDescribed = Buffer.from([0xd9, 0xd9, 0xf7])
-const arraySort = 4
-const mapSort = 5
-const eventHead = cborHead(mapSort, 2)
+const arrayType = 4
+const mapType = 5
+const eventHead = cborHead(mapType, 2)
 
 type ListParts = { head: Buffer; member: Buffer; items: Iterable<Piece> }
 
@@ -47,10 +47,10 @@ function* list({ head, member, items }: ListParts): Iterable<Piece> {
   const { count, start } = membersOf(head)
   yield Buffer.concat([
     selfDescribed,
-    cborHead(mapSort, count + 1),
+    cborHead(mapType, count + 1),
     head.subarray(start),
     member,
-    cborHead(arraySort, gathered.length),
+    cborHead(arrayType, gathered.length),
   ])
   yield* gathered
 }
@@ -59,7 +59,7 @@ function* list({ head, member, items }: ListParts): Iterable<Piece> {
 function joined(one: Buffer, other: Buffer): Buffer {
   const first = membersOf(one)
   const second = membersOf(other)
-  const head = cborHead(mapSort, first.count + second.count)
+  const head = cborHead(mapType, first.count + second.count)
   return Buffer.concat([head, one.subarray(first.start), other.subarray(second.start)])
 }
 

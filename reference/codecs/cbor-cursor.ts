@@ -36,7 +36,7 @@ export class CborCursor {
   }
 
   /** Returns the major type of the next data item. */
-  sort(): number {
+  majorType(): number {
     return this.peek() >> 5
   }
 

@@ -29,15 +29,15 @@ type Place = {
   encoding?: BufferEncoding | undefined
 }
 
-const textSort = 3
+const textType = 3
 
 function read(cursor: CborCursor, place: Place): unknown {
-  switch (cursor.sort()) {
+  switch (cursor.majorType()) {
     case 0:
     case 1:
       return readInteger(cursor)
     case 2:
-    case textSort:
+    case textType:
       return readString(cursor, place.encoding)
     case 4:
       return readArray(cursor, inside(cursor, place))
@@ -79,9 +79,9 @@ function readMap(cursor: CborCursor, place: Place): Record<string, unknown> {
 }
 
 function readName(cursor: CborCursor, place: Place): string {
-  const sort = cursor.sort()
-  if (sort === 2 || sort === textSort) return readString(cursor, place.encoding)
-  throw cursor.fault(`expected a string as the key, got ${majorTypes[sort]}`)
+  const majorType = cursor.majorType()
+  if (majorType === 2 || majorType === textType) return readString(cursor, place.encoding)
+  throw cursor.fault(`expected a string as the key, got ${majorTypes[majorType]}`)
 }
 
 const timeText = 0
@@ -114,9 +114,9 @@ function readTime(cursor: CborCursor, tag: number): string {
 }
 
 const readTimeText = (cursor: CborCursor): string | undefined =>
-  cursor.sort() === textSort ? normalizeTimestamp(readString(cursor, undefined)) : undefined
+  cursor.majorType() === textType ? normalizeTimestamp(readString(cursor, undefined)) : undefined
 
 function readTimeNumber(cursor: CborCursor): string | undefined {
-  if (cursor.sort() <= 1) return timestampFromSeconds(Number(readInteger(cursor)))
+  if (cursor.majorType() <= 1) return timestampFromSeconds(Number(readInteger(cursor)))
   return isFloat(cursor.peek()) ? timestampFromSeconds(Number(readSimple(cursor))) : undefined
 }

@@ -4,11 +4,11 @@ import { isUtf8 } from 'node:buffer'
 import { majorTypes } from './cbor-cursor.ts'
 import type { CborCursor } from './cbor-cursor.ts'
 
-const bytesSort = 2
+const bytesType = 2
 
 /** Reads an integer exactly. It is a bigint beyond 2^53. */
 export function readInteger(cursor: CborCursor): number | bigint {
-  const isNegative = cursor.sort() === 1
+  const isNegative = cursor.majorType() === 1
   const argument = cursor.argument()
   if (!isNegative) return argument
   // A negative integer n is encoded as -1 - n, so one value of 53 bits becomes a bigint.
@@ -52,10 +52,10 @@ function halfOf(bits: number): number {
  * in that encoding.
  */
 export function readString(cursor: CborCursor, encoding: BufferEncoding | undefined): string {
-  const sort = cursor.sort()
-  const encoded = sort === bytesSort ? encoding : undefined
+  const majorType = cursor.majorType()
+  const encoded = majorType === bytesType ? encoding : undefined
   const length = cursor.length(1)
-  if (length === 'indefinite') return readChunks(cursor, sort, encoded)
+  if (length === 'indefinite') return readChunks(cursor, majorType, encoded)
   const start = cursor.take(length)
   if (encoded) return cursor.bytes.toString(encoded, start, cursor.at)
   return utf8Of(cursor, start)
@@ -80,18 +80,23 @@ function utf8Of(cursor: CborCursor, start: number): string {
  * Reads a string of indefinite length. Each chunk of a text string is valid UTF-8, while chunks of
  * a byte string are decoded together.
  */
-function readChunks(cursor: CborCursor, sort: number, encoded: BufferEncoding | undefined): string {
+function readChunks(
+  cursor: CborCursor,
+  majorType: number,
+  encoded: BufferEncoding | undefined,
+): string {
   const start = cursor.at
   let text = ''
   while (!cursor.takesBreak()) {
-    if (cursor.sort() !== sort) throw cursor.fault(`expected a piece of ${majorTypes[sort]}`)
+    if (cursor.majorType() !== majorType)
+      throw cursor.fault(`expected a piece of ${majorTypes[majorType]}`)
     const head = cursor.at
     const length = cursor.length(1)
     if (length === 'indefinite') throw cursor.fault('expected a piece of known length', head)
     const from = cursor.take(length)
-    text += sort === bytesSort ? cursor.latin1(from) : utf8Of(cursor, from)
+    text += majorType === bytesType ? cursor.latin1(from) : utf8Of(cursor, from)
   }
-  if (sort !== bytesSort) return text
+  if (majorType !== bytesType) return text
   const whole = Buffer.from(text, 'latin1')
   if (encoded) return whole.toString(encoded)
   if (!isUtf8(whole)) throw cursor.fault('expected UTF-8', start)

@@ -16,9 +16,9 @@ export function writeCbor(value: unknown, strings: CborStrings): Buffer {
 }
 
 /** Returns the head of a data item with a major type and a length. */
-export function cborHead(sort: number, length: number): Buffer {
+export function cborHead(majorType: number, length: number): Buffer {
   at = 0
-  writeHead(sort, length)
+  writeHead(majorType, length)
   return Buffer.from(bytes.subarray(0, at))
 }
 
@@ -90,9 +90,9 @@ function writeAscii(text: string): boolean {
   return true
 }
 
-function writeHead(sort: number, argument: number): void {
+function writeHead(majorType: number, argument: number): void {
   reserve(9)
-  const start = sort << 5
+  const start = majorType << 5
   if (argument < 24) bytes[at++] = start | argument
   else if (argument < 0x100) {
     bytes[at++] = start | 24
@@ -103,12 +103,12 @@ function writeHead(sort: number, argument: number): void {
   } else if (argument < 0x1_0000_0000) {
     bytes[at++] = start | 26
     at = bytes.writeUInt32BE(argument, at)
-  } else writeLongHead(sort, BigInt(argument))
+  } else writeLongHead(majorType, BigInt(argument))
 }
 
-function writeLongHead(sort: number, argument: bigint): void {
+function writeLongHead(majorType: number, argument: bigint): void {
   reserve(9)
-  bytes[at++] = (sort << 5) | 27
+  bytes[at++] = (majorType << 5) | 27
   at = bytes.writeBigUInt64BE(argument, at)
 }
 

@@ -61,15 +61,15 @@ export function watchEventFrame(type: string, whole: Buffer): Buffer {
 
 const { made: typeMeta, define: defineTypeMeta } = declareMessage()
 defineTypeMeta([
-  { row: [1, 'apiVersion', 'string', 'one', 'shown'], sort: protobufScalarTypes.string },
-  { row: [2, 'kind', 'string', 'one', 'shown'], sort: protobufScalarTypes.string },
+  { row: [1, 'apiVersion', 'string', 'one', 'shown'], type: protobufScalarTypes.string },
+  { row: [2, 'kind', 'string', 'one', 'shown'], type: protobufScalarTypes.string },
 ])
 const { made: unknown, define: defineUnknown } = declareMessage()
 defineUnknown([
-  { row: [1, 'type', 'TypeMeta', 'one', 'shown'], sort: typeMeta },
-  { row: [2, 'raw', 'buffer', 'one', 'shown'], sort: bufferType },
-  { row: [3, 'contentEncoding', 'string', 'one', 'shown'], sort: protobufScalarTypes.string },
-  { row: [4, 'contentType', 'string', 'one', 'shown'], sort: protobufScalarTypes.string },
+  { row: [1, 'type', 'TypeMeta', 'one', 'shown'], type: typeMeta },
+  { row: [2, 'raw', 'buffer', 'one', 'shown'], type: bufferType },
+  { row: [3, 'contentEncoding', 'string', 'one', 'shown'], type: protobufScalarTypes.string },
+  { row: [4, 'contentType', 'string', 'one', 'shown'], type: protobufScalarTypes.string },
 ])
 
 /** Reads the envelope. @throws UnreadableDocument, or errors of the wire format reader */

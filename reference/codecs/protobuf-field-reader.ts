@@ -18,21 +18,21 @@ export type FieldReader = (object: JsonObject, source: ProtobufSource, wire: num
 
 export function fieldReader({
   row: [, name, sortName, shape, shown],
-  sort,
+  type,
 }: MessageField): FieldReader {
-  if (shape === 'list') return listReader(name, sort)
-  if (shape === 'map') return mapReader(name, sort)
+  if (shape === 'list') return listReader(name, type)
+  if (shape === 'map') return mapReader(name, type)
   if (shape === 'inline') {
     return (object, source, wire) => {
-      expectWire(source, wire, sort.wire)
-      sort.read(source, object)
+      expectWire(source, wire, type.wire)
+      type.read(source, object)
     }
   }
   const hidesZero = !shown && (shape === 'one' || sortName === 'bytes')
   return (object, source, wire) => {
-    expectWire(source, wire, sort.wire)
-    const value = sort.read(source, object[name])
-    if (!hidesZero || !sort.isZero(value)) object[name] = value
+    expectWire(source, wire, type.wire)
+    const value = type.read(source, object[name])
+    if (!hidesZero || !type.isZero(value)) object[name] = value
     // The last value applies, even if it is zero.
     else if (object[name] !== undefined) delete object[name]
   }
@@ -44,41 +44,41 @@ export function fieldReader({
  */
 export function fieldFiller({
   row: [, name, , shape, shown],
-  sort,
+  type,
 }: MessageField): ((object: JsonObject) => void) | undefined {
-  if (shape === 'inline') return object => sort.fill?.(object)
+  if (shape === 'inline') return object => type.fill?.(object)
   if (!shown) return undefined
   return object => {
-    if (object[name] === undefined) object[name] = shape === 'one' ? sort.zero() : null
+    if (object[name] === undefined) object[name] = shape === 'one' ? type.zero() : null
   }
 }
 
 /** Reads a list. Numbers may also be packed behind one length. */
-function listReader(name: string, sort: ProtobufType): FieldReader {
+function listReader(name: string, type: ProtobufType): FieldReader {
   return (object, source, wire) => {
     const items = (object[name] ??= []) as unknown[]
-    if (wire === sort.wire) {
-      items.push(sort.read(source))
+    if (wire === type.wire) {
+      items.push(type.read(source))
       return
     }
-    if (wire !== 2) expectWire(source, wire, sort.wire)
+    if (wire !== 2) expectWire(source, wire, type.wire)
     const outer = enterMessage(source)
     const { reader } = source
-    while (reader.pos < reader.len) items.push(sort.read(source))
+    while (reader.pos < reader.len) items.push(type.read(source))
     leaveMessage(source, outer)
   }
 }
 
-function mapReader(name: string, sort: ProtobufType): FieldReader {
+function mapReader(name: string, type: ProtobufType): FieldReader {
   return (object, source, wire) => {
     expectWire(source, wire, 2)
     const map = (object[name] ??= {}) as JsonObject
-    const { key, value } = entry(source, sort)
+    const { key, value } = entry(source, type)
     setOwnMember(map, key, value)
   }
 }
 
-function entry(source: ProtobufSource, sort: ProtobufType): { key: string; value: unknown } {
+function entry(source: ProtobufSource, type: ProtobufType): { key: string; value: unknown } {
   const outer = enterMessage(source)
   let key: unknown = ''
   let value: unknown
@@ -88,10 +88,10 @@ function entry(source: ProtobufSource, sort: ProtobufType): { key: string; value
       expectWire(source, tag & 7, 2)
       key = protobufScalarTypes.string.read(source)
     } else if (number === 2) {
-      expectWire(source, tag & 7, sort.wire)
-      value = sort.read(source, value)
+      expectWire(source, tag & 7, type.wire)
+      value = type.read(source, value)
     } else skipField(source, tag & 7)
   }
   leaveMessage(source, outer)
-  return { key: key as string, value: value === undefined ? sort.zero() : value }
+  return { key: key as string, value: value === undefined ? type.zero() : value }
 }

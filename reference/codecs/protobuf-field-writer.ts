@@ -5,7 +5,7 @@ import type { FieldRow } from './protobuf-message-data.ts'
 import { protobufScalarTypes, type ProtobufType } from './protobuf-scalar-types.ts'
 
 /** A row of the data, with the type that it names. */
-export type MessageField = { readonly row: FieldRow; readonly sort: ProtobufType }
+export type MessageField = { readonly row: FieldRow; readonly type: ProtobufType }
 
 export type FieldWriter = {
   readonly name: string
@@ -23,34 +23,34 @@ export type FieldWriter = {
 /** Returns the writer of a field, except for an inline one, which has no name. */
 export function fieldWriter({
   row: [number, name, sortName, shape],
-  sort,
+  type,
 }: MessageField): FieldWriter {
-  const tag = (number << 3) | (shape === 'map' ? 2 : sort.wire)
-  if (shape === 'map') return { name, tag, absent: 'nothing', write: mapWriter(tag, sort) }
-  if (shape === 'list') return { name, tag, absent: 'nothing', write: listWriter(tag, sort) }
-  const write = (value: unknown, writer: Writer) => sort.write(value, writer.uint32(tag))
+  const tag = (number << 3) | (shape === 'map' ? 2 : type.wire)
+  if (shape === 'map') return { name, tag, absent: 'nothing', write: mapWriter(tag, type) }
+  if (shape === 'list') return { name, tag, absent: 'nothing', write: listWriter(tag, type) }
+  const write = (value: unknown, writer: Writer) => type.write(value, writer.uint32(tag))
   if (shape === 'optional') return { name, tag, absent: 'nothing', write }
   return { name, tag, absent: oneByteZeros.has(sortName) ? 'zero byte' : 'zero', write }
 }
 
 const oneByteZeros = new Set(['string', 'bool', 'int32', 'int64', 'time', 'micro-time'])
 
-const listWriter = (tag: number, sort: ProtobufType) => (items: unknown, writer: Writer) => {
+const listWriter = (tag: number, type: ProtobufType) => (items: unknown, writer: Writer) => {
   if (!Array.isArray(items)) return
-  for (const item of items) sort.write(item, writer.uint32(tag))
+  for (const item of items) type.write(item, writer.uint32(tag))
 }
 
 // A map is a list of messages with these two fields.
 const keyTag = (1 << 3) | 2
 
 /** Writes entries sorted by key, so that an object has one encoding. */
-function mapWriter(tag: number, sort: ProtobufType): (map: unknown, writer: Writer) => void {
-  const valueTag = (2 << 3) | sort.wire
+function mapWriter(tag: number, type: ProtobufType): (map: unknown, writer: Writer) => void {
+  const valueTag = (2 << 3) | type.wire
   return (map, writer) => {
     for (const [key, value] of Object.entries(map as object).sort(byKey)) {
       writer.uint32(tag).fork().uint32(keyTag)
       protobufScalarTypes.string.write(key, writer)
-      sort.write(value, writer.uint32(valueTag))
+      type.write(value, writer.uint32(valueTag))
       writer.ldelim()
     }
   }

@@ -6,7 +6,7 @@ import { wellKnownType, wellKnownTypes } from './protobuf-well-known-types.ts'
 import { type FieldRow, messageFields } from './protobuf-message-data.ts'
 import { protobufScalarTypes, type ProtobufType } from './protobuf-scalar-types.ts'
 
-const sorts = new Map<string, ProtobufType>(Object.entries(protobufScalarTypes))
+const types = new Map<string, ProtobufType>(Object.entries(protobufScalarTypes))
 const messages = new Map<string, MessageType>()
 
 /** Returns a message type by its name in the data. */
@@ -23,16 +23,16 @@ export function messageTypeOf(name: string): MessageType {
 }
 
 const fieldsOf = (rows: readonly FieldRow[]): MessageField[] =>
-  rows.map(row => ({ row, sort: sortNamed(row[2]) }))
+  rows.map(row => ({ row, type: typeNamed(row[2]) }))
 
-function sortNamed(name: string): ProtobufType {
-  const known = sorts.get(name)
+function typeNamed(name: string): ProtobufType {
+  const known = types.get(name)
   if (known) return known
   const form = wellKnownTypes[name]
   if (!form) return messageTypeOf(name)
   const { made, define } = declareMessage()
-  const sort = wellKnownType(made, form)
-  sorts.set(name, sort)
+  const type = wellKnownType(made, form)
+  types.set(name, type)
   define(fieldsOf(form.fields))
-  return sort
+  return type
 }

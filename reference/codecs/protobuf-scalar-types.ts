@@ -32,7 +32,7 @@ const text: ProtobufType = {
   wire: 2,
   zero: () => '',
   isZero: value => value === '',
-  write: (value, writer) => writer.string(wellFormed(given(value, '', 'string'))),
+  write: (value, writer) => writer.string(wellFormed(checkedScalar(value, '', 'string'))),
   read: readText,
 }
 
@@ -40,7 +40,7 @@ const bool: ProtobufType = {
   wire: 0,
   zero: () => false,
   isZero: value => value === false,
-  write: (value, writer) => writer.bool(given(value, false, 'boolean')),
+  write: (value, writer) => writer.bool(checkedScalar(value, false, 'boolean')),
   read: ({ reader }) => reader.bool(),
 }
 
@@ -48,7 +48,7 @@ const int32: ProtobufType = {
   wire: 0,
   zero: () => 0,
   isZero: value => value === 0,
-  write: (value, writer) => writer.int32(given(value, 0, 'number')),
+  write: (value, writer) => writer.int32(checkedScalar(value, 0, 'number')),
   read: ({ reader }) => reader.int32(),
 }
 
@@ -59,7 +59,7 @@ const int64: ProtobufType = {
   isZero: value => value === 0,
   write: (value, writer) => {
     if (typeof value === 'bigint') return writer.int64(Long.fromBigInt(value))
-    const number = given(value, 0, 'number')
+    const number = checkedScalar(value, 0, 'number')
     // Small positive numbers have the same encoding as uint32.
     return number >= 0 && number < 2 ** 32 ? writer.uint32(number) : writer.int64(number)
   },
@@ -75,7 +75,7 @@ const double: ProtobufType = {
   zero: () => 0,
   isZero: value => value === 0,
   write: (value, writer) =>
-    writer.double(typeof value === 'bigint' ? Number(value) : given(value, 0, 'number')),
+    writer.double(typeof value === 'bigint' ? Number(value) : checkedScalar(value, 0, 'number')),
   read: source => {
     const value = source.reader.double()
     if (!Number.isFinite(value)) throw unreadableAt(source, 'a number that JSON does not have')
@@ -88,7 +88,7 @@ const bytes: ProtobufType = {
   wire: 2,
   zero: () => '',
   isZero: value => value === '',
-  write: (value, writer) => writer.bytes(Buffer.from(given(value, '', 'string'), 'base64')),
+  write: (value, writer) => writer.bytes(Buffer.from(checkedScalar(value, '', 'string'), 'base64')),
   read: ({ reader }) => readBytesView(reader).toString('base64'),
 }
 
@@ -123,7 +123,11 @@ export const protobufScalarTypes = {
  * Returns the value, or `zero` if it is absent. Stored values have been validated, so another type
  * is a bug.
  */
-function given<T extends string | number | boolean>(value: unknown, zero: T, type: string): T {
+function checkedScalar<T extends string | number | boolean>(
+  value: unknown,
+  zero: T,
+  type: string,
+): T {
   if (value === undefined || value === null) return zero
   // The type of `zero` is the requested one.
   if (typeof value === type) return value as T

@@ -19,7 +19,7 @@ const json = fc
   .map(value => readJson(writeJson(value)).value)
 
 /** JSON values of the scalar types in the data. */
-const sorts: { readonly [name: string]: fc.Arbitrary<unknown> } = {
+const valuesByType: { readonly [name: string]: fc.Arbitrary<unknown> } = {
   string: text,
   bool: fc.boolean(),
   int32: fc.integer(),
@@ -58,8 +58,8 @@ const optionals: { readonly [name: string]: (level: number) => fc.Arbitrary<unkn
 // Below this level only required fields are generated.
 const levelMax = 5
 
-const valueOf = (sort: string, level: number): fc.Arbitrary<unknown> =>
-  sorts[sort] ?? optionals[sort]?.(level) ?? messageOf(sort, level)
+const valueOf = (type: string, level: number): fc.Arbitrary<unknown> =>
+  valuesByType[type] ?? optionals[type]?.(level) ?? messageOf(type, level)
 
 /** Generates objects in the form of the genuine types, which omit certain zero values. */
 const messageOf = (name: string, level = 0): fc.Arbitrary<JsonObject> =>
@@ -68,22 +68,22 @@ const messageOf = (name: string, level = 0): fc.Arbitrary<JsonObject> =>
     .map(members => Object.assign({}, ...members) as JsonObject)
 
 function membersOf(
-  [, name, sort, shape, shown]: FieldRow,
+  [, name, type, shape, shown]: FieldRow,
   level: number,
 ): fc.Arbitrary<JsonObject> {
-  if (shape === 'inline') return messageOf(sort, level)
+  if (shape === 'inline') return messageOf(type, level)
   const absent = fc.constant<JsonObject>(shown ? { [name]: null } : {})
   if (shape !== 'one' && level > levelMax) return absent
-  const value = valueOf(sort, level)
-  const given = (values: fc.Arbitrary<unknown>) => values.map(one => ({ [name]: one }))
+  const value = valueOf(type, level)
+  const withName = (values: fc.Arbitrary<unknown>) => values.map(one => ({ [name]: one }))
   if (shape === 'list') {
-    return fc.oneof(absent, given(fc.array(value, { minLength: 1, maxLength: 2 })))
+    return fc.oneof(absent, withName(fc.array(value, { minLength: 1, maxLength: 2 })))
   }
   if (shape === 'map') {
-    return fc.oneof(absent, given(fc.dictionary(text, value, { minKeys: 1, maxKeys: 2 })))
+    return fc.oneof(absent, withName(fc.dictionary(text, value, { minKeys: 1, maxKeys: 2 })))
   }
-  const hides = !shown && (shape === 'one' || sort === 'bytes')
-  const kept = given(value).map(one => (hides && isZero(one[name]) ? {} : one))
+  const hides = !shown && (shape === 'one' || type === 'bytes')
+  const kept = withName(value).map(one => (hides && isZero(one[name]) ? {} : one))
   return shape === 'one' ? kept : fc.oneof({ arbitrary: absent, weight: 2 }, kept)
 }
 

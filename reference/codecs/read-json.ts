@@ -9,7 +9,7 @@ import { JsonReader, JsonSyntaxError } from './json-reader.ts'
 
 export {
   jsonDepthMax as depthMax,
-  loneSurrogate as halfPair,
+  loneSurrogate,
   JsonSyntaxError,
 } from './json-reader.ts'
 

@@ -1,6 +1,6 @@
 // Reads quoted scalars.
 
-import { halfPair } from './read-json.ts'
+import { loneSurrogate } from './read-json.ts'
 import type { YamlCursor } from './yaml-cursor.ts'
 
 const doubleQuote = 0x22
@@ -29,7 +29,7 @@ export function readQuotedScalar(cursor: YamlCursor): string {
     } else {
       cursor.at += 1
       text += run
-      if (!halfPair.test(text)) return text
+      if (!loneSurrogate.test(text)) return text
       throw cursor.fault('a text with half a surrogate pair', start)
     }
   }

@@ -70,12 +70,12 @@ const digitsMax = 100
 export function resolveTaggedScalar(tag: string, text: string): unknown {
   if (tag === '!' || tag === '!!str') return text
   const value = resolvePlainScalar(text)
-  const sort = typeof value === 'bigint' ? 'number' : value === null ? 'null' : typeof value
-  if (tag === '!!int') return sort === 'number' && !(Number(value) % 1) ? value : undefined
-  return sortOfTag[tag] === sort ? value : undefined
+  const type = typeof value === 'bigint' ? 'number' : value === null ? 'null' : typeof value
+  if (tag === '!!int') return type === 'number' && !(Number(value) % 1) ? value : undefined
+  return typeOfTag[tag] === type ? value : undefined
 }
 
-const sortOfTag: { readonly [tag: string]: string } = {
+const typeOfTag: { readonly [tag: string]: string } = {
   '!!float': 'number',
   '!!bool': 'boolean',
   '!!null': 'null',

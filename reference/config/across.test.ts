@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { checkConfig, type CheckOptions } from './check-config.ts'
 import { configKinds } from './config-kinds.ts'
 
-function found(files: { [name: string]: object }, options: Partial<CheckOptions> = {}) {
+function findingsIn(files: { [name: string]: object }, options: Partial<CheckOptions> = {}) {
   const given = Object.entries(files).map(([name, document]) => ({
     name,
     bytes: Buffer.from(JSON.stringify(document)),
@@ -29,19 +29,19 @@ const plugins = (plugin: object) => ({
 const tracing = { apiVersion: 'apiserver.cluster.example/v1beta1', kind: 'TracingConfiguration' }
 
 test('the configuration of a plug-in may stand within, or in a file beside (ADM-038, ADM-039)', () => {
-  const beside = {
+  const files = {
     'etc/admission.yaml': plugins({ path: 'limits.yaml' }),
     'etc/limits.yaml': limits,
   }
 
-  expect(found({ 'admission.yaml': plugins({ configuration: limits }) })).toEqual([])
-  expect(found(beside)).toEqual([])
+  expect(findingsIn({ 'admission.yaml': plugins({ configuration: limits }) })).toEqual([])
+  expect(findingsIn(files)).toEqual([])
 })
 
 test('what stands within is checked there (RATE-002)', () => {
   const configuration = { ...limits, limits: [] }
 
-  expect(found({ a: plugins({ configuration }) })).toEqual([
+  expect(findingsIn({ a: plugins({ configuration }) })).toEqual([
     'a plugins[0].configuration.limits RATE-002',
   ])
 })
@@ -49,26 +49,28 @@ test('what stands within is checked there (RATE-002)', () => {
 test('another kind or version is no configuration of a plug-in (RATE-001)', () => {
   const later = { ...limits, apiVersion: 'eventratelimit.admission.cluster.example/v1' }
 
-  expect(found({ a: plugins({ configuration: tracing }) })).toEqual([
+  expect(findingsIn({ a: plugins({ configuration: tracing }) })).toEqual([
     'a plugins[0].configuration.kind RATE-001',
   ])
-  expect(found({ a: plugins({ configuration: later }) })).toEqual([
+  expect(findingsIn({ a: plugins({ configuration: later }) })).toEqual([
     'a plugins[0].configuration.apiVersion RATE-001',
   ])
-  expect(found({ a: plugins({ path: 'b' }), b: tracing })).toEqual(['a plugins[0].path RATE-001'])
+  expect(findingsIn({ a: plugins({ path: 'b' }), b: tracing })).toEqual([
+    'a plugins[0].path RATE-001',
+  ])
 })
 
 test('a plug-in whose kind is not shown may have any', () => {
   const other = { name: 'PodSecurity', configuration: { apiVersion: 'a/v1', kind: 'B' } }
 
-  expect(found({ a: plugins(other) })).toEqual([])
+  expect(findingsIn({ a: plugins(other) })).toEqual([])
 })
 
 test('a plug-in has no configuration that is not an object (ADM-039)', () => {
   const at = ['a plugins[0].configuration RATE-001']
 
-  expect(found({ a: plugins({ configuration: 7 }) })).toEqual(at)
-  expect(found({ a: plugins({ configuration: null }) })).toEqual([])
+  expect(findingsIn({ a: plugins({ configuration: 7 }) })).toEqual(at)
+  expect(findingsIn({ a: plugins({ configuration: null }) })).toEqual([])
 })
 
 test('a genuine server has no plug-in that could read what stands below another name', () => {
@@ -78,7 +80,7 @@ test('a genuine server has no plug-in that could read what stands below another 
     plugins: [{ name, configuration: { ...limits, apiVersion, limits: [] } }],
   })
   const apiVersion = 'eventratelimit.admission.k8s.io/v1alpha1'
-  const at = (name: string) => found({ a: genuine(name) }, { dialect: 'kubernetes' })
+  const at = (name: string) => findingsIn({ a: genuine(name) }, { dialect: 'kubernetes' })
 
   expect(at('EventRateLimit')).toEqual(['a plugins[0].configuration.limits RATE-002'])
   expect(at('PodSecurity')).toEqual([])
@@ -87,13 +89,13 @@ test('a genuine server has no plug-in that could read what stands below another 
 test('a file that is not there is told of when somebody looks (ADM-038)', () => {
   const document = { 'etc/a': plugins({ path: 'limits.yaml' }) }
   const seen: string[] = []
-  const look = (path: string) => {
+  const lookUpFile = (path: string) => {
     seen.push(path)
     return 'absent' as const
   }
 
-  expect(found(document)).toEqual([])
-  expect(found(document, { look })).toEqual(['etc/a plugins[0].path ADM-038'])
+  expect(findingsIn(document)).toEqual([])
+  expect(findingsIn(document, { lookUpFile })).toEqual(['etc/a plugins[0].path ADM-038'])
   expect(seen).toEqual(['etc/limits.yaml'])
 })
 
@@ -106,12 +108,12 @@ const migration = (component: string, leaderName = 'lock') => ({
 })
 
 test('components that share a lock agree on who runs a controller', () => {
-  expect(found({ a: migration('x'), b: migration('y') })).toEqual([
+  expect(findingsIn({ a: migration('x'), b: migration('y') })).toEqual([
     'b controllerLeaders[0].component de facto',
   ])
-  expect(found({ a: migration('x'), b: migration('x') })).toEqual([])
-  expect(found({ a: migration('x'), b: migration('*') })).toEqual([])
-  expect(found({ a: migration('x'), b: migration('y', 'other') })).toEqual([])
+  expect(findingsIn({ a: migration('x'), b: migration('x') })).toEqual([])
+  expect(findingsIn({ a: migration('x'), b: migration('*') })).toEqual([])
+  expect(findingsIn({ a: migration('x'), b: migration('y', 'other') })).toEqual([])
 })
 
 test('each migration is compared with the first one of its lock alone', () => {
@@ -119,9 +121,9 @@ test('each migration is compared with the first one of its lock alone', () => {
     Array.from({ length: 1500 }, (_, index) => [`${index}`, migration(`by${index}`)]),
   )
 
-  const told = found(files)
+  const findings = findingsIn(files)
 
-  expect(told).toHaveLength(1499)
+  expect(findings).toHaveLength(1499)
 })
 
 test('what one document says twice of a controller is not a matter of two', () => {
@@ -129,7 +131,7 @@ test('what one document says twice of a controller is not a matter of two', () =
   const both = migration('x')
   both.controllerLeaders.push(twice)
 
-  expect(found({ a: both })).toEqual(['a controllerLeaders[1].name de facto'])
+  expect(findingsIn({ a: both })).toEqual(['a controllerLeaders[1].name de facto'])
 })
 
 test('a migration within the configuration of a controller manager counts', () => {
@@ -143,7 +145,7 @@ test('a migration within the configuration of a controller manager counts', () =
     },
   }
 
-  expect(found({ a: migration('x'), b: manager }, { lenient: true })).toEqual([
+  expect(findingsIn({ a: migration('x'), b: manager }, { fillsRequiredDefaults: true })).toEqual([
     'b Generic.LeaderMigration.controllerLeaders[0].component de facto',
   ])
 })

@@ -25,11 +25,11 @@ export type CheckOptions = {
   /** Defaults to `cluster.example` or `k8s.io`, depending on the dialect. */
   readonly apiDomain?: string
   /** Fills in required fields that have a default. Always on in `kubernetes`. */
-  readonly lenient?: boolean
+  readonly fillsRequiredDefaults?: boolean
   readonly gates?: { readonly [name: string]: boolean }
-  readonly beside?: ClusterSettings
+  readonly clusterSettings?: ClusterSettings
   /** Looks up paths on the machine that the files are for. If absent, paths are not looked up. */
-  readonly look?: FileLookup
+  readonly lookUpFile?: FileLookup
 }
 
 export type ConfigCheckResult = {
@@ -48,7 +48,7 @@ export function checkConfig(
   const known = checked.flatMap(({ ones }) => ones.flatMap(one => one.recognized ?? []))
   const across = [...pluginFindings(known, files, setting), ...migrationFindings(known)]
   return {
-    documents: known.map(document => shown(document, setting.apiDomain)),
+    documents: known.map(document => checkedDocument(document, setting.apiDomain)),
     findings: files.flatMap(({ name }, index) => {
       const { ones = [], unreadable = [] } = checked[index] ?? {}
       const own = [...unreadable, ...ones.flatMap(({ findings }) => findings)]
@@ -63,10 +63,10 @@ const settingOf = (options: CheckOptions): CheckContext => ({
   kinds: options.kinds,
   dialect: options.dialect,
   apiDomain: options.apiDomain ?? domains[options.dialect],
-  lenient: options.lenient ?? options.dialect === 'kubernetes',
+  fillsRequiredDefaults: options.fillsRequiredDefaults ?? options.dialect === 'kubernetes',
   gates: options.gates ?? {},
-  beside: options.beside ?? {},
-  look: options.look,
+  clusterSettings: options.clusterSettings ?? {},
+  lookUpFile: options.lookUpFile,
 })
 
 type CheckedFile = {
@@ -113,7 +113,7 @@ const unreadableFinding = (
   detail: fault,
 })
 
-const shown = (
+const checkedDocument = (
   { file, read, kind, filled }: RecognizedDocument,
   apiDomain: string,
 ): CheckedDocument => ({

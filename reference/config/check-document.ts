@@ -56,12 +56,12 @@ export function checkDocument(document: SourceDocument, setting: CheckContext): 
   if (twice.length > 0) return { findings: twice.map(one => ({ ...one, detail: lacksLine })) }
   const kind = findKind(setting.kinds, value, setting)
   if ('type' in kind) {
-    const { at = [], standing, ...fault } = kind
-    const severity = standing === 'unshown' ? 'warning' : 'error'
+    const { at = [], classification, ...fault } = kind
+    const severity = classification === 'unshown' ? 'warning' : 'error'
     const wrong = configFindingOf({ ...fault, path: at, severity }, document)
     return {
       findings: [...repeated(document, severity), wrong],
-      isForeign: standing === 'foreign',
+      isForeign: classification === 'foreign',
     }
   }
   const { found, filled } = validateAndDefault(kind, value, setting)
@@ -87,11 +87,11 @@ function repeated(document: SourceDocument, severity: ConfigFinding['severity'])
   }))
 }
 
-type Told = Omit<LocatedFault, 'severity'> & Partial<Pick<LocatedFault, 'severity'>>
+type ReportedFault = Omit<LocatedFault, 'severity'> & Partial<Pick<LocatedFault, 'severity'>>
 
 /** Converts a fault in a document to a finding. */
 export function configFindingOf(
-  { path, value, detail, severity = 'error', type, by }: Told,
+  { path, value, detail, severity = 'error', type, by }: ReportedFault,
   { file, read }: SourceDocument,
 ): ConfigFinding {
   return {

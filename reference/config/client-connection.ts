@@ -35,7 +35,7 @@ export const clientConnectionField = ({ by, qps, burst }: Rates) =>
       qps: floatField('Maximum requests per second.', requiredWithDefault('CM-007', qps)),
       burst: int32Field('Maximum burst of requests.', {
         ...requiredWithDefault('CM-007', burst),
-        rules: [rangeRule(deFacto, { min: 0 }, { says: 'must be non-negative' })],
+        rules: [rangeRule(deFacto, { min: 0 }, { description: 'must be non-negative' })],
       }),
     },
     requiredWithDefault(by, {}),

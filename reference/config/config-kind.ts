@@ -11,7 +11,7 @@ export const deFacto = 'de facto'
 export type FieldRequirement = {
   readonly by: RequirementId
   readonly onlyIn?: DialectName
-  readonly says?: string
+  readonly description?: string
   /** The field is required although it has a default, except when the checker is lenient. */
   readonly isStrict?: true
 }
@@ -55,7 +55,7 @@ export type ScalarName =
   | ('bool' | 'int32' | 'uint32' | 'float')
   | 'durationOrNanoseconds'
 
-type FieldCommon = { readonly says: string } & FieldTraits
+type FieldCommon = { readonly description: string } & FieldTraits
 
 export type ScalarField = FieldCommon & { readonly is: ScalarName }
 /** Any JSON value. The fields of an object in it are not known. */
@@ -76,7 +76,7 @@ export type ConfigKind = {
   readonly group: string
   readonly version: string
   readonly kind: string
-  readonly says: string
+  readonly description: string
   /**
    * The requirement that defines the kind in this version, and others that the declaration covers.
    */
@@ -93,7 +93,7 @@ export type ConfigKinds = readonly ConfigKind[]
 
 const scalar =
   <Name extends ScalarName>(is: Name) =>
-  (says: string, traits: FieldTraits = {}) => ({ is, says, ...traits })
+  (description: string, traits: FieldTraits = {}) => ({ is, description, ...traits })
 
 export const textField = scalar('string')
 export const pathField = scalar('path')
@@ -108,26 +108,26 @@ export const uint32Field = scalar('uint32')
 export const floatField = scalar('float')
 export const durationOrNanosecondsField = scalar('durationOrNanoseconds')
 
-export const rawField = (says: string, traits: FieldTraits = {}) =>
-  ({ is: 'raw', says, ...traits }) as const
+export const rawField = (description: string, traits: FieldTraits = {}) =>
+  ({ is: 'raw', description, ...traits }) as const
 
 export const listField = <Item extends ConfigField>(
-  says: string,
+  description: string,
   item: Item,
   traits: FieldTraits = {},
-) => ({ is: 'list', says, item, ...traits }) as const
+) => ({ is: 'list', description, item, ...traits }) as const
 
 export const mapField = <Item extends ConfigField>(
-  says: string,
+  description: string,
   item: Item,
   traits: FieldTraits = {},
-) => ({ is: 'map', says, item, ...traits }) as const
+) => ({ is: 'map', description, item, ...traits }) as const
 
 export const objectField = <Held extends ConfigFields>(
-  says: string,
+  description: string,
   fields: Held,
   traits: FieldTraits & { readonly isOpen?: true } = {},
-) => ({ is: 'object', says, fields, ...traits }) as const
+) => ({ is: 'object', description, fields, ...traits }) as const
 
 export const requiredBy = (
   by: RequirementId,

@@ -29,10 +29,10 @@ export type RuleContext = {
   readonly dialect: DialectName
   readonly apiDomain: string
   /** Defaults are filled in for fields that are formally required. */
-  readonly lenient: boolean
+  readonly fillsRequiredDefaults: boolean
   readonly gates: { readonly [name: string]: boolean }
-  readonly beside: ClusterSettings
-  readonly look?: FileLookup | undefined
+  readonly clusterSettings: ClusterSettings
+  readonly lookUpFile?: FileLookup | undefined
 }
 
 /** Settings of other components of the same cluster, for rules that compare them. */
@@ -55,7 +55,7 @@ type RuleCommon = {
   /** Further requirements that the rule covers. */
   readonly also?: readonly RequirementId[]
   /** The rule as a sentence for users. */
-  readonly says: string
+  readonly description: string
   readonly onlyIn?: DialectName
   /** Set for values that are valid but discouraged. */
   readonly severity?: 'warning'
@@ -114,21 +114,21 @@ export const allowedValues = (
   is: 'values',
   by,
   of,
-  says: `one of ${of.map(value => JSON.stringify(value)).join(', ')}`,
+  description: `one of ${of.map(value => JSON.stringify(value)).join(', ')}`,
   ...traits,
 })
 
 export const rangeRule = (
   by: RequirementId,
   limits: Pick<RangeRule, 'min' | 'max' | 'above' | 'below'>,
-  told: RuleTraits & { readonly says: string },
-): RangeRule => ({ is: 'range', by, ...limits, ...told })
+  traits: RuleTraits & { readonly description: string },
+): RangeRule => ({ is: 'range', by, ...limits, ...traits })
 
 export const countRule = (
   by: RequirementId,
   limits: Pick<CountRule, 'min' | 'max'>,
-  told: RuleTraits & { readonly says?: string } = {},
-): CountRule => ({ is: 'count', by, ...limits, says: countSays(limits), ...told })
+  traits: RuleTraits & { readonly description?: string } = {},
+): CountRule => ({ is: 'count', by, ...limits, description: countSays(limits), ...traits })
 
 const countSays = ({ min, max }: Pick<CountRule, 'min' | 'max'>): string =>
   max === undefined ? `at least ${min} item${min === 1 ? '' : 's'}` : `at most ${max} items`
@@ -136,13 +136,13 @@ const countSays = ({ min, max }: Pick<CountRule, 'min' | 'max'>): string =>
 export const patternRule = (
   by: RequirementId,
   syntax: RegExp,
-  says: string,
+  description: string,
   traits: RuleTraits = {},
 ): PatternRule => ({
   is: 'pattern',
   by,
   syntax,
-  says,
+  description,
   ...traits,
 })
 
@@ -154,7 +154,7 @@ export const uniqueRule = (
   is: 'unique',
   by,
   ...(member ? { member } : {}),
-  says: member ? `no two with the same ${member.join('.')}` : 'no duplicates',
+  description: member ? `no two with the same ${member.join('.')}` : 'no duplicates',
   ...traits,
 })
 
@@ -162,41 +162,41 @@ export const uniqueRule = (
 export const exactlyOneMember = (
   by: RequirementId,
   of: readonly string[],
-  says: string,
+  description: string,
 ): ChoiceRule => ({
   is: 'choice',
   by,
   of,
   min: 1,
   max: 1,
-  says,
+  description,
 })
 
 export const atMostOneMember = (
   by: RequirementId,
   of: readonly string[],
-  says: string,
+  description: string,
 ): ChoiceRule => ({
   is: 'choice',
   by,
   of,
   max: 1,
-  says,
+  description,
 })
 
 export const atLeastOneMember = (
   by: RequirementId,
   of: readonly string[],
-  says: string,
+  description: string,
   traits: RuleTraits = {},
-): ChoiceRule => ({ is: 'choice', by, of, min: 1, says, ...traits })
+): ChoiceRule => ({ is: 'choice', by, of, min: 1, description, ...traits })
 
 /** A rule in code. `Value` is the type of the judged value, as declared. */
 export const functionRule = <Value>(
-  told: Omit<FunctionRule, 'is' | 'faults'> & {
+  traits: Omit<FunctionRule, 'is' | 'faults'> & {
     readonly faults: (value: Value, context: RuleContext) => Iterable<ConfigFault>
   },
-): FunctionRule => ({ is: 'function', ...told })
+): FunctionRule => ({ is: 'function', ...traits })
 
 /** The fault of a value that has the right type and violates a rule. */
 export const invalidValue = (at: ValuePath, value: unknown, detail: string): ConfigFault => ({

@@ -21,11 +21,13 @@ export function evaluateRule(
     case 'values':
       return rule.of.includes(String(value)) ? [] : [unsupportedValue(value, rule.of)]
     case 'range':
-      return outside(rule, value) ? [{ type: 'Invalid value', value, detail: rule.says }] : []
+      return outside(rule, value)
+        ? [{ type: 'Invalid value', value, detail: rule.description }]
+        : []
     case 'pattern':
       return rule.syntax.test(String(value))
         ? []
-        : [{ type: 'Invalid value', value, detail: rule.says }]
+        : [{ type: 'Invalid value', value, detail: rule.description }]
     case 'count':
       return countFaults(rule, value)
     case 'unique':
@@ -48,9 +50,9 @@ function outside({ min, max, above, below }: RangeRule, value: unknown): boolean
   )
 }
 
-function countFaults({ min, max, says }: CountRule, value: unknown): ConfigFault[] {
+function countFaults({ min, max, description }: CountRule, value: unknown): ConfigFault[] {
   const length = Array.isArray(value) ? value.length : Object.keys(value as JsonObject).length
-  if (min !== undefined && length < min) return [{ type: 'Required value', detail: says }]
+  if (min !== undefined && length < min) return [{ type: 'Required value', detail: description }]
   if (max === undefined || length <= max) return []
   return [{ type: 'Too many', detail: `${length}: must have at most ${max} items` }]
 }
@@ -77,11 +79,12 @@ export function memberAt(value: unknown, path: ValuePath): unknown {
   return found
 }
 
-function choiceFaults({ of, min, max, says }: ChoiceRule, value: unknown): ConfigFault[] {
+function choiceFaults({ of, min, max, description }: ChoiceRule, value: unknown): ConfigFault[] {
   const held = of.filter(name => isPresent((value as JsonObject)[name]))
-  if (min !== undefined && held.length < min) return [{ type: 'Required value', detail: says }]
+  if (min !== undefined && held.length < min)
+    return [{ type: 'Required value', detail: description }]
   if (max === undefined || held.length <= max) return []
-  return [{ type: 'Invalid value', value: held.join(', '), detail: says }]
+  return [{ type: 'Invalid value', value: held.join(', '), detail: description }]
 }
 
 /** Whether a value is present, that is, not undefined, null or the empty text. */

@@ -4,9 +4,9 @@ import { configKinds } from './config-kinds.ts'
 
 const words = { dialect: 'cluster', apiDomain: 'cluster.example' } as const
 const about = (asked: string): string => {
-  const told = explainField(configKinds, asked, words)
-  if ('kinds' in told) return `kinds: ${told.kinds.join(', ')}`
-  return 'problem' in told ? `problem: ${told.problem}` : told.lines.join('\n')
+  const explanation = explainField(configKinds, asked, words)
+  if ('kinds' in explanation) return `kinds: ${explanation.kinds.join(', ')}`
+  return 'problem' in explanation ? `problem: ${explanation.problem}` : explanation.lines.join('\n')
 }
 
 test('a kind is told of with its versions, rules and fields', () => {

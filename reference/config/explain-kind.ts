@@ -37,7 +37,7 @@ export function explainField(kinds: ConfigKinds, asked: string, words: Words): K
   const [first] = versions
   if (!first) return { kinds: kindNames(kinds, words) }
   const names = versions.map(kind => kindApiVersion(kind, words.apiDomain))
-  const head = [`${name}  ${names.join(', ')}`, first.says, '']
+  const head = [`${name}  ${names.join(', ')}`, first.description, '']
   const root = rootOf(first, names)
   if (path.length === 0) return { lines: [...head, ...within(root, words)] }
   const field = fieldAt(root, path, words)
@@ -46,7 +46,7 @@ export function explainField(kinds: ConfigKinds, asked: string, words: Words): K
     lines: [
       ...head,
       `${path.join('.')}  ${typeName(field)}${need(field, words)}`,
-      field.says,
+      field.description,
       ...defaultOf(field, words),
       '',
       ...within(field, words),
@@ -56,11 +56,11 @@ export function explainField(kinds: ConfigKinds, asked: string, words: Words): K
 
 /** The root of a document. Its type stands in the members apiVersion and kind. */
 const rootOf = (
-  { kind, says, by, fields, rules }: ConfigKind,
+  { kind, description, by, fields, rules }: ConfigKind,
   versions: readonly string[],
 ): ConfigField => ({
   is: 'object',
-  says,
+  description,
   rules,
   fields: {
     apiVersion: textField(`Group and version: ${versions.join(' or ')}`, {
@@ -113,10 +113,12 @@ function need({ required, by }: ConfigField, words: Words): string {
   return `, required${row(required.by)}`
 }
 
-function defaultOf({ default: stand }: ConfigField, words: Words): string[] {
-  if (!stand || !appliesIn(stand, words)) return []
-  const beside = stand.when ? ` if ${stand.when.member} is ${String(stand.when.is)}` : ''
-  return [`Default: ${JSON.stringify(stand.value)}${beside}${row(stand.by)}`]
+function defaultOf({ default: defaultValue }: ConfigField, words: Words): string[] {
+  if (!defaultValue || !appliesIn(defaultValue, words)) return []
+  const condition = defaultValue.when
+    ? ` if ${defaultValue.when.member} is ${String(defaultValue.when.is)}`
+    : ''
+  return [`Default: ${JSON.stringify(defaultValue.value)}${condition}${row(defaultValue.by)}`]
 }
 
 /** Formats the rules of a field and of its items, and its nested fields. */
@@ -131,10 +133,10 @@ function within(field: ConfigField, words: Words): string[] {
     ...(fields.length > 0 ? ['Fields:'] : []),
     ...fields.map(([name, one]) => {
       const type = `${typeName(one)}${need(one, words)}`
-      return `  ${name.padEnd(width)}  ${type}. ${one.says}`
+      return `  ${name.padEnd(width)}  ${type}. ${one.description}`
     }),
   ]
 }
 
-const ruleLine = ({ severity, says, by }: ConfigRule): string =>
-  `  - ${severity === 'warning' ? 'recommended: ' : ''}${says}${row(by)}`
+const ruleLine = ({ severity, description, by }: ConfigRule): string =>
+  `  - ${severity === 'warning' ? 'recommended: ' : ''}${description}${row(by)}`

@@ -64,7 +64,7 @@ export const requestVariables: CelVariables = {
 export const conditionRule = (by: RequirementId, variables: CelVariables): FunctionRule =>
   functionRule({
     by,
-    says: `an expression over ${namesOf(variables)} that returns bool`,
+    description: `an expression over ${namesOf(variables)} that returns bool`,
     faults: (source: string) =>
       expressionFaults(source, variables, type =>
         type === 'bool' ? undefined : `must evaluate to bool, got ${type}`,
@@ -83,7 +83,7 @@ export const mappingRule = (
 ): FunctionRule =>
   functionRule({
     by,
-    says: `an expression over ${namesOf(variables)} that returns ${wanted.join(' or ')}`,
+    description: `an expression over ${namesOf(variables)} that returns ${wanted.join(' or ')}`,
     faults: (source: string, { dialect }) =>
       expressionFaults(source, variables, type => {
         if (dialect === 'kubernetes') return undefined

@@ -3,8 +3,8 @@
 import { type RuleContext, invalidValue, functionRule, type RequirementId } from './config-rules.ts'
 
 /** Yields a fault if paths are looked up and there is no regular file. */
-export function* fileFaults(path: string, { look }: RuleContext) {
-  const there = look?.(path) ?? 'file'
+export function* fileFaults(path: string, { lookUpFile }: RuleContext) {
+  const there = lookUpFile?.(path) ?? 'file'
   if (there === 'absent') yield invalidValue([], path, 'error loading file: not found')
   else if (there === 'other') yield invalidValue([], path, 'must be a regular file')
   else if (there !== 'file') yield invalidValue([], path, `cannot be read: ${there.fault}`)
@@ -14,7 +14,7 @@ export function* fileFaults(path: string, { look }: RuleContext) {
 export const fileLocation = (by: RequirementId) =>
   functionRule({
     by,
-    says: 'the path of a file that exists',
+    description: 'the path of a file that exists',
     *faults(path: string, context) {
       if (/-----BEGIN|\n/.test(path))
         yield invalidValue([], '<omitted>', 'expected a path, got text')
@@ -24,7 +24,7 @@ export const fileLocation = (by: RequirementId) =>
 
 export const absolutePathRule = functionRule({
   by: 'de facto',
-  says: 'an absolute path of a regular file',
+  description: 'an absolute path of a regular file',
   *faults(path: string, context) {
     if (!path.startsWith('/')) yield invalidValue([], path, 'must be an absolute path')
     else yield* fileFaults(path, context)

@@ -21,7 +21,7 @@ export type UnknownKind = ConfigFault & {
    * `foreign`: its group is not a known one. `unshown`: the kind exists, but its fields are not
    * documented.
    */
-  readonly standing: 'wrong' | 'foreign' | 'unshown'
+  readonly classification: 'wrong' | 'foreign' | 'unshown'
 }
 
 /** Returns the kind of a document, or why there is none. */
@@ -30,10 +30,10 @@ export function findKind(
   { apiVersion, kind }: { readonly apiVersion?: unknown; readonly kind?: unknown },
   named: Named,
 ): ConfigKind | UnknownKind {
-  if (!isText(apiVersion)) return { ...absent('apiVersion', apiVersion), standing: 'foreign' }
+  if (!isText(apiVersion)) return { ...absent('apiVersion', apiVersion), classification: 'foreign' }
   const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : ''
-  const standing = groupsOfKinds(kinds, named).has(group) ? 'wrong' : 'foreign'
-  if (!isText(kind)) return { ...absent('kind', kind), standing }
+  const classification = groupsOfKinds(kinds, named).has(group) ? 'wrong' : 'foreign'
+  if (!isText(kind)) return { ...absent('kind', kind), classification }
   const own = kindsInDialect(kinds, named.dialect)
   const versionOf = (one: ConfigKind) => kindApiVersion(one, named.apiDomain)
   const found = own.find(one => one.kind === kind && versionOf(one) === apiVersion)
@@ -41,16 +41,17 @@ export function findKind(
   const wrong = { type: 'Unsupported value', at: ['kind'], value: kind } as const
   if (isUndocumentedKind({ group, kind }, named)) {
     const detail = 'this kind is known, its fields are not checked'
-    return { ...wrong, detail, standing: 'unshown' }
+    return { ...wrong, detail, classification: 'unshown' }
   }
   const versions = own.filter(one => one.kind === kind).map(versionOf)
   if (versions.length > 0) {
-    return { ...unsupportedValue(apiVersion, versions), at: ['apiVersion'], standing }
+    return { ...unsupportedValue(apiVersion, versions), at: ['apiVersion'], classification }
   }
   const inGroup = own.filter(one => versionOf(one) === apiVersion).map(one => one.kind)
-  if (inGroup.length > 0) return { ...unsupportedValue(kind, inGroup), at: ['kind'], standing }
+  if (inGroup.length > 0)
+    return { ...unsupportedValue(kind, inGroup), at: ['kind'], classification }
   const detail = `${apiVersion} is not the version of a configuration kind`
-  return { ...wrong, detail, standing }
+  return { ...wrong, detail, classification }
 }
 
 /** Returns the groups of all kinds in both dialects, because the dialects are easily confused. */

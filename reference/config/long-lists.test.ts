@@ -28,8 +28,8 @@ test.each<[what: string, rule: FunctionRule, value: unknown, faults: number]>([
   const start = process.cpuUsage()
 
   // A function rule accepts the declared value type, which its TypeScript type does not express.
-  const told = [...faults(value as never, undefined as never)]
+  const reported = [...faults(value as never, undefined as never)]
 
-  expect(told).toHaveLength(count)
+  expect(reported).toHaveLength(count)
   expect(process.cpuUsage(start).user / 1000).toBeLessThan(4000)
 })

@@ -19,12 +19,12 @@ const rowsOfFields = (fields: ConfigFields): RequirementId[] =>
   Object.values(fields).flatMap(rowsOfField)
 
 function rowsOfField(field: ConfigField): RequirementId[] {
-  const { by, also = [], required, default: stand, rules = [] } = field
+  const { by, also = [], required, default: defaultValue, rules = [] } = field
   return [
     ...(by === undefined ? [] : [by]),
     ...also,
     ...(required ? [required.by] : []),
-    ...(stand ? [stand.by] : []),
+    ...(defaultValue ? [defaultValue.by] : []),
     ...rules.flatMap(rowsOfRule),
     ...('fields' in field ? rowsOfFields(field.fields) : []),
     ...('item' in field ? rowsOfField(field.item) : []),

@@ -23,11 +23,15 @@ export function editDocument(document: object, edits: DocumentEdits): object {
   return copy
 }
 
-type Beside = Partial<Omit<CheckOptions, 'kinds' | 'dialect'>>
+type TestOptions = Partial<Omit<CheckOptions, 'kinds' | 'dialect'>>
 
 /** Returns the path and requirement of each finding, or the type if no requirement is behind it. */
-export const findingsIn = (document: object | string, dialect: DialectName, beside: Beside = {}) =>
-  checked(document, dialect, beside).findings.map(({ path, by, type }) => `${path} ${by ?? type}`)
+export const findingsIn = (
+  document: object | string,
+  dialect: DialectName,
+  options: TestOptions = {},
+) =>
+  checked(document, dialect, options).findings.map(({ path, by, type }) => `${path} ${by ?? type}`)
 
 /** Returns the paths of errors, without warnings. */
 export const errorPaths = (document: object, dialect: DialectName): string[] =>
@@ -43,15 +47,15 @@ export const messagesFor = (document: object | string): string =>
 export const defaultedDocument = (
   document: object,
   dialect: DialectName,
-  beside: Beside = {},
-): unknown => checked(document, dialect, beside).documents[0]?.defaulted
+  options: TestOptions = {},
+): unknown => checked(document, dialect, options).documents[0]?.defaulted
 
 function checked(
   document: object | string,
   dialect: DialectName,
-  beside: Beside,
+  options: TestOptions,
 ): ConfigCheckResult {
   const text = typeof document === 'string' ? document : JSON.stringify(document)
   const files = [{ name: 'config', bytes: Buffer.from(text) }]
-  return checkConfig(files, { kinds: configKinds, dialect, ...beside })
+  return checkConfig(files, { kinds: configKinds, dialect, ...options })
 }

@@ -59,7 +59,7 @@ test.each([
   (dialect, apiDomain) => {
     const own = kindsInDialect(configKinds, dialect)
     const documents = fc.constantFrom(...own).chain(kind => documentOf(kind, apiDomain))
-    const options = { kinds: configKinds, dialect, look: () => 'absent' as const }
+    const options = { kinds: configKinds, dialect, lookUpFile: () => 'absent' as const }
     let count = 0
 
     fc.assert(

@@ -1,7 +1,7 @@
 import { listField, mapField, objectField, requiredBy, textField } from './config-kind.ts'
 import type { RequirementId } from './config-rules.ts'
 
-const texts = (says: string) => listField(says, textField('A list entry.'))
+const texts = (description: string) => listField(description, textField('A list entry.'))
 
 const fields = {
   username: textField('Username.'),
@@ -10,7 +10,8 @@ const fields = {
   extra: mapField('Extra attributes.', texts('Values of an attribute.')),
 }
 
-export const userInfoField = (says: string, by: RequirementId) => objectField(says, fields, { by })
+export const userInfoField = (description: string, by: RequirementId) =>
+  objectField(description, fields, { by })
 
-export const requiredUserInfoField = (says: string, by: RequirementId) =>
-  objectField(says, fields, { by, required: requiredBy(by) })
+export const requiredUserInfoField = (description: string, by: RequirementId) =>
+  objectField(description, fields, { by, required: requiredBy(by) })

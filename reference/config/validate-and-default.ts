@@ -32,7 +32,7 @@ export type LocatedFault = Omit<ConfigFault, 'at'> & {
   readonly severity: 'error' | 'warning'
 }
 
-type Walk = {
+type Validation = {
   readonly context: RuleContext
   readonly strict: boolean
   readonly found: LocatedFault[]
@@ -42,47 +42,59 @@ type Walk = {
 
 /** Returns the faults of a document of a kind, and the document with its defaults filled in. */
 export function validateAndDefault(
-  { fields, rules, strict, says }: ConfigKind,
+  { fields, rules, strict, description }: ConfigKind,
   document: JsonObject,
   context: RuleContext,
 ): { readonly found: readonly LocatedFault[]; readonly filled: JsonObject } {
-  const walk: Walk = { context, strict, found: [], misshapen: 0 }
+  const validation: Validation = { context, strict, found: [], misshapen: 0 }
   const { apiVersion, kind, ...members } = document
-  const root: ObjectField = { is: 'object', says, fields, rules }
-  const filled = fieldWalked(root, members, [], walk) as JsonObject
-  return { found: walk.found, filled: { apiVersion, kind, ...filled } }
+  const root: ObjectField = { is: 'object', description, fields, rules }
+  const filled = validateField(root, members, [], validation) as JsonObject
+  return { found: validation.found, filled: { apiVersion, kind, ...filled } }
 }
 
-function fieldWalked(field: ConfigField, value: unknown, path: ValuePath, walk: Walk): unknown {
-  const before = walk.misshapen
-  const filled = shapeWalked(field, value, path, walk)
-  if (walk.misshapen > before) return filled
-  for (const rule of field.rules ?? []) obey(rule, { field, value: filled, path }, walk)
+function validateField(
+  field: ConfigField,
+  value: unknown,
+  path: ValuePath,
+  validation: Validation,
+): unknown {
+  const before = validation.misshapen
+  const filled = validateShape(field, value, path, validation)
+  if (validation.misshapen > before) return filled
+  for (const rule of field.rules ?? []) applyRule(rule, { field, value: filled, path }, validation)
   return filled
 }
 
-function shapeWalked(field: ConfigField, value: unknown, path: ValuePath, walk: Walk): unknown {
+function validateShape(
+  field: ConfigField,
+  value: unknown,
+  path: ValuePath,
+  validation: Validation,
+): unknown {
   if (field.is === 'raw') return value
   if (field.is === 'object') {
-    if (isJsonObject(value)) return membersWalked(field, value, path, walk)
-    return misshapen({ field, value, path, wanted: 'an object' }, walk)
+    if (isJsonObject(value)) return validateMembers(field, value, path, validation)
+    return reportShape({ field, value, path, wanted: 'an object' }, validation)
   }
   if (field.is === 'list') {
-    if (!Array.isArray(value)) return misshapen({ field, value, path, wanted: 'a list' }, walk)
+    if (!Array.isArray(value))
+      return reportShape({ field, value, path, wanted: 'a list' }, validation)
     const each = itemOf(field)
-    return value.map((item, index) => fieldWalked(each, item, [...path, index], walk))
+    return value.map((item, index) => validateField(each, item, [...path, index], validation))
   }
   if (field.is === 'map') {
-    if (!isJsonObject(value)) return misshapen({ field, value, path, wanted: 'a map' }, walk)
+    if (!isJsonObject(value))
+      return reportShape({ field, value, path, wanted: 'a map' }, validation)
     const filled: JsonObject = {}
     const each = itemOf(field)
     for (const [key, item] of Object.entries(value)) {
-      setOwnMember(filled, key, fieldWalked(each, item, [...path, key], walk))
+      setOwnMember(filled, key, validateField(each, item, [...path, key], validation))
     }
     return filled
   }
   const { name, has } = scalarTests[field.is]
-  return has(value) ? value : misshapen({ field, value, path, wanted: name }, walk)
+  return has(value) ? value : reportShape({ field, value, path, wanted: name }, validation)
 }
 
 /**
@@ -93,68 +105,76 @@ const itemOf = ({ item, by }: ListField | MapField): ConfigField =>
 
 type Place = { readonly field: ConfigField; readonly value: unknown; readonly path: ValuePath }
 
-function misshapen(
+function reportShape(
   { field, value, path, wanted }: Place & { wanted: string },
-  walk: Walk,
+  validation: Validation,
 ): unknown {
-  walk.misshapen += 1
+  validation.misshapen += 1
   const fault = { type: 'Invalid value', value, detail: `expected ${wanted}` } as const
-  tell(fault, { field, path, by: field.by }, walk)
+  report(fault, { field, path, by: field.by }, validation)
   return value
 }
 
-function membersWalked(
+function validateMembers(
   struct: ObjectField,
   value: JsonObject,
   path: ValuePath,
-  walk: Walk,
+  validation: Validation,
 ): JsonObject {
   const filled: JsonObject = {}
-  const fields = fieldsInDialect(struct.fields, walk.context.dialect)
+  const fields = fieldsInDialect(struct.fields, validation.context.dialect)
   for (const [name, member] of Object.entries(value)) {
     if (Object.hasOwn(fields, name)) continue
     setOwnMember(filled, name, member)
     if (struct.isOpen) continue
-    const severity = walk.strict ? 'error' : 'warning'
-    walk.found.push({ type: 'unknown field', path: [...path, name], severity })
+    const severity = validation.strict ? 'error' : 'warning'
+    validation.found.push({ type: 'unknown field', path: [...path, name], severity })
   }
   for (const [name, field] of Object.entries(fields)) {
-    const member = memberWalked({ field, value: value[name], path: [...path, name] }, filled, walk)
+    const member = validateMember(
+      { field, value: value[name], path: [...path, name] },
+      filled,
+      validation,
+    )
     if (member !== undefined) filled[name] = member
   }
   return filled
 }
 
-const known = {
+const fieldsByDialect = {
   cluster: new WeakMap<ConfigFields, ConfigFields>(),
   kubernetes: new WeakMap<ConfigFields, ConfigFields>(),
 }
 
 /** Returns the fields that exist in a dialect. */
 export function fieldsInDialect(fields: ConfigFields, dialect: DialectName): ConfigFields {
-  const found = known[dialect].get(fields)
+  const found = fieldsByDialect[dialect].get(fields)
   if (found) return found
   const held = Object.entries(fields).filter(
     ([, { onlyIn }]) => onlyIn === undefined || onlyIn === dialect,
   )
   const made: ConfigFields = Object.fromEntries(held)
-  known[dialect].set(fields, made)
+  fieldsByDialect[dialect].set(fields, made)
   return made
 }
 
-function memberWalked({ field, value, path }: Place, beside: JsonObject, walk: Walk): unknown {
-  const { context } = walk
+function validateMember(
+  { field, value, path }: Place,
+  siblings: JsonObject,
+  validation: Validation,
+): unknown {
+  const { context } = validation
   if (!isAbsent(field, value) && !isZero(field, value, context)) {
-    return fieldWalked(field, value, path, walk)
+    return validateField(field, value, path, validation)
   }
   const needed = field.required && appliesIn(field.required, context) ? field.required : undefined
-  const stand = standing(field, beside, context)
-  if (stand && (!needed?.isStrict || context.lenient)) {
-    return fieldWalked(field, stand.value, path, walk)
+  const defaultValue = defaultFor(field, siblings, context)
+  if (defaultValue && (!needed?.isStrict || context.fillsRequiredDefaults)) {
+    return validateField(field, defaultValue.value, path, validation)
   }
   if (needed) {
-    const { by, says = '' } = needed
-    tell({ type: 'Required value', detail: says }, { field, path, by }, walk)
+    const { by, description = '' } = needed
+    report({ type: 'Required value', detail: description }, { field, path, by }, validation)
   }
   // An empty text is kept as written. Null counts as absent.
   return value ?? undefined
@@ -166,11 +186,11 @@ function isAbsent({ is, mayBeEmpty }: ConfigField, value: unknown): boolean {
 }
 
 function isZero(
-  { is, default: stand }: ConfigField,
+  { is, default: defaultValue }: ConfigField,
   value: unknown,
   context: RuleContext,
 ): boolean {
-  if (!stand?.forZero || context.dialect !== 'kubernetes') return false
+  if (!defaultValue?.forZero || context.dialect !== 'kubernetes') return false
   // A zero of another type does not count: a duration is not written as a number.
   if (!Object.hasOwn(scalarTests, is) || !scalarTests[is as keyof typeof scalarTests].has(value))
     return false
@@ -178,38 +198,40 @@ function isZero(
 }
 
 /** Returns the default of an absent field, if it applies. */
-function standing(
+function defaultFor(
   field: ConfigField,
-  beside: JsonObject,
+  siblings: JsonObject,
   context: RuleContext,
 ): FieldDefault | undefined {
-  const { default: stand } = field
-  if (!stand || !appliesIn(stand, context)) return undefined
-  return !stand.when || beside[stand.when.member] === stand.when.is ? stand : undefined
+  const { default: defaultValue } = field
+  if (!defaultValue || !appliesIn(defaultValue, context)) return undefined
+  return !defaultValue.when || siblings[defaultValue.when.member] === defaultValue.when.is
+    ? defaultValue
+    : undefined
 }
 
-function obey(rule: ConfigRule, { field, value, path }: Place, walk: Walk): void {
-  if (!appliesIn(rule, walk.context)) return
+function applyRule(rule: ConfigRule, { field, value, path }: Place, validation: Validation): void {
+  if (!appliesIn(rule, validation.context)) return
   const { by, severity = 'error' } = rule
-  for (const { at = [], ...fault } of evaluateRule(rule, value, walk.context)) {
-    tell(fault, { field, path: [...path, ...at], by, severity }, walk)
+  for (const { at = [], ...fault } of evaluateRule(rule, value, validation.context)) {
+    report(fault, { field, path: [...path, ...at], by, severity }, validation)
   }
 }
 
-type Teller = {
+type FaultSource = {
   readonly field: ConfigField
   readonly path: ValuePath
   readonly by: RequirementId | undefined
   readonly severity?: 'error' | 'warning'
 }
 
-function tell(
+function report(
   { value, ...fault }: Omit<ConfigFault, 'at'>,
-  { field, path, by, severity = 'error' }: Teller,
-  walk: Walk,
+  { field, path, by, severity = 'error' }: FaultSource,
+  validation: Validation,
 ): void {
   const shown = value !== undefined && field.isSecret ? '<omitted>' : value
-  walk.found.push({
+  validation.found.push({
     ...fault,
     path,
     severity,

@@ -39,7 +39,7 @@ export function startGarbageCollector(at: Parts): Controller {
   /** Whether all objects have been read. Until then, an owner may have unknown dependents. */
   let isComplete = false
   /** The number of keys that wait for another attempt. */
-  let late = 0
+  let pendingRetries = 0
 
   const collection: GarbageCollection = { at, dependentsOf: owner => owned.dependentsOf(owner) }
 
@@ -64,36 +64,36 @@ export function startGarbageCollector(at: Parts): Controller {
       if (count % keysAtOnce === 0) await setImmediate()
     }
     isWorking = false
-    progress.tell()
+    progress.notify()
   }
 
   /** Retries after a conflict with another write, or while the store is unavailable. */
   function tryLater(key: Key, as: 'dependent' | 'owner', error: unknown): void {
-    if (!(error instanceof Refusal && error.code === 409)) tell(error)
-    late += 1
+    if (!(error instanceof Refusal && error.code === 409)) logError(error)
+    pendingRetries += 1
     at.clock.after(retryMs, () => {
-      late -= 1
+      pendingRetries -= 1
       plan(key, as)
     })
   }
 
-  function tell(error: unknown): void {
+  function logError(error: unknown): void {
     if (closing.signal.aborted) return
     logFailure('garbage collector', error)
   }
 
-  function see({ type, entry }: StoreChange): void {
+  function observe({ type, entry }: StoreChange): void {
     try {
-      if (type === 'remove') seeRemoval(entry)
-      else seeState(entry)
+      if (type === 'remove') observeRemoval(entry)
+      else observeState(entry)
     } catch (error) {
       // An object that cannot be decoded has no known owners or dependents.
-      tell(error)
+      logError(error)
     }
     position = BigInt(entry.revision)
   }
 
-  function seeRemoval({ key, value }: StoredEntry): void {
+  function observeRemoval({ key, value }: StoredEntry): void {
     for (const owner of owned.set(key, [])) finishLater(owner)
     if (owned.isEmpty() && waiting.size === 0) return
     const { uid = '' } = objectIn({ key, value }).metadata
@@ -101,7 +101,7 @@ export function startGarbageCollector(at: Parts): Controller {
     for (const dependent of owned.dependentsOf(uid)) plan(dependent, 'dependent')
   }
 
-  function seeState({ key, value }: Pick<StoredEntry, 'key' | 'value'>): void {
+  function observeState({ key, value }: Pick<StoredEntry, 'key' | 'value'>): void {
     const namesOwners = value.includes('"ownerReferences"')
     const mayWait =
       value.includes('"deletionTimestamp"') && collectorFinalizers.some(one => value.includes(one))
@@ -130,14 +130,14 @@ export function startGarbageCollector(at: Parts): Controller {
     )
 
   /** Reads all objects at one revision. */
-  async function seeAll(): Promise<Revision> {
+  async function observeAll(): Promise<Revision> {
     isComplete = false
     while (isWorking) await progress.next()
     owned = newOwnerGraph()
     waiting.clear()
     let page = await at.watchCache.range({ prefix: '', limit: keysAtOnce })
     for (;;) {
-      for (const entry of page.entries) seeState(entry)
+      for (const entry of page.entries) observeState(entry)
       const after = page.entries.at(-1)?.key
       if (page.remaining === 0 || after === undefined) return page.revision
       await setImmediate()
@@ -146,18 +146,18 @@ export function startGarbageCollector(at: Parts): Controller {
   }
 
   async function follow(): Promise<void> {
-    const revision = await seeAll()
+    const revision = await observeAll()
     isComplete = true
     position = BigInt(revision)
     void work()
-    progress.tell()
+    progress.notify()
     const pass = (passed: Revision) => {
       position = BigInt(passed)
-      progress.tell()
+      progress.notify()
     }
     for await (const change of at.watchCache.watch('', revision, closing.signal, pass)) {
-      see(change)
-      progress.tell()
+      observe(change)
+      progress.notify()
     }
   }
 
@@ -167,7 +167,7 @@ export function startGarbageCollector(at: Parts): Controller {
     while (!closing.signal.aborted) {
       await follow().catch((error: unknown) => {
         // The history after its position was compacted, or the store failed: start again.
-        if (!(error instanceof Compacted)) tell(error)
+        if (!(error instanceof Compacted)) logError(error)
       })
       if (closing.signal.aborted) return
       await new Promise<void>(resolve => at.clock.after(retryMs, resolve))
@@ -181,13 +181,13 @@ export function startGarbageCollector(at: Parts): Controller {
         const next = progress.next()
         const newest = BigInt(await at.store.revision())
         if (closing.signal.aborted) return
-        if (position >= newest && todo.size === 0 && late === 0 && !isWorking) return
+        if (position >= newest && todo.size === 0 && pendingRetries === 0 && !isWorking) return
         await next
       }
     },
     close: () => {
       closing.abort()
-      progress.tell()
+      progress.notify()
     },
   }
 }
@@ -198,7 +198,7 @@ function signals() {
   let promise: Promise<void> | undefined
   return {
     next: () => (promise ??= new Promise<void>(done => (resolve = done))),
-    tell() {
+    notify() {
       resolve?.()
       promise = undefined
       resolve = undefined

@@ -108,7 +108,7 @@ function sizeMin(node: SchemaNode): number {
   if (type !== 'object') return 1
   return required.reduce((total, name) => {
     const own = properties.get(name)
-    return own && !own.standIn ? total + name.length + 4 + sizeMin(own) : total
+    return own && !own.defaultHolder ? total + name.length + 4 + sizeMin(own) : total
   }, 2)
 }
 

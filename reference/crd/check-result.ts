@@ -34,12 +34,12 @@ export const isCauseLimitReached = ({ causes }: CheckResult): boolean => causes.
 export const messageFieldOf = (path: string): string =>
   path === '' ? '<nil>' : path.replace(/^\./, '')
 
-const shown = (value: unknown): string =>
+const valueText = (value: unknown): string =>
   typeof value === 'string' ? quote(value) : previewJson(value)
 
 export const invalidInBody = (path: string, value: unknown, because: string): StatusCause => ({
   reason: 'FieldValueInvalid',
-  message: `Invalid value: ${shown(value)}: ${truncate(path)} in body ${because}`,
+  message: `Invalid value: ${valueText(value)}: ${truncate(path)} in body ${because}`,
   field: messageFieldOf(path),
 })
 

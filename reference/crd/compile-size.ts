@@ -5,18 +5,18 @@ import { compiledLimits as limits } from '../api/compiled-limits.ts'
 import { type JsonObject, objectIn, objectsIn } from '../api/object.ts'
 import { patternSteps } from '../cel/pattern-steps.ts'
 import { innerSchemasOf } from './schema-limits.ts'
-import type { StepCounter, Walk } from './compute-budget.ts'
+import type { StepCounter, ResumableTask } from './compute-budget.ts'
 
 /** Returns the causes if the patterns and rules of all versions are too large in total. */
 export function* compileSizeCauses(
   versions: readonly JsonObject[],
   work: StepCounter,
-): Walk<readonly StatusCause[]> {
+): ResumableTask<readonly StatusCause[]> {
   const patterns = new Set<string>()
   const searches = new Set<string>()
   let characters = 0
-  function* look(schema: JsonObject): Walk<void> {
-    if (work.spend(1)) yield
+  function* visit(schema: JsonObject): ResumableTask<void> {
+    if (work.spendAndCheck(1)) yield
     const { pattern, 'x-kubernetes-validations': rules } = schema
     if (typeof pattern === 'string') patterns.add(pattern)
     for (const { rule, messageExpression } of objectsIn(rules)) {
@@ -27,18 +27,18 @@ export function* compileSizeCauses(
         if (/matches|find/.test(text)) searches.add(text)
       }
     }
-    for (const inner of innerSchemasOf(schema)) yield* look(inner)
+    for (const inner of innerSchemasOf(schema)) yield* visit(inner)
   }
-  for (const { schema } of versions) yield* look(objectIn(objectIn(schema).openAPIV3Schema))
+  for (const { schema } of versions) yield* visit(objectIn(objectIn(schema).openAPIV3Schema))
   // A search text occurs in the rule literally, except for quotes and escapes.
   const found = characters > limits.definitionRuleCharactersMax ? [] : [...searches]
   let steps = 0
   for (const pattern of patterns) {
-    if (work.spend(1 + pattern.length)) yield
+    if (work.spendAndCheck(1 + pattern.length)) yield
     steps += stepsOf(pattern)
   }
   for (const rule of found) {
-    if (work.spend(1 + rule.length)) yield
+    if (work.spendAndCheck(1 + rule.length)) yield
     steps += patternSteps(rule)
   }
   return [

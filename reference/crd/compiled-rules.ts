@@ -8,7 +8,7 @@ import { CelCompileError } from '../cel/expression.ts'
 import { type CelType, optionalOf } from '../cel/cel-type.ts'
 import { celTypeOfSchema } from './cel-type-of-schema.ts'
 import type { SchemaNode, ValidationRule } from './schema-node.ts'
-import type { StepCounter, Walk } from './compute-budget.ts'
+import type { StepCounter, ResumableTask } from './compute-budget.ts'
 
 export type CompiledRule = {
   readonly written: ValidationRule
@@ -28,13 +28,13 @@ export function* compiledRulesOf(
   node: SchemaNode,
   as: 'resource' | 'value',
   work: StepCounter,
-): Walk<readonly CompiledRule[]> {
+): ResumableTask<readonly CompiledRule[]> {
   const made = known.get(node)
   if (made) return made
   const type = node.rules.length === 0 ? undefined : celTypeOfSchema(node, as)
   const rules: CompiledRule[] = []
   for (const written of node.rules) {
-    if (work.spend(stepsOfRule)) yield
+    if (work.spendAndCheck(stepsOfRule)) yield
     rules.push(compiledRule(written, type))
   }
   known.set(node, rules)
@@ -50,9 +50,9 @@ function compiledRule(written: ValidationRule, type: CelType | undefined): Compi
     self: type,
     oldSelf: written.optionalOldSelf === true ? optionalOf(type) : type,
   }
-  const rule = made(written.rule, variables, 'bool')
+  const rule = compileSource(written.rule, variables, 'bool')
   const messageText = written.messageExpression
-  const message = messageText === '' ? undefined : made(messageText, variables, 'string')
+  const message = messageText === '' ? undefined : compileSource(messageText, variables, 'string')
   return {
     written,
     usesOld: rule.used.has('oldSelf'),
@@ -63,13 +63,17 @@ function compiledRule(written: ValidationRule, type: CelType | undefined): Compi
   }
 }
 
-type Made = {
+type CompiledSource = {
   readonly compiled?: CompiledExpression
   readonly fault?: string
   readonly used: ReadonlySet<string>
 }
 
-function made(source: string, variables: { [name: string]: CelType }, wanted: string): Made {
+function compileSource(
+  source: string,
+  variables: { [name: string]: CelType },
+  wanted: string,
+): CompiledSource {
   const scope = scopeOf(variables)
   try {
     const compiled = compileExpression(parseExpression(source), scope)

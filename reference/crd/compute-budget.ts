@@ -3,20 +3,20 @@
 
 import { yieldToEventLoop, type ResumableTask } from '../lib/event-loop.ts'
 
-export { runToEnd as atOnce, type ResumableTask as Walk } from '../lib/event-loop.ts'
+export { runToEnd, type ResumableTask } from '../lib/event-loop.ts'
 
 export type ComputeBudget = {
   /** Counts steps. Returns whether it is time to let other work run. */
-  readonly spend: (steps: number) => boolean
+  readonly spendAndCheck: (steps: number) => boolean
   /** Whether the budget is used up. */
   readonly isOver: () => boolean
 }
 
 /** The part of a budget that a walk without a step limit needs. */
-export type StepCounter = Pick<ComputeBudget, 'spend'>
+export type StepCounter = Pick<ComputeBudget, 'spendAndCheck'>
 
 /** For walks that are known to be short. */
-export const unmetered: StepCounter = { spend: () => false }
+export const unmetered: StepCounter = { spendAndCheck: () => false }
 
 /** Returns a budget of `stepsMax` steps, in turns of `turnMs` milliseconds. */
 export function computeBudget(stepsMax: number, turnMs: number): ComputeBudget {
@@ -25,7 +25,7 @@ export function computeBudget(stepsMax: number, turnMs: number): ComputeBudget {
   let workedMs = 0
   let start: number | undefined
   return {
-    spend(steps) {
+    spendAndCheck(steps) {
       // The clock starts anew after a pause, so that other work does not count.
       start ??= performance.now()
       left -= steps
@@ -49,9 +49,9 @@ const workedMsMax = 10_000
 const stepsBetweenLooks = 50
 
 /** Runs a walk to its end and yields to the event loop in between. */
-export async function runInTurns<T>(walk: ResumableTask<T>): Promise<T> {
+export async function runWithYields<T>(task: ResumableTask<T>): Promise<T> {
   for (;;) {
-    const step = walk.next()
+    const step = task.next()
     if (step.done) return step.value
     await yieldToEventLoop()
   }

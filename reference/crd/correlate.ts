@@ -43,7 +43,7 @@ export function listMapKeyOf(
   if (!isJsonObject(item)) return undefined
   return previewJson(
     keys.map(key =>
-      Object.hasOwn(item, key) ? item[key] : node?.properties.get(key)?.standIn?.value,
+      Object.hasOwn(item, key) ? item[key] : node?.properties.get(key)?.defaultHolder?.value,
     ),
   )
 }

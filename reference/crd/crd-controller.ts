@@ -25,7 +25,7 @@ export function crdController(all: CustomTypeRegistry, at: Parts, begun: () => v
   const todo = new Set<string>()
   let waiting: (() => void)[] = []
   let isWorking = false
-  let late = 0
+  let pendingRetries = 0
 
   const wake = () => {
     const woken = waiting
@@ -33,7 +33,7 @@ export function crdController(all: CustomTypeRegistry, at: Parts, begun: () => v
     for (const one of woken) one()
   }
 
-  async function see(how: StoreChange['type'], entry: StoredEntry): Promise<void> {
+  async function observe(how: StoreChange['type'], entry: StoredEntry): Promise<void> {
     const name = nameIn(entry)
     const before = all.known.get(name)
     const { group } = before?.definition ?? {}
@@ -110,9 +110,9 @@ export function crdController(all: CustomTypeRegistry, at: Parts, begun: () => v
 
   function tryLater(name: string, error: unknown): void {
     if (!(error instanceof Refusal && [404, 409].includes(error.code))) report(error)
-    late += 1
+    pendingRetries += 1
     at.clock.after(retryMs, () => {
-      late -= 1
+      pendingRetries -= 1
       plan(name)
     })
   }
@@ -126,7 +126,7 @@ export function crdController(all: CustomTypeRegistry, at: Parts, begun: () => v
     const page = await at.watchCache.range({ prefix })
     const there = new Set(page.entries.map(nameIn))
     for (const name of all.known.keys()) if (!there.has(name)) all.remove(name)
-    for (const entry of page.entries) await see('put', entry)
+    for (const entry of page.entries) await observe('put', entry)
     return page.revision
   }
 
@@ -136,7 +136,7 @@ export function crdController(all: CustomTypeRegistry, at: Parts, begun: () => v
     begun()
     wake()
     for await (const change of at.watchCache.watch(prefix, revision, closing.signal)) {
-      await see(change.type, change.entry)
+      await observe(change.type, change.entry)
       wake()
     }
   }
@@ -162,7 +162,11 @@ export function crdController(all: CustomTypeRegistry, at: Parts, begun: () => v
       entry => all.known.get(nameIn(entry))?.object.metadata.resourceVersion === entry.revision,
     )
     return (
-      isSeen && entries.length === all.known.size && todo.size === 0 && late === 0 && !isWorking
+      isSeen &&
+      entries.length === all.known.size &&
+      todo.size === 0 &&
+      pendingRetries === 0 &&
+      !isWorking
     )
   }
 

@@ -11,7 +11,7 @@ import { approvalCauses } from './group-approval.ts'
 import { terminatingCondition, withCondition } from './definition-conditions.ts'
 import { definitionCauses } from './definition-rules.ts'
 import { cleanupFinalizer } from './definition-lifecycle.ts'
-import { runInTurns, computeBudget } from './compute-budget.ts'
+import { runWithYields, computeBudget } from './compute-budget.ts'
 
 /** Returns the built-in types, including the type of definitions. */
 export const builtInTypesAndDefinitions = (dialect: Dialect): Resource[] =>
@@ -25,7 +25,9 @@ const crdTypeTraits = ({ apiDomain, approval }: Dialect): TypeTraits => ({
   defaults: withNamesFilled,
   prepare: withStored,
   async validateAsync(object, old) {
-    const causes = await runInTurns(definitionCauses(object, old, computeBudget(Infinity, turnMs)))
+    const causes = await runWithYields(
+      definitionCauses(object, old, computeBudget(Infinity, turnMs)),
+    )
     return approval ? [...causes, ...approvalCauses(object, old, approval)] : causes
   },
   warningsFor: unknownFormatWarnings,

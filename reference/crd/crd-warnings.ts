@@ -12,12 +12,12 @@ export function finalizerWarnings({ metadata }: ApiObject, old: ApiObject | unde
   const had = new Set(old?.metadata.finalizers)
   const added = (metadata.finalizers ?? []).filter(name => !had.has(name)).sort()
   return added.flatMap(name => {
-    const told = (what: string) => `metadata.finalizers: ${JSON.stringify(name)}: ${what}`
-    const faults = qualifiedNameFaults(name).map(told)
+    const warningOf = (what: string) => `metadata.finalizers: ${JSON.stringify(name)}: ${what}`
+    const faults = qualifiedNameFaults(name).map(warningOf)
     if (name.includes('/') || standard.includes(name)) return faults
     const path = name.includes('.') ? 'including a path (/) ' : ''
     const better = `prefer a domain-qualified finalizer name ${path}to avoid accidental conflicts with other finalizer writers`
-    return [...faults, told(better)]
+    return [...faults, warningOf(better)]
   })
 }
 

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 
 import { customCauses } from './custom-causes.ts'
 import { type SchemaNode, schemaNodeOf } from './schema-node.ts'
-import { atOnce, computeBudget } from './compute-budget.ts'
+import { runToEnd, computeBudget } from './compute-budget.ts'
 
 const causesOf = (value: unknown, node: SchemaNode) =>
-  atOnce(customCauses({ value, node }, computeBudget(1_000_000, 4)))
+  runToEnd(customCauses({ value, node }, computeBudget(1_000_000, 4)))
 
 /** Returns an array that counts how often its items are read. */
 function counted<T>(items: readonly T[]) {

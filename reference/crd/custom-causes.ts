@@ -19,7 +19,7 @@ import {
   type CheckResult,
   tooManyItems,
 } from './check-result.ts'
-import type { Walk, ComputeBudget } from './compute-budget.ts'
+import type { ResumableTask, ComputeBudget } from './compute-budget.ts'
 
 export type SchemaCheck = {
   readonly value: unknown
@@ -36,25 +36,25 @@ type InWork = SchemaCheck & { readonly work: ComputeBudget }
 export function* customCauses(
   checked: SchemaCheck,
   work: ComputeBudget,
-): Walk<readonly StatusCause[]> {
+): ResumableTask<readonly StatusCause[]> {
   const { causes } = yield* check({ ...checked, work }, '')
   return work.isOver() ? [tooMuch] : causes
 }
 
 const tooMuch = invalidObject('the schema takes more steps for this value than there is time for')
 
-function* check(checked: InWork, path: string): Walk<CheckResult> {
+function* check(checked: InWork, path: string): ResumableTask<CheckResult> {
   const { value, old } = checked
   const result = yield* judged(checked, path)
   const isUnchanged = result.causes.length > 0 && old && isSameJson(value, old.value)
   return isUnchanged ? { causes: [], matches: 0 } : result
 }
 
-function* judged(checked: InWork, path: string): Walk<CheckResult> {
+function* judged(checked: InWork, path: string): ResumableTask<CheckResult> {
   const { value, node, work } = checked
   const result: CheckResult = { causes: [], matches: 0 }
   if (work.isOver()) return result
-  if (work.spend(stepsOf(value, node))) yield
+  if (work.spendAndCheck(stepsOf(value, node))) yield
   const step = (found: CheckResult) => {
     mergeResult(result, found)
     result.matches += 1
@@ -94,7 +94,11 @@ type Tally = {
 }
 
 /** Checks a value against several schemas and keeps only the results that are reported. */
-function* tallied(nodes: readonly SchemaNode[], checked: InWork, path: string): Walk<Tally> {
+function* tallied(
+  nodes: readonly SchemaNode[],
+  checked: InWork,
+  path: string,
+): ResumableTask<Tally> {
   let [first, best]: (CheckResult | undefined)[] = []
   let validCount = 0
   for (const node of nodes) {
@@ -108,7 +112,7 @@ function* tallied(nodes: readonly SchemaNode[], checked: InWork, path: string): 
   return { ...(first && { first }), best: best ?? { causes: [], matches: 0 }, validCount }
 }
 
-function* checkJunctions(checked: InWork, path: string): Walk<CheckResult> {
+function* checkJunctions(checked: InWork, path: string): ResumableTask<CheckResult> {
   const { node } = checked
   const result: CheckResult = { causes: [], matches: 1 }
   const must = (because: string) =>
@@ -152,7 +156,7 @@ function* checkList(
   list: readonly unknown[],
   { node, old, work }: InWork,
   path: string,
-): Walk<CheckResult> {
+): ResumableTask<CheckResult> {
   const result: CheckResult = { causes: [], matches: 1 }
   const { items } = node
   if (items) {
@@ -174,7 +178,11 @@ function* checkList(
   return result
 }
 
-function* checkMembers(object: JsonObject, checked: InWork, path: string): Walk<CheckResult> {
+function* checkMembers(
+  object: JsonObject,
+  checked: InWork,
+  path: string,
+): ResumableTask<CheckResult> {
   const { node } = checked
   const result: CheckResult = { causes: [], matches: 0 }
   const names = Object.keys(object)
@@ -205,7 +213,7 @@ function* checkMember(
   object: JsonObject,
   { node, old, path, work }: InWork & { path: string },
   result: CheckResult,
-): Walk<void> {
+): ResumableTask<void> {
   const own = node.properties.get(name)
   if (!own && node.additional === false) {
     const message = `Invalid value: ${quote(name)}: ${path}.${name} in body is a forbidden property`

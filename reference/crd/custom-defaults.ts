@@ -38,10 +38,14 @@ const isVoid = (value: unknown, node: SchemaNode | undefined): boolean =>
   value === null && node !== undefined && !node.isNullable
 
 /** Returns the default if there is room for it and its name. */
-function standInFor({ standIn }: SchemaNode, name: string, room: Room): SchemaNode['standIn'] {
-  if (standIn === undefined || room.left < 0) return undefined
-  room.left -= bytesOf(standIn) + name.length
-  return room.left < 0 ? undefined : standIn
+function affordableDefault(
+  { defaultHolder }: SchemaNode,
+  name: string,
+  room: Room,
+): SchemaNode['defaultHolder'] {
+  if (defaultHolder === undefined || room.left < 0) return undefined
+  room.left -= bytesOf(defaultHolder) + name.length
+  return room.left < 0 ? undefined : defaultHolder
 }
 
 const filling = new WeakMap<SchemaNode, readonly (readonly [name: string, SchemaNode])[]>()
@@ -50,21 +54,23 @@ const filling = new WeakMap<SchemaNode, readonly (readonly [name: string, Schema
  * Returns the properties that have defaults, so that thousands of others are not visited for each
  * object.
  */
-function withStandIns(node: SchemaNode): readonly (readonly [name: string, SchemaNode])[] {
+function propertiesWithDefaults(
+  node: SchemaNode,
+): readonly (readonly [name: string, SchemaNode])[] {
   const known = filling.get(node)
   if (known) return known
-  const found = [...node.properties].filter(([, one]) => one.standIn !== undefined)
+  const found = [...node.properties].filter(([, one]) => one.defaultHolder !== undefined)
   filling.set(node, found)
   return found
 }
 
-const sizes = new WeakMap<NonNullable<SchemaNode['standIn']>, number>()
+const sizes = new WeakMap<NonNullable<SchemaNode['defaultHolder']>, number>()
 
-function bytesOf(standIn: NonNullable<SchemaNode['standIn']>): number {
-  const known = sizes.get(standIn)
+function bytesOf(defaultHolder: NonNullable<SchemaNode['defaultHolder']>): number {
+  const known = sizes.get(defaultHolder)
   if (known !== undefined) return known
-  const bytes = writeJson(standIn.value).length
-  sizes.set(standIn, bytes)
+  const bytes = writeJson(defaultHolder.value).length
+  sizes.set(defaultHolder, bytes)
   return bytes
 }
 
@@ -77,8 +83,8 @@ function filledItems(
   if (items === undefined) return list
   let next: unknown[] | undefined
   for (const [index, before] of list.entries()) {
-    const standIn = isVoid(before, items) ? standInFor(items, '', room) : undefined
-    const after = filled(standIn ? standIn.value : before, items, room)
+    const defaultHolder = isVoid(before, items) ? affordableDefault(items, '', room) : undefined
+    const after = filled(defaultHolder ? defaultHolder.value : before, items, room)
     if (after !== before) next ??= list.slice(0, index)
     next?.push(after)
   }
@@ -91,21 +97,21 @@ function filledMembers(object: JsonObject, node: SchemaNode, room: Room): JsonOb
   for (const name of Object.keys(object)) {
     const own = memberSchemaNode(node, name)
     const before = object[name]
-    const standIn = own && isVoid(before, own) ? standInFor(own, '', room) : undefined
-    if (isVoid(before, own) && standIn === undefined) {
+    const defaultHolder = own && isVoid(before, own) ? affordableDefault(own, '', room) : undefined
+    if (isVoid(before, own) && defaultHolder === undefined) {
       isChanged = true
       continue
     }
-    const after = filled(standIn ? standIn.value : before, own, room)
+    const after = filled(defaultHolder ? defaultHolder.value : before, own, room)
     isChanged ||= after !== before
     members.push([name, after])
   }
-  for (const [name, own] of withStandIns(node)) {
+  for (const [name, own] of propertiesWithDefaults(node)) {
     if (room.left < 0) break
     if (Object.hasOwn(object, name)) continue
-    const standIn = standInFor(own, name, room)
-    if (standIn === undefined) continue
-    members.push([name, filled(standIn.value, own, room)])
+    const defaultHolder = affordableDefault(own, name, room)
+    if (defaultHolder === undefined) continue
+    members.push([name, filled(defaultHolder.value, own, room)])
     isChanged = true
   }
   // Assignment would treat the key `__proto__` specially.

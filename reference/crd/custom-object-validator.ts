@@ -6,7 +6,7 @@ import { duplicateCauses } from './duplicate-items.ts'
 import { embeddedCauses } from './embedded-objects.ts'
 import { ruleCauses } from './rule-causes.ts'
 import { scaleCauses } from './scale-custom.ts'
-import { runInTurns, type Walk, computeBudget } from './compute-budget.ts'
+import { runWithYields, type ResumableTask, computeBudget } from './compute-budget.ts'
 import type { StatusCause } from '../api/status-causes.ts'
 
 // More than any reasonable schema needs. It takes some seconds.
@@ -18,10 +18,10 @@ export const customObjectValidator =
   (version: DefinitionVersion, part: 'all' | 'status'): NonNullable<Resource['validateAsync']> =>
   async (object, old, found) => {
     const walk = part === 'all' ? formCauses : statusCauses
-    const causes = [...(await runInTurns(walk(object, old, version)))]
+    const causes = [...(await runWithYields(walk(object, old, version)))]
     if (version.scale) causes.push(...scaleCauses(object, version.scale, part))
     if (part === 'all') causes.push(...embeddedCauses(object, version.node))
-    causes.push(...(await runInTurns(newDuplicates(object, old, version))))
+    causes.push(...(await runWithYields(newDuplicates(object, old, version))))
     const all = [...found, ...causes]
     return [...causes, ...(await ruleCauses(version.node, { object, old, found: all }))]
   }
@@ -36,7 +36,7 @@ function* statusCauses(
   { status }: ApiObject,
   old: ApiObject | undefined,
   { node }: DefinitionVersion,
-): Walk<readonly StatusCause[]> {
+): ResumableTask<readonly StatusCause[]> {
   const own = node.properties.get('status')
   if (status === undefined || !own) return []
   const causes = yield* customCauses(
@@ -56,7 +56,7 @@ function* newDuplicates(
   object: ApiObject,
   old: ApiObject | undefined,
   { node }: DefinitionVersion,
-): Walk<readonly StatusCause[]> {
+): ResumableTask<readonly StatusCause[]> {
   const work = computeBudget(Infinity, turnMs)
   const causes = yield* duplicateCauses(object, node, work)
   if (causes.length === 0 || !old) return causes

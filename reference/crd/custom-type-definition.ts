@@ -3,7 +3,7 @@
 import { type ApiObject, type JsonObject, objectIn, objectsIn } from '../api/object.ts'
 import { compareVersions } from '../lib/version-order.ts'
 import { type SchemaNode, readSchemaNode } from './schema-node.ts'
-import type { StepCounter, Walk } from './compute-budget.ts'
+import type { StepCounter, ResumableTask } from './compute-budget.ts'
 
 export type DefinitionNames = {
   readonly plural: string
@@ -88,7 +88,7 @@ export function readDefinition(
 export function* readVersions(
   written: unknown,
   work: StepCounter,
-): Walk<readonly DefinitionVersion[]> {
+): ResumableTask<readonly DefinitionVersion[]> {
   const spec = objectIn(written)
   const versions: Draft[] = []
   for (const one of objectsIn(spec.versions)) versions.push(yield* versionOf(one, work))
@@ -115,7 +115,7 @@ export const isConditionTrue = (status: unknown, type: string): boolean =>
 type Kind = { readonly group: string; readonly kind: string }
 type Draft = Omit<DefinitionVersion, 'warning'> & { readonly deprecation?: string }
 
-function* versionOf(written: JsonObject, work: StepCounter): Walk<Draft> {
+function* versionOf(written: JsonObject, work: StepCounter): ResumableTask<Draft> {
   const subresources = objectIn(written.subresources)
   const scale = subresources.scale === undefined ? undefined : scaleOf(objectIn(subresources.scale))
   const published = objectIn(objectIn(written.schema).openAPIV3Schema)

@@ -13,7 +13,7 @@ import {
 } from './custom-type-definition.ts'
 import { crdController } from './crd-controller.ts'
 import { customTypesOf } from './served-custom-types.ts'
-import { atOnce, runInTurns, unmetered, computeBudget } from './compute-budget.ts'
+import { runToEnd, runWithYields, unmetered, computeBudget } from './compute-budget.ts'
 import type { CustomTypeRegistry, RegisteredDefinition } from './definition-lifecycle.ts'
 import type { CustomTypes } from '../parts/parts.ts'
 import { writeJson } from '../lib/write-json.ts'
@@ -31,12 +31,12 @@ export function customTypeRegistry(dialect: Dialect): CustomTypes {
   const known = new Map<string, RegisteredDefinition>()
   const ahead = new Map<string, Read>()
   let types: readonly Resource[] = []
-  const told = new Set<() => void>()
-  let tell: () => void = () => {}
-  const isReady = new Promise<void>(resolve => (tell = resolve))
+  const listeners = new Set<() => void>()
+  let markReady: () => void = () => {}
+  const isReady = new Promise<void>(resolve => (markReady = resolve))
   const update = () => {
     types = [...known.values()].filter(({ isServed }) => isServed).flatMap(one => one.types.served)
-    for (const one of told) one()
+    for (const one of listeners) one()
   }
   const all: CustomTypeRegistry = {
     known,
@@ -49,7 +49,7 @@ export function customTypeRegistry(dialect: Dialect): CustomTypes {
         return
       }
       await yieldToEventLoop()
-      const versions = await runInTurns(readVersions(of, computeBudget(Infinity, turnMs)))
+      const versions = await runWithYields(readVersions(of, computeBudget(Infinity, turnMs)))
       ahead.set(name, { of, spec, versions })
     },
     set(object) {
@@ -68,11 +68,11 @@ export function customTypeRegistry(dialect: Dialect): CustomTypes {
   return {
     types: () => types,
     onChange(one) {
-      told.add(one)
-      return () => told.delete(one)
+      listeners.add(one)
+      return () => listeners.delete(one)
     },
     whenLoaded: () => isReady,
-    startController: at => crdController(all, at, tell),
+    startController: at => crdController(all, at, markReady),
   }
 }
 
@@ -98,7 +98,7 @@ function knownAs(
   const read = ahead?.spec === spec ? ahead.versions : undefined
   const versions = isAsBefore
     ? before.definition.versions
-    : (read ?? atOnce(readVersions(object.spec, unmetered)))
+    : (read ?? runToEnd(readVersions(object.spec, unmetered)))
   const definition = readDefinition(object, versions)
   const { accepted, isTerminating } = definition
   const form = textOf([metadata.uid, accepted, isTerminating])

@@ -5,9 +5,9 @@ import { embeddedCauses } from './embedded-objects.ts'
 import type { SchemaNode } from './schema-node.ts'
 import { pruneCustom } from './prune-custom.ts'
 import {
-  atOnce,
+  runToEnd,
   type StepCounter,
-  type Walk,
+  type ResumableTask,
   type ComputeBudget,
   computeBudget,
 } from './compute-budget.ts'
@@ -17,10 +17,10 @@ export function* defaultCauses(
   root: SchemaNode,
   path: string,
   outer: StepCounter,
-): Walk<readonly StatusCause[]> {
+): ResumableTask<readonly StatusCause[]> {
   const work = computeBudget(stepsMax, Number.POSITIVE_INFINITY)
   const found: Found = { causes: [], work, outer }
-  yield* look({ ...root, isEmbedded: true }, path, 'object', found)
+  yield* visit({ ...root, isEmbedded: true }, path, 'object', found)
   return found.causes
 }
 
@@ -41,17 +41,17 @@ type Around = 'object' | 'envelope'
 const envelope = new Set(['apiVersion', 'kind', 'metadata'])
 
 // Another rule forbids defaults below additional properties where it matters.
-function* look(node: SchemaNode, path: string, around: Around, found: Found): Walk<void> {
+function* visit(node: SchemaNode, path: string, around: Around, found: Found): ResumableTask<void> {
   const { causes, work, outer } = found
-  if (outer.spend(node.standIn ? 10 : 1)) yield
-  if (node.standIn) {
-    const checked = { value: node.standIn.value, node }
+  if (outer.spendAndCheck(node.defaultHolder ? 10 : 1)) yield
+  if (node.defaultHolder) {
+    const checked = { value: node.defaultHolder.value, node }
     for (const cause of ownCauses(checked, `${path}.default`, around, work)) causes.push(cause)
   }
-  if (node.items) yield* look(node.items, `${path}.items`, around, found)
+  if (node.items) yield* visit(node.items, `${path}.items`, around, found)
   for (const [name, one] of node.properties) {
     const inner = node.isEmbedded && envelope.has(name) ? 'envelope' : around
-    yield* look(one, `${path}.properties[${name}]`, one.isEmbedded ? 'object' : inner, found)
+    yield* visit(one, `${path}.properties[${name}]`, one.isEmbedded ? 'object' : inner, found)
   }
 }
 
@@ -70,7 +70,7 @@ function* ownCauses(
   })
   const ofEnvelope = embeddedCauses(value, node).map(within)
   yield* ofEnvelope
-  if (ofEnvelope.length === 0) yield* atOnce(customCauses({ value, node }, work)).map(within)
+  if (ofEnvelope.length === 0) yield* runToEnd(customCauses({ value, node }, work)).map(within)
 }
 
 const join = (path: string, field: string): string =>

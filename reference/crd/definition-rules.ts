@@ -13,7 +13,7 @@ import { isSameJson } from '../api/same-json.ts'
 import { compileSizeCauses } from './compile-size.ts'
 import { isConditionTrue, readNames } from './custom-type-definition.ts'
 import { versionCauses } from './version-rules.ts'
-import type { StepCounter, Walk } from './compute-budget.ts'
+import type { StepCounter, ResumableTask } from './compute-budget.ts'
 
 /**
  * Returns the causes of a definition. `old` is absent on create. Its schemas may have tens of
@@ -23,7 +23,7 @@ export function* definitionCauses(
   { metadata, spec: written, status }: ApiObject,
   old: ApiObject | undefined,
   work: StepCounter,
-): Walk<readonly StatusCause[]> {
+): ResumableTask<readonly StatusCause[]> {
   const spec = objectIn(written)
   const before = old && objectIn(old.spec)
   const { plural } = readNames(spec.names)

@@ -5,17 +5,17 @@ import { isJsonObject, type JsonObject } from '../api/object.ts'
 import { canonicalJsonText } from '../api/same-json.ts'
 import { schemaPathText, type PathTrail } from '../types/schemas/path-trail.ts'
 import { memberSchemaNode, type SchemaNode, someSchemaNode } from './schema-node.ts'
-import type { Walk, ComputeBudget } from './compute-budget.ts'
+import type { ResumableTask, ComputeBudget } from './compute-budget.ts'
 import { writeJson } from '../lib/write-json.ts'
 
 /** Returns a cause for each duplicate item. */
 export function* duplicateCauses(
   value: unknown,
   node: SchemaNode,
-  work: Pick<ComputeBudget, 'spend'>,
-): Walk<readonly StatusCause[]> {
+  work: Pick<ComputeBudget, 'spendAndCheck'>,
+): ResumableTask<readonly StatusCause[]> {
   const found: Found = { trail: [], causes: [], work }
-  yield* look(value, node, found)
+  yield* visit(value, node, found)
   return found.causes
 }
 
@@ -24,10 +24,10 @@ const causesMax = 100
 type Found = {
   readonly trail: PathTrail
   readonly causes: StatusCause[]
-  readonly work: Pick<ComputeBudget, 'spend'>
+  readonly work: Pick<ComputeBudget, 'spendAndCheck'>
 }
 
-function* look(value: unknown, node: SchemaNode, found: Found): Walk<void> {
+function* visit(value: unknown, node: SchemaNode, found: Found): ResumableTask<void> {
   if (found.causes.length >= causesMax || !speaksOfLists(node)) return
   if (Array.isArray(value)) {
     yield* inList(value, node, found)
@@ -42,11 +42,16 @@ function* look(value: unknown, node: SchemaNode, found: Found): Walk<void> {
   }
 }
 
-function* below(part: string | number, value: unknown, node: SchemaNode, found: Found): Walk<void> {
+function* below(
+  part: string | number,
+  value: unknown,
+  node: SchemaNode,
+  found: Found,
+): ResumableTask<void> {
   if (typeof value !== 'object' || value === null) return
-  if (found.work.spend(1)) yield
+  if (found.work.spendAndCheck(1)) yield
   found.trail.push(part)
-  yield* look(value, node, found)
+  yield* visit(value, node, found)
   found.trail.pop()
 }
 
@@ -54,7 +59,7 @@ function* inList(
   list: readonly unknown[],
   { listType, listMapKeys }: SchemaNode,
   found: Found,
-): Walk<void> {
+): ResumableTask<void> {
   if (listType === 'set') return yield* tellRepeated(list, whole, found)
   if (listType !== 'map') return
   const index = list.findIndex(item => item !== null && !isJsonObject(item))
@@ -62,7 +67,7 @@ function* inList(
   const because = 'must be an object for an array of list-type map'
   const message = `Invalid value: ${shownItem(list[index])}: ${because}`
   const field = schemaPathText([...found.trail, index])
-  tell({ reason: 'FieldValueInvalid', message, field }, found)
+  addCause({ reason: 'FieldValueInvalid', message, field }, found)
 }
 
 const shownItem = (item: unknown): string => writeJson(item).toString().slice(0, 512)
@@ -95,22 +100,22 @@ function* tellRepeated(
   list: readonly unknown[],
   { textOf, shown }: Identity,
   found: Found,
-): Walk<void> {
+): ResumableTask<void> {
   if (list.length <= 1) return
   const once = new Set<string>()
   const often = new Set<string>()
   for (const [index, item] of list.entries()) {
-    if (found.work.spend(1)) yield
+    if (found.work.spendAndCheck(1)) yield
     const text = textOf(item)
     if (!once.has(text)) once.add(text)
     else if (!often.has(text)) {
       often.add(text)
-      tell(valueDuplicate(schemaPathText([...found.trail, index]), shown(item)), found)
+      addCause(valueDuplicate(schemaPathText([...found.trail, index]), shown(item)), found)
     }
   }
 }
 
-function tell(cause: StatusCause, { causes }: Found): void {
+function addCause(cause: StatusCause, { causes }: Found): void {
   if (causes.length < causesMax) causes.push(cause)
 }
 

@@ -5,7 +5,7 @@ import { valueForbidden, valueInvalid, type StatusCause } from '../api/status-ca
 import { type CompiledRule, compiledRulesOf } from './compiled-rules.ts'
 import { ruleRunsMax } from './cel-type-of-schema.ts'
 import type { SchemaNode } from './schema-node.ts'
-import type { StepCounter, Walk } from './compute-budget.ts'
+import type { StepCounter, ResumableTask } from './compute-budget.ts'
 
 const ruleCostMax = 10_000_000
 const schemaCostMax = 100_000_000
@@ -31,9 +31,9 @@ export function* expressionCauses(
   root: SchemaNode,
   path: string,
   work: StepCounter,
-): Walk<readonly StatusCause[]> {
+): ResumableTask<readonly StatusCause[]> {
   const found: Found = { causes: [], total: 0, costs: [], work }
-  yield* look(root, { path, times: 1, as: 'resource' }, found)
+  yield* visit(root, { path, times: 1, as: 'resource' }, found)
   if (found.total <= schemaCostMax) return found.causes
   const worst = found.costs.sort((a, b) => b.cost - a.cost).slice(0, 4)
   const because =
@@ -46,9 +46,9 @@ export function* expressionCauses(
   ]
 }
 
-function* look(node: SchemaNode, place: Place, found: Found): Walk<void> {
+function* visit(node: SchemaNode, place: Place, found: Found): ResumableTask<void> {
   const { path, times, unknownBefore } = place
-  if (found.work.spend(1)) yield
+  if (found.work.spendAndCheck(1)) yield
   const rules = yield* compiledRulesOf(node, place.as, found.work)
   for (const [index, rule] of rules.entries()) {
     judge(rule, { ...place, path: `${path}.x-kubernetes-validations[${index}]` }, found)
@@ -57,18 +57,18 @@ function* look(node: SchemaNode, place: Place, found: Found): Walk<void> {
   const known = unknownBefore === undefined ? {} : { unknownBefore }
   for (const [name, one] of node.properties) {
     const inner = { path: `${path}.properties[${name}]`, times, as: asOf(one) }
-    yield* look(one, { ...inner, ...known }, found)
+    yield* visit(one, { ...inner, ...known }, found)
   }
   const many = times * ruleRunsMax(node)
   if (typeof node.additional === 'object') {
     const inner = { path: `${path}.additionalProperties`, times: many, as: asOf(node.additional) }
-    yield* look(node.additional, { ...inner, ...known }, found)
+    yield* visit(node.additional, { ...inner, ...known }, found)
   }
   if (node.items) {
     const inner = { path: `${path}.items`, times: many, as: asOf(node.items) }
     const isLost = node.listType !== 'map'
     const lost = isLost ? { unknownBefore: from } : {}
-    yield* look(node.items, { ...inner, ...known, ...lost }, found)
+    yield* visit(node.items, { ...inner, ...known, ...lost }, found)
   }
 }
 

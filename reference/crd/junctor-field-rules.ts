@@ -1,17 +1,25 @@
 import { valueRequired, type StatusCause } from '../api/status-causes.ts'
 import type { SchemaNode } from './schema-node.ts'
-import type { StepCounter, Walk } from './compute-budget.ts'
+import type { StepCounter, ResumableTask } from './compute-budget.ts'
 
 type Found = { readonly causes: StatusCause[]; readonly work: StepCounter }
 
 /** Reports fields that occur in junctors but not in the schema itself. */
-export const junctorFieldCauses = (root: SchemaNode, path: string, found: Found): Walk<void> =>
-  inJunctors(root, { node: root, path }, path, found)
+export const junctorFieldCauses = (
+  root: SchemaNode,
+  path: string,
+  found: Found,
+): ResumableTask<void> => inJunctors(root, { node: root, path }, path, found)
 
 /** The node to which a part of a junctor refers. Undefined if the schema has none. */
 type Meant = { readonly node: SchemaNode | undefined; readonly path: string }
 
-function* inJunctors(said: SchemaNode, meant: Meant, path: string, found: Found): Walk<void> {
+function* inJunctors(
+  said: SchemaNode,
+  meant: Meant,
+  path: string,
+  found: Found,
+): ResumableTask<void> {
   if (said.not) yield* nested(said.not, meant, `${path}.not`, found)
   for (const junctor of ['allOf', 'anyOf', 'oneOf'] as const) {
     for (const [index, one] of said[junctor].entries()) {
@@ -20,10 +28,10 @@ function* inJunctors(said: SchemaNode, meant: Meant, path: string, found: Found)
   }
 }
 
-function* nested(said: SchemaNode, meant: Meant, path: string, found: Found): Walk<void> {
+function* nested(said: SchemaNode, meant: Meant, path: string, found: Found): ResumableTask<void> {
   const { node, path: place } = meant
   const { causes, work } = found
-  if (work.spend(1)) yield
+  if (work.spendAndCheck(1)) yield
   if (!node) return void causes.push(valueRequired(place, `because it is defined in ${path}`))
   yield* inJunctors(said, meant, path, found)
   if (said.items) {

@@ -21,7 +21,7 @@ const definition = (more?: JsonObject): ApiObject => {
   // A definition that a client sends is an API object.
   return { ...object, status: { storedVersions: ['v1'] } } as unknown as ApiObject
 }
-const always: StepCounter = { spend: () => true }
+const always: StepCounter = { spendAndCheck: () => true }
 
 it('each of the eight walks over a schema can be left at each of its parts', () => {
   const [metered, inOneGo] = [always, unmetered].map(

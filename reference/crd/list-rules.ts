@@ -81,7 +81,7 @@ function* requiredKeys(
     const own = items.properties.get(key)
     if (!own) continue
     const field = `${path}.items.properties[${key}]`
-    if (!items.required.includes(key) && !own.standIn) {
+    if (!items.required.includes(key) && !own.defaultHolder) {
       const because =
         'this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property'
       yield valueRequired(`${field}.default`, because)

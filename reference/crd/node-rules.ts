@@ -10,7 +10,7 @@ import {
 import { type JsonObject, objectIn } from '../api/object.ts'
 import { listCauses } from './list-rules.ts'
 import { type SchemaNode, readSchemaNode } from './schema-node.ts'
-import type { StepCounter, Walk } from './compute-budget.ts'
+import type { StepCounter, ResumableTask } from './compute-budget.ts'
 import { ruleFormCauses } from './rule-form.ts'
 
 const types = ['array', 'boolean', 'integer', 'number', 'object', 'string']
@@ -27,17 +27,17 @@ export function* nodeCauses(
   root: SchemaNode,
   path: string,
   work: StepCounter,
-): Walk<readonly StatusCause[]> {
+): ResumableTask<readonly StatusCause[]> {
   const found: Found = { causes: [], work }
-  yield* walk({ node: root, path }, { isEnvelope: false, isRoot: true }, found)
+  yield* visit({ node: root, path }, { isEnvelope: false, isRoot: true }, found)
   return found.causes
 }
 
 type Found = { readonly causes: StatusCause[]; readonly work: StepCounter }
 type Place = { readonly node: SchemaNode; readonly path: string }
 
-function* walk({ node, path }: Place, around: Around, found: Found): Walk<void> {
-  if (found.work.spend(1)) yield
+function* visit({ node, path }: Place, around: Around, found: Found): ResumableTask<void> {
+  if (found.work.spendAndCheck(1)) yield
   const { isRoot = false, ...below } = around
   const add = (causes: Iterable<StatusCause>) => {
     for (const cause of causes) found.causes.push(cause)
@@ -51,26 +51,26 @@ function* walk({ node, path }: Place, around: Around, found: Found): Walk<void> 
   if (typeof node.additional === 'object') {
     const noDefault = 'inside additionalProperties applying to object metadata'
     const inner = around.isEnvelope ? { ...below, noDefault } : below
-    yield* walk({ node: node.additional, path: additional }, inner, found)
+    yield* visit({ node: node.additional, path: additional }, inner, found)
   }
   for (const [name, one] of node.properties) {
     const isEnvelope = (isRoot || node.isEmbedded) && envelope.has(name)
     const inner = isEnvelope
       ? { ...below, isEnvelope, ...(isRoot && { noDefault: `in top-level ${name}` }) }
       : below
-    yield* walk({ node: one, path: `${path}.properties[${name}]` }, inner, found)
+    yield* visit({ node: one, path: `${path}.properties[${name}]` }, inner, found)
   }
-  if (node.not) yield* walk({ node: node.not, path: `${path}.not` }, below, found)
+  if (node.not) yield* visit({ node: node.not, path: `${path}.not` }, below, found)
   for (const junctor of ['allOf', 'oneOf', 'anyOf'] as const) {
     for (const [index, one] of node[junctor].entries()) {
-      yield* walk({ node: one, path: `${path}.${junctor}[${index}]` }, below, found)
+      yield* visit({ node: one, path: `${path}.${junctor}[${index}]` }, below, found)
     }
   }
   for (const [name, one] of Object.entries(objectIn(node.written.definitions))) {
     const inner = yield* readSchemaNode(objectIn(one), found.work)
-    yield* walk({ node: inner, path: `${path}.definitions[${name}]` }, below, found)
+    yield* visit({ node: inner, path: `${path}.definitions[${name}]` }, below, found)
   }
-  if (node.items) yield* walk({ node: node.items, path: `${path}.items` }, below, found)
+  if (node.items) yield* visit({ node: node.items, path: `${path}.items` }, below, found)
   add(listCauses(node, path))
   add(ruleFormCauses(node, path))
 }
@@ -87,7 +87,7 @@ function* ownCauses(node: SchemaNode, path: string, around: Around): Iterable<St
     yield valueNotSupported(`${path}.type`, type, types)
     yield valueForbidden(`${path}.type`, because)
   }
-  if (node.standIn && around.noDefault !== undefined) {
+  if (node.defaultHolder && around.noDefault !== undefined) {
     yield valueForbidden(`${path}.default`, `must not be set ${around.noDefault}`)
   }
   yield* unsupported(written, path)

@@ -13,7 +13,7 @@ import { type CompiledRule, compiledRulesOf } from './compiled-rules.ts'
 import { correlatedItem, correlatedMember, type OldValue } from './correlate.ts'
 import { celTypeOfSchema } from './cel-type-of-schema.ts'
 import { memberSchemaNode, type SchemaNode, someSchemaNode } from './schema-node.ts'
-import { runInTurns, type StepCounter, computeBudget } from './compute-budget.ts'
+import { runWithYields, type StepCounter, computeBudget } from './compute-budget.ts'
 
 const callStepsMax = 1_000_000
 const allStepsMax = 10_000_000
@@ -75,7 +75,7 @@ async function ask(asked: Asked, path: string, run: Run): Promise<void> {
   const { value, node, old, as } = asked
   if (value === null || value === undefined || run.left < 0 || !hasRules(node)) return
   const rules =
-    node.rules.length === 0 ? [] : await runInTurns(compiledRulesOf(node, as, run.reading))
+    node.rules.length === 0 ? [] : await runWithYields(compiledRulesOf(node, as, run.reading))
   for (const rule of rules) {
     if (run.left < 0) return
     if (performance.now() - run.turn > turnMs) await pause(run)

@@ -1,23 +1,26 @@
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import { isSameJson } from '../api/same-json.ts'
-import type { StepCounter, Walk } from './compute-budget.ts'
+import type { StepCounter, ResumableTask } from './compute-budget.ts'
 
 // A schema of a megabyte can hold as many. In memory, each node is much larger than its text.
 const nodesMax = 60_000
 const depthMax = 100
 
 /** Returns why a schema exceeds the limits of this server, or undefined if it does not. */
-export function* schemaSizeFault(written: JsonObject, work: StepCounter): Walk<string | undefined> {
+export function* schemaSizeFault(
+  written: JsonObject,
+  work: StepCounter,
+): ResumableTask<string | undefined> {
   let nodes = 0
   let deepest = 0
-  function* walk(schema: JsonObject, depth: number): Walk<void> {
-    if (work.spend(1)) yield
+  function* visit(schema: JsonObject, depth: number): ResumableTask<void> {
+    if (work.spendAndCheck(1)) yield
     nodes += 1
     deepest = Math.max(deepest, depth)
     if (nodes > nodesMax || depth > depthMax) return
-    for (const inner of innerSchemasOf(schema)) yield* walk(inner, depth + 1)
+    for (const inner of innerSchemasOf(schema)) yield* visit(inner, depth + 1)
   }
-  yield* walk(written, 0)
+  yield* visit(written, 0)
   if (deepest > depthMax) return `schema is nested deeper than ${depthMax} levels`
   return nodes > nodesMax ? `schema has more than ${nodesMax} nodes` : undefined
 }
@@ -62,8 +65,8 @@ const refused: readonly [name: string, unless: readonly unknown[]][] = [
 export function* nonStructuralFault(
   schema: JsonObject,
   work: StepCounter,
-): Walk<string | undefined> {
-  if (work.spend(1)) yield
+): ResumableTask<string | undefined> {
+  if (work.spendAndCheck(1)) yield
   for (const [name, empty] of refused) {
     const value = schema[name === 'schema' ? '$schema' : name]
     if (value === undefined || empty.some(one => isSameJson(one, value))) continue

@@ -2,7 +2,7 @@
 // `__proto__` is like any other key.
 
 import { isJsonObject, type JsonObject, objectIn, objectsIn } from '../api/object.ts'
-import { atOnce, type StepCounter, unmetered, type Walk } from './compute-budget.ts'
+import { runToEnd, type StepCounter, unmetered, type ResumableTask } from './compute-budget.ts'
 
 /** A rule in the Common Expression Language. */
 export type ValidationRule = {
@@ -23,7 +23,7 @@ export type SchemaNode = {
   readonly type: string
   readonly isNullable: boolean
   /** The default, wrapped in an object, because it may be any JSON value but null. */
-  readonly standIn?: { readonly value: unknown }
+  readonly defaultHolder?: { readonly value: unknown }
   readonly properties: ReadonlyMap<string, SchemaNode>
   /**
    * The schema of members that are not in `properties`. A boolean says whether there may be any.
@@ -62,12 +62,12 @@ export type SchemaNode = {
 
 /** Parses a schema of a definition. Keywords with a value of the wrong type count as absent. */
 export const schemaNodeOf = (written: JsonObject): SchemaNode =>
-  atOnce(readSchemaNode(written, unmetered))
+  runToEnd(readSchemaNode(written, unmetered))
 
 /** The same, for a schema that may be large. */
-export function* readSchemaNode(written: JsonObject, work: StepCounter): Walk<SchemaNode> {
-  if (work.spend(1)) yield
-  const { default: standIn, additionalProperties, items, not } = written
+export function* readSchemaNode(written: JsonObject, work: StepCounter): ResumableTask<SchemaNode> {
+  if (work.spendAndCheck(1)) yield
+  const { default: defaultHolder, additionalProperties, items, not } = written
   const additional = yield* additionalOf(additionalProperties, work)
   const properties = new Map<string, SchemaNode>()
   for (const [name, one] of Object.entries(objectIn(written.properties))) {
@@ -77,7 +77,7 @@ export function* readSchemaNode(written: JsonObject, work: StepCounter): Walk<Sc
     written,
     type: textOf(written.type),
     isNullable: written.nullable === true,
-    ...((standIn ?? null) !== null && { standIn: { value: standIn } }),
+    ...((defaultHolder ?? null) !== null && { defaultHolder: { value: defaultHolder } }),
     properties,
     ...(additional !== undefined && { additional }),
     ...(isJsonObject(items) && { items: yield* readSchemaNode(items, work) }),
@@ -94,7 +94,7 @@ export function* readSchemaNode(written: JsonObject, work: StepCounter): Walk<Sc
   }
 }
 
-function* nodesIn(list: unknown, work: StepCounter): Walk<readonly SchemaNode[]> {
+function* nodesIn(list: unknown, work: StepCounter): ResumableTask<readonly SchemaNode[]> {
   const nodes: SchemaNode[] = []
   for (const one of objectsIn(list)) nodes.push(yield* readSchemaNode(one, work))
   return nodes
@@ -103,7 +103,7 @@ function* nodesIn(list: unknown, work: StepCounter): Walk<readonly SchemaNode[]>
 function* additionalOf(
   written: unknown,
   work: StepCounter,
-): Walk<SchemaNode | boolean | undefined> {
+): ResumableTask<SchemaNode | boolean | undefined> {
   if (typeof written === 'boolean') return written
   return isJsonObject(written) ? yield* readSchemaNode(written, work) : undefined
 }

@@ -49,6 +49,6 @@ function partOf(node: SchemaNode): Schema {
     ...(listType && { listType }),
     ...(listMapKeys.length > 0 && { listMapKeys }),
     ...(mapType && { mapType }),
-    ...(node.standIn && { default: node.standIn.value }),
+    ...(node.defaultHolder && { default: node.defaultHolder.value }),
   }
 }

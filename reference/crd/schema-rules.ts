@@ -9,7 +9,7 @@ import { type SchemaNode, readSchemaNode } from './schema-node.ts'
 import { nodeCauses } from './node-rules.ts'
 import { schemaSizeFault, nonStructuralFault } from './schema-limits.ts'
 import { structuralCauses } from './structural-rules.ts'
-import type { StepCounter, Walk } from './compute-budget.ts'
+import type { StepCounter, ResumableTask } from './compute-budget.ts'
 
 type Place = { readonly path: string; readonly hasStatus: boolean }
 
@@ -18,7 +18,7 @@ export function* definitionSchemaCauses(
   written: JsonObject,
   { path, hasStatus }: Place,
   work: StepCounter,
-): Walk<readonly StatusCause[]> {
+): ResumableTask<readonly StatusCause[]> {
   const large = yield* schemaSizeFault(written, work)
   if (large !== undefined) return [valueInvalid(path, '', large)]
   const root = yield* readSchemaNode(written, work)
@@ -43,7 +43,7 @@ function* formCauses(
   root: SchemaNode,
   path: string,
   work: StepCounter,
-): Walk<readonly StatusCause[]> {
+): ResumableTask<readonly StatusCause[]> {
   const structural = yield* structuralCauses(root, path, work)
   return structural.length > 0 ? structural : yield* defaultCauses(root, path, work)
 }

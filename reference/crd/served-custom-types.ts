@@ -148,7 +148,7 @@ function asView(
     ...(validateAsync && { validateAsync }),
     subresources: {},
   }
-  const shown = (part: Resource): Resource => {
+  const viewOf = (part: Resource): Resource => {
     if (part.view) return part
     const inVersions: Resource = {
       ...part,
@@ -166,8 +166,8 @@ function asView(
     }
   }
   const { subresources } = withSubresources(of, version, dialect, show)
-  const parts = Object.entries(subresources).map(([name, part]) => [name, shown(part)])
-  return { ...shown(of), subresources: Object.fromEntries(parts) }
+  const parts = Object.entries(subresources).map(([name, part]) => [name, viewOf(part)])
+  return { ...viewOf(of), subresources: Object.fromEntries(parts) }
 }
 
 const partVerbs = ['get', 'patch', 'update']

@@ -11,7 +11,7 @@ import { isSameJson } from '../api/same-json.ts'
 import { junctorFieldCauses } from './junctor-field-rules.ts'
 import type { SchemaNode } from './schema-node.ts'
 import { regexFault } from '../cel/client-regex.ts'
-import type { StepCounter, Walk } from './compute-budget.ts'
+import type { StepCounter, ResumableTask } from './compute-budget.ts'
 
 type Level = 'root' | 'item' | 'field'
 
@@ -20,13 +20,13 @@ export function* structuralCauses(
   root: SchemaNode,
   path: string,
   work: StepCounter,
-): Walk<readonly StatusCause[]> {
+): ResumableTask<readonly StatusCause[]> {
   const found: Found = { causes: [], work }
   yield* invariants(root, 'root', path, found)
   yield* junctorFieldCauses(root, path, found)
   const texts = new Map<StatusCause, string>()
   for (const cause of found.causes) {
-    if (work.spend(1)) yield
+    if (work.spendAndCheck(1)) yield
     texts.set(cause, `${cause.field}: ${cause.message}`)
   }
   const textOf = (cause: StatusCause) => texts.get(cause) ?? ''
@@ -41,9 +41,14 @@ const notEmpty = {
   field: 'must not be empty for specified object fields',
 }
 
-function* invariants(node: SchemaNode, level: Level, path: string, found: Found): Walk<void> {
+function* invariants(
+  node: SchemaNode,
+  level: Level,
+  path: string,
+  found: Found,
+): ResumableTask<void> {
   const { causes, work } = found
-  if (work.spend(1)) yield
+  if (work.spendAndCheck(1)) yield
   if (node.type === 'array' && !node.items) {
     causes.push(valueRequired(`${path}.items`, 'must be specified'))
   }
@@ -133,7 +138,11 @@ function isPlainMetadata({ written, properties }: SchemaNode): boolean {
 
 type Values = { readonly path: string; readonly skips: 'anyOf' | 'allOf' | 'nothing' }
 
-function* valueCauses(node: SchemaNode, { path, skips }: Values, found: Found): Walk<void> {
+function* valueCauses(
+  node: SchemaNode,
+  { path, skips }: Values,
+  found: Found,
+): ResumableTask<void> {
   const nested = (one: SchemaNode, at: string, skipped: Values['skips'] = 'nothing') =>
     nestedCauses(one, { path: `${path}.${at}`, skips: skipped }, found)
   if (skips !== 'anyOf') {
@@ -167,10 +176,10 @@ const forbidden: readonly [member: string, absence: string][] = [
   ['x-kubernetes-validations', 'empty'],
 ]
 
-function* nestedCauses(node: SchemaNode, values: Values, found: Found): Walk<void> {
+function* nestedCauses(node: SchemaNode, values: Values, found: Found): ResumableTask<void> {
   const { path } = values
   const { causes, work } = found
-  if (work.spend(1)) yield
+  if (work.spendAndCheck(1)) yield
   yield* valueCauses(node, values, found)
   if (node.items)
     yield* nestedCauses(node.items, { path: `${path}.items`, skips: 'nothing' }, found)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { versionCauses } from './version-rules.ts'
 import { testVersion } from './test-definition.ts'
-import { atOnce, unmetered } from './compute-budget.ts'
+import { runToEnd, unmetered } from './compute-budget.ts'
 
 const spec = { type: 'object', properties: {} }
 
@@ -9,7 +9,7 @@ const causesOf = (subresources: object, more: object) => {
   const { schema, ...others } = testVersion('v1', spec)
   const openAPIV3Schema = { ...schema.openAPIV3Schema, ...more }
   const versions = [{ ...others, schema: { openAPIV3Schema }, subresources }]
-  return atOnce(versionCauses(versions, [], unmetered))
+  return runToEnd(versionCauses(versions, [], unmetered))
 }
 
 test.each(['allOf', 'anyOf', 'oneOf'])('a type with a status has no %s at its root', junctor => {

@@ -14,7 +14,7 @@ import { resolveFieldPath } from './field-path.ts'
 import { type SchemaNode, readSchemaNode } from './schema-node.ts'
 import { tooManyItems } from './check-result.ts'
 import { definitionSchemaCauses } from './schema-rules.ts'
-import type { StepCounter, Walk } from './compute-budget.ts'
+import type { StepCounter, ResumableTask } from './compute-budget.ts'
 
 const perVersion = [
   'schema',
@@ -37,7 +37,7 @@ export function* versionCauses(
   versions: readonly JsonObject[],
   before: readonly JsonObject[],
   work: StepCounter,
-): Walk<readonly StatusCause[]> {
+): ResumableTask<readonly StatusCause[]> {
   const causes: StatusCause[] = []
   const [first] = versions
   const known = new Map(before.toReversed().map(one => [one.name, one]))
@@ -74,7 +74,7 @@ export function* versionCauses(
 
 type Found = { readonly causes: StatusCause[]; readonly work: StepCounter }
 
-function* addOfPart(part: Part, place: Place, { causes, work }: Found): Walk<void> {
+function* addOfPart(part: Part, place: Place, { causes, work }: Found): ResumableTask<void> {
   for (const cause of yield* partCauses(part, place, work)) causes.push(cause)
 }
 
@@ -91,7 +91,7 @@ function* partCauses(
   part: Part,
   { version, old, path }: Place,
   work: StepCounter,
-): Walk<Iterable<StatusCause>> {
+): ResumableTask<Iterable<StatusCause>> {
   const { schema: holder, subresources } = version
   const schema = objectIn(holder).openAPIV3Schema
   if (part === 'subresources') {
@@ -107,7 +107,7 @@ function* partCauses(
   const wasStatus = objectIn(old?.subresources).status !== undefined
   if (schema === undefined) return []
   if (hasStatus === wasStatus && isSameJson(holder, old?.schema)) return []
-  if (work.spend(comparison)) yield
+  if (work.spendAndCheck(comparison)) yield
   return yield* definitionSchemaCauses(
     objectIn(schema),
     { path: `${path}.openAPIV3Schema`, hasStatus },

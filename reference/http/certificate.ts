@@ -27,7 +27,7 @@ export async function loadCertificate(
   if (tlsCertFile !== undefined && tlsPrivateKeyFile !== undefined) {
     return usable(await pair(tlsCertFile, tlsPrivateKeyFile), `--tls-cert-file ${tlsCertFile}`)
   }
-  return certDir === undefined ? undefined : kept(certDir, { bindAddress, now })
+  return certDir === undefined ? undefined : storedCertificate(certDir, { bindAddress, now })
 }
 
 const pair = async (certFile: string, keyFile: string) => ({
@@ -50,7 +50,10 @@ function usable(tls: { cert: string; key: string }, flag: string) {
  * Reuses the certificate of a directory until it expires, so that clients that trust it can connect
  * after a restart.
  */
-async function kept(certDir: string, { bindAddress, now }: { bindAddress: string; now: number }) {
+async function storedCertificate(
+  certDir: string,
+  { bindAddress, now }: { bindAddress: string; now: number },
+) {
   const certFile = join(certDir, 'apiserver.crt')
   const keyFile = join(certDir, 'apiserver.key')
   const found = await ifThere(pair(certFile, keyFile))

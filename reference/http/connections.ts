@@ -5,7 +5,7 @@ type Peer = Pick<Socket, 'remoteAddress' | 'remotePort'>
 
 type Connections = {
   /** Marks the connection as one with a request. */
-  asked(socket: Peer): void
+  noteRequest(socket: Peer): void
 }
 
 /**
@@ -36,13 +36,13 @@ export function limitConnections(server: Server, connectionsMax: number): Connec
     oldest?.destroy()
   }
 
-  function asked(socket: Peer): void {
+  function noteRequest(socket: Peer): void {
     if (known.has(socket)) return
     known.add(socket)
     silent.delete(nameOf(socket))
   }
 
-  return { asked }
+  return { noteRequest }
 }
 
 /** A key that is the same for the TLS socket and the TCP socket below it. */

@@ -75,10 +75,10 @@ async function handle(
   at: Parts,
 ): Promise<void> {
   const client = clientOf(response)
-  if (over.has(request.socket)) return
+  if (closingSockets.has(request.socket)) return
   const fault = framingFault(request, at.limits)
   if (fault) endConnection(request, response)
-  if (fault && request.httpVersionMajor < 2) over.add(request.socket)
+  if (fault && request.httpVersionMajor < 2) closingSockets.add(request.socket)
   const http = incoming(request, client, () => readBody(request, at.limits, large))
   const said = fault
     ? refusalReply(fault, http, at)
@@ -95,7 +95,7 @@ async function handle(
 
 // Connections that end after the present response. The parser still emits requests from the bytes
 // after a refused request, which the sender may not have meant as requests.
-const over = new WeakSet<Socket>()
+const closingSockets = new WeakSet<Socket>()
 
 /**
  * Tracks the client of a response. The signal is created on first use, since most requests need

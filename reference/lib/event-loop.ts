@@ -25,9 +25,9 @@ function next(): void {
 export type ResumableTask<T> = Generator<undefined, T>
 
 /** Runs a task to its end without a pause; for tasks that are known to be short. */
-export function runToEnd<T>(walk: ResumableTask<T>): T {
+export function runToEnd<T>(task: ResumableTask<T>): T {
   for (;;) {
-    const step = walk.next()
+    const step = task.next()
     if (step.done) return step.value
   }
 }
@@ -42,9 +42,9 @@ export class UnfinishedTask<T> {
 }
 
 /** Runs a task up to its first yield. Returns its result, or the rest of the task. */
-export function runUntilYield<T>(walk: ResumableTask<T>): T | UnfinishedTask<T> {
-  const step = walk.next()
-  return step.done ? step.value : new UnfinishedTask(walk)
+export function runUntilYield<T>(task: ResumableTask<T>): T | UnfinishedTask<T> {
+  const step = task.next()
+  return step.done ? step.value : new UnfinishedTask(task)
 }
 
 /** Returns whether the given number of steps has passed since it last returned true. */
@@ -62,9 +62,9 @@ export function everySteps(most: number): DueAfterSteps {
 }
 
 /** Runs a task that may be long. Calls `pause` at each of its yields. */
-export async function runYielding<T>(walk: ResumableTask<T>, pause: YieldIfDue): Promise<T> {
+export async function runYielding<T>(task: ResumableTask<T>, pause: YieldIfDue): Promise<T> {
   for (;;) {
-    const step = walk.next()
+    const step = task.next()
     if (step.done) return step.value
     const paused = pause()
     if (paused) await paused

@@ -361,8 +361,8 @@ export type NamespaceLifecycle = {
 export type CustomTypes = {
   /** Returns the same list until a type changes. */
   readonly types: () => readonly Resource[]
-  /** Calls `tell` whenever the list changes, until the returned function is called. */
-  readonly onChange: (tell: () => void) => () => void
+  /** Calls `listener` whenever the list changes, until the returned function is called. */
+  readonly onChange: (listener: () => void) => () => void
   /** Resolves when the definitions that the store held at the start are loaded. */
   readonly whenLoaded: () => Promise<void>
   /** Follows the definitions in the store and updates the types. */

@@ -156,8 +156,8 @@ function existing(container: Container, key: string, pointer: JsonPointer): unkn
 function containerIn(container: Container, key: string, pointer: JsonPointer): Container {
   const value = existing(container, key, pointer)
   if (value instanceof LongList || Array.isArray(value) || isJsonObject(value)) return value
-  const sort = value === null ? 'null' : `a ${typeof value}`
-  throw unapplicableAt(pointer, `${quote(key)} must be an object or an array, got ${sort}`)
+  const kind = value === null ? 'null' : `a ${typeof value}`
+  throw unapplicableAt(pointer, `${quote(key)} must be an object or an array, got ${kind}`)
 }
 
 const missing = (container: Container, key: string): string =>

@@ -24,10 +24,10 @@ type Items = readonly unknown[]
 /** Merges two lists. @throws UnapplicablePatch */
 export function* mergeLists(target: Items, patch: Items, list: MergedList): ResumableTask<Items> {
   const { isDue } = list
-  const sort = sortOfItems([target, patch], list.path)
+  const type = typeOfItems([target, patch], list.path)
   if (isDue(target.length + patch.length)) yield
-  if (sort === undefined) return target
-  if (sort !== 'object') {
+  if (type === undefined) return target
+  if (type !== 'object') {
     const keyOf: ItemKey = item => item
     const union = [...new Set([...target, ...patch])]
     return yield* orderItems(union, { wanted: patch, before: target, keyOf, isDue })
@@ -41,8 +41,8 @@ export function* mergeLists(target: Items, patch: Items, list: MergedList): Resu
 
 /** Returns the list without some plain values. @throws UnapplicablePatch */
 export function withoutItems(target: Items, removed: Items, path: string): Items {
-  const sort = sortOfItems([target, removed], path)
-  if (sort === 'object') throw new UnapplicablePatch(`${path}: must hold plain values, got objects`)
+  const type = typeOfItems([target, removed], path)
+  if (type === 'object') throw new UnapplicablePatch(`${path}: must hold plain values, got objects`)
   const gone = new Set(removed)
   return target.filter(item => !gone.has(item))
 }
@@ -57,8 +57,8 @@ export function* orderMergedItems(
 ): ResumableTask<Items> {
   const { target, patch, wanted } = orders
   const { isDue } = list
-  const sort = sortOfItems([target, patch, wanted], list.path)
-  const keyOf: ItemKey = sort === 'object' ? keyReader(list) : item => item
+  const type = typeOfItems([target, patch, wanted], list.path)
+  const keyOf: ItemKey = type === 'object' ? keyReader(list) : item => item
   checkOrder(patch, wanted, { ...list, keyOf })
   if (isDue(patch.length + wanted.length)) yield
   const before = takenOver(merged, target, keyOf)
@@ -95,21 +95,21 @@ function checkOrder(patch: Items, wanted: Items, { keyOf, path }: Keyed): void {
 /**
  * Returns the type that all items have, or undefined if there are none. @throws UnapplicablePatch
  */
-function sortOfItems(lists: readonly Items[], path: string): string | undefined {
-  let sort: string | undefined
+function typeOfItems(lists: readonly Items[], path: string): string | undefined {
+  let type: string | undefined
   for (const item of lists.flat()) {
-    const found = sortOf(item)
+    const found = typeOf(item)
     if (found === 'array') throw new UnapplicablePatch(`${path}: lists of lists are not supported`)
     if (found === 'null') throw new UnapplicablePatch(`${path}: must not hold null`)
-    if (sort !== undefined && sort !== found) {
-      throw new UnapplicablePatch(`${path}: expected items of one type, got ${sort} and ${found}`)
+    if (type !== undefined && type !== found) {
+      throw new UnapplicablePatch(`${path}: expected items of one type, got ${type} and ${found}`)
     }
-    sort = found
+    type = found
   }
-  return sort
+  return type
 }
 
-function sortOf(item: unknown): string {
+function typeOf(item: unknown): string {
   if (item === null) return 'null'
   if (Array.isArray(item)) return 'array'
   return typeof item === 'bigint' ? 'number' : typeof item

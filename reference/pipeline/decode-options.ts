@@ -28,11 +28,11 @@ export function decodeOptions(
     schemaOfBuiltIn('', 'v1', 'DeleteOptions', at.dialect.apiDomain) ?? {},
   )
   if (fault) throw badRequest(`DeleteOptions: ${fault}`)
-  const wish = Array.isArray(options.dryRun) ? options.dryRun : []
+  const dryRun = Array.isArray(options.dryRun) ? options.dryRun : []
   // Without the feature gate the option is unknown and ignored (DEL-027).
   const isForced = options[force] === true && at.featureGates.AllowUnsafeMalformedObjectDeletion
-  const beside = isForced ? besideForce(options) : []
-  const causes = [...dryRunCauses(wish), ...contradictions(options), ...beside]
+  const forceCauses = isForced ? optionsWithForce(options) : []
+  const causes = [...dryRunCauses(dryRun), ...contradictions(options), ...forceCauses]
   if (causes.length > 0) {
     throw invalidObject(
       { group: `meta.${at.dialect.apiDomain}`, kind: 'DeleteOptions', name: '' },
@@ -46,7 +46,7 @@ export function decodeOptions(
   return {
     uid: uid ?? '',
     resourceVersion: resourceVersion ?? '',
-    isDryRun: wish.length > 0,
+    isDryRun: dryRun.length > 0,
     isForced,
     ...(policy && { propagationPolicy: policy }),
     ...(isSet(seconds) && { gracePeriodSeconds: graceIn(Number(seconds)) }),
@@ -123,7 +123,7 @@ const others = [
  * Refuses other options with a forced delete: the object is not decoded, so they could not be
  * applied (DEL-019).
  */
-const besideForce = (options: JsonObject): StatusCause[] =>
+const optionsWithForce = (options: JsonObject): StatusCause[] =>
   others
     .filter(option => isSet(options[option]))
     .map(option => valueInvalid(force, true, `cannot be set together with .${option}`))

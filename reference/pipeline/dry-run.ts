@@ -9,8 +9,8 @@ import type { WriteOptionsKind } from '../api/write.ts'
  * Checks the `dryRun` values of a query or a body: the only valid value is `All`, and no value
  * means no dry run (DRY-022, DRY-023).
  */
-export function dryRunCauses(wish: readonly unknown[]): StatusCause[] {
-  return wish.every(one => one === 'All') ? [] : [valueNotSupported('dryRun', wish, ['All'])]
+export function dryRunCauses(values: readonly unknown[]): StatusCause[] {
+  return values.every(one => one === 'All') ? [] : [valueNotSupported('dryRun', values, ['All'])]
 }
 
 /** Whether the query of a write requests a dry run. @throws 422 */
@@ -19,8 +19,8 @@ export function isDryRun(
   kind: WriteOptionsKind,
   { apiDomain }: Pick<Dialect, 'apiDomain'>,
 ): boolean {
-  const wish = query.getAll('dryRun')
-  const causes = dryRunCauses(wish)
+  const values = query.getAll('dryRun')
+  const causes = dryRunCauses(values)
   if (causes.length > 0) throw invalidObject({ group: `meta.${apiDomain}`, kind, name: '' }, causes)
-  return wish.length > 0
+  return values.length > 0
 }

@@ -8,7 +8,7 @@ import type { Codec } from '../codecs/codec.ts'
 import { type AcceptClause, acceptClausesOf, acceptsMediaType } from './accept-header.ts'
 import type { TypeMeta } from '../api/object.ts'
 
-type Speech = Pick<Parts, 'codecs' | 'patchTypes' | 'applyMediaTypes'> & {
+type NegotiationParts = Pick<Parts, 'codecs' | 'patchTypes' | 'applyMediaTypes'> & {
   dialect: Pick<Dialect, 'apiDomain' | 'wording'>
 }
 
@@ -16,10 +16,14 @@ type Speech = Pick<Parts, 'codecs' | 'patchTypes' | 'applyMediaTypes'> & {
  * Returns the response format and the body media type, before the body is read.
  * @throws 400, 406, 415 (ERR-022)
  */
-export function negotiate(http: IncomingRequest, endpoint: Endpoint, at: Speech): Negotiation {
+export function negotiate(
+  http: IncomingRequest,
+  endpoint: Endpoint,
+  at: NegotiationParts,
+): Negotiation {
   const [standard = ''] = Object.keys(at.codecs)
   if (endpoint.returns === 'text') return { answer: whole('text/plain', http), body: standard }
-  const answer = accepted(http, endpoint, at)
+  const answer = acceptedFormat(http, endpoint, at)
   if (endpoint.accepts === 'nothing') return { answer, body: standard }
   const given = mediaTypeOf(http.headers['content-type'] ?? '')
   // A patch has no default media type (PTCH-023).
@@ -35,10 +39,13 @@ export function negotiate(http: IncomingRequest, endpoint: Endpoint, at: Speech)
 /**
  * The media types in a 415 message. A genuine server always includes Protobuf, whatever the type.
  */
-const namedIn415 = (bodies: readonly string[], { accepts }: Endpoint, at: Speech) =>
+const namedIn415 = (bodies: readonly string[], { accepts }: Endpoint, at: NegotiationParts) =>
   accepts === 'patch' || at.dialect.wording === 'own' ? bodies : Object.keys(at.codecs)
 
-function patchesOf({ resource }: Endpoint, { patchTypes, applyMediaTypes }: Speech): string[] {
+function patchesOf(
+  { resource }: Endpoint,
+  { patchTypes, applyMediaTypes }: NegotiationParts,
+): string[] {
   const { acceptsPatch = () => true } = resource ?? {}
   return [...Object.keys(patchTypes), ...Object.keys(applyMediaTypes)].filter(acceptsPatch)
 }
@@ -61,7 +68,11 @@ export function statusFormatFor(
  * Returns the form of the first clause that can be satisfied. Clauses with a media type, a
  * conversion or a version that the type does not have are skipped (ENC-006, TABLE-011, TABLE-012).
  */
-function accepted(http: IncomingRequest, endpoint: Endpoint, at: Speech): ResponseFormat {
+function acceptedFormat(
+  http: IncomingRequest,
+  endpoint: Endpoint,
+  at: NegotiationParts,
+): ResponseFormat {
   const types = Object.keys(at.codecs)
   for (const clause of acceptClausesOf(http.headers.accept)) {
     for (const type of types) {
@@ -78,7 +89,7 @@ function accepted(http: IncomingRequest, endpoint: Endpoint, at: Speech): Respon
  * Returns the 406 refusal. A genuine server words it differently for a media type that no built-in
  * type has than for a form that this type lacks, and includes Protobuf for all types.
  */
-function unacceptable(http: IncomingRequest, endpoint: Endpoint, at: Speech): Refusal {
+function unacceptable(http: IncomingRequest, endpoint: Endpoint, at: NegotiationParts): Refusal {
   const types = Object.keys(at.codecs)
   const { resource } = endpoint
   if (at.dialect.wording === 'own' || !resource)
@@ -97,7 +108,7 @@ function formOf(
   { parameters }: AcceptClause,
   form: ResponseFormat,
   endpoint: Endpoint,
-  at: Speech,
+  at: NegotiationParts,
 ): ResponseFormat | undefined {
   const as = parameters.get('as')
   if (as === undefined) {

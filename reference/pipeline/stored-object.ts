@@ -19,7 +19,7 @@ export function encodeStored(
   object: ApiObject,
   { storageVersion }: Pick<Resource, 'storageVersion'> = {},
 ): Buffer {
-  if (!storageVersion) return apart(written(object))
+  if (!storageVersion) return unpooledCopy(written(object))
   return Buffer.concat([
     written(storageVersion.convert(object)),
     Buffer.from(storageVersion.version),
@@ -53,7 +53,7 @@ export function isSameAsStored(object: ApiObject, value: Buffer, resource: Resou
  * Copies bytes into a separate buffer. Small buffers are slices of a shared pool, which each slice
  * keeps alive.
  */
-function apart(bytes: Buffer): Buffer {
+function unpooledCopy(bytes: Buffer): Buffer {
   const own = Buffer.allocUnsafeSlow(bytes.length)
   bytes.copy(own)
   return own
@@ -70,7 +70,7 @@ export const isFormKept = ({ view, toServedVersion }: Resource): boolean =>
 /** Encodes an object in another form than the stored one. */
 export function* bytesMade(resource: Resource, entry: StoredEntry): ResumableTask<Buffer> {
   const { view } = resource
-  if (!view) return yield* mended(resource, entry)
+  if (!view) return yield* converted(resource, entry)
   const object = decodeStored(entry, view.storedResource)
   yield
   return encodeStored(view.toView(object))
@@ -78,22 +78,25 @@ export function* bytesMade(resource: Resource, entry: StoredEntry): ResumableTas
 
 // Cache per stored value. Most objects need no conversion, and those that do are read more often
 // than their type changes.
-const mendedBy = new WeakMap<Buffer, { mend: Resource['toServedVersion']; bytes: Buffer }>()
+const convertedBytes = new WeakMap<
+  Buffer,
+  { convert: Resource['toServedVersion']; bytes: Buffer }
+>()
 
-function* mended(
+function* converted(
   { toServedVersion, ...resource }: Resource,
   entry: StoredEntry,
 ): ResumableTask<Buffer> {
-  const known = mendedBy.get(entry.value)
-  if (known && known.mend === toServedVersion) return known.bytes
+  const known = convertedBytes.get(entry.value)
+  if (known && known.convert === toServedVersion) return known.bytes
   const object = decodeStored(entry, resource)
   yield
   const next = toServedVersion ? toServedVersion(object) : object
   yield
   const bytes = encodeStored(next)
   const kept = parts(entry.value).bytes
-  const made = { mend: toServedVersion, bytes: bytes.equals(kept) ? kept : bytes }
-  mendedBy.set(entry.value, made)
+  const made = { convert: toServedVersion, bytes: bytes.equals(kept) ? kept : bytes }
+  convertedBytes.set(entry.value, made)
   return made.bytes
 }
 

@@ -85,14 +85,14 @@ describe('a server that is told to end', () => {
     const ended = shutdown()
     const during = await statuses()
     const { status } = await ask('POST', maps, { metadata: { name: 'late' } })
-    const told = await watch.next()
+    const event = await watch.next()
     clock.advance(5000)
     const rest = await watch.rest()
     await ended
 
     expect(during).toEqual([200, 500, 200])
     expect(status).toBe(200)
-    expect(told).toMatchObject({ type: 'ADDED', object: { metadata: { name: 'late' } } })
+    expect(event).toMatchObject({ type: 'ADDED', object: { metadata: { name: 'late' } } })
     expect(rest).toEqual([])
     await expect(ask('GET', '/livez')).rejects.toThrow('ECONNREFUSED')
   })

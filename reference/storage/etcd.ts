@@ -51,7 +51,7 @@ export async function openEtcdStore(options: EtcdStoreOptions): Promise<Store> {
   async function revision(): Promise<Revision> {
     open()
     const revision = await newest()
-    following.hasten(revision)
+    following.requestProgress(revision)
     return revision
   }
 

@@ -22,7 +22,7 @@ export async function* cachedChanges(
 ): AsyncGenerator<StoreChange, void> {
   let position: Revision | undefined = after
   while (position !== undefined && !signal.aborted) {
-    const step = (await view.known()).after(position)
+    const step = (await view.loadedSnapshots()).after(position)
     if (step === 'unknown') {
       position = yield* stored({ store, view }, { prefix, after: position, signal, pass })
     } else if (step === 'nothing yet') {
@@ -46,7 +46,7 @@ async function* stored(
   const enough = new AbortController()
   const over = AbortSignal.any([signal, enough.signal])
   let position = after
-  const isKnown = async () => (await view.known()).after(position) !== 'unknown'
+  const isKnown = async () => (await view.loadedSnapshots()).after(position) !== 'unknown'
   const passed = async (revision: Revision) => {
     if (!(await view.reached(revision, over))) return
     pass?.(revision)

@@ -55,7 +55,7 @@ describe('following a store', () => {
     clock.advance(retryMs)
 
     await expect(over).rejects.toThrow('the store went back: expected revision 7 or later, got 3')
-    expect((await view.known()).newest().revision).toBe('7')
+    expect((await view.loadedSnapshots()).newest().revision).toBe('7')
   })
 
   it('ends with the store, and so do those who wait', async () => {

@@ -182,7 +182,7 @@ describe('a watch cache of a store that others share', () => {
     await setImmediate()
     expect(passed).toEqual([])
 
-    for (const tell of followers) tell('80' as Revision)
+    for (const notify of followers) notify('80' as Revision)
     await setImmediate()
 
     expect(await waiting).toBe(true)

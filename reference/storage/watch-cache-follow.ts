@@ -30,28 +30,28 @@ export async function followStore(
   view: CacheView,
   { clock, lagMs, retryMs, signal }: FollowOptions & { signal: AbortSignal },
 ): Promise<void> {
-  const show = lagMs === 0 ? view.show : late(view.show, () => clock.deadline(lagMs, signal))
-  let told: Revision | undefined
-  const hear = (step: CacheStep) => {
-    told = step.revision
+  const show = lagMs === 0 ? view.show : delayed(view.show, () => clock.deadline(lagMs, signal))
+  let lastSeen: Revision | undefined
+  const onStep = (step: CacheStep) => {
+    lastSeen = step.revision
     show(step)
   }
   while (!signal.aborted) {
     try {
-      told ??= await view.load(everythingIn(store, signal))
-      const pass = (revision: Revision) => hear({ revision })
-      for await (const change of store.watch('', told, signal, pass)) {
-        hear({ revision: change.entry.revision, change })
+      lastSeen ??= await view.load(everythingIn(store, signal))
+      const pass = (revision: Revision) => onStep({ revision })
+      for await (const change of store.watch('', lastSeen, signal, pass)) {
+        onStep({ revision: change.entry.revision, change })
       }
       // A watch ends without an error only when the store is closed.
       return view.end()
     } catch (error) {
       if (signal.aborted) return
-      if (error instanceof FutureRevision && told !== undefined)
-        throw new StoreWentBack(told, error.newest)
+      if (error instanceof FutureRevision && lastSeen !== undefined)
+        throw new StoreWentBack(lastSeen, error.newest)
       // An unavailable store comes back, and until then the view stays as it is. Callers that need
       // the store itself get the error from it.
-      if (error instanceof Compacted) told = undefined
+      if (error instanceof Compacted) lastSeen = undefined
       else if (!(error instanceof Unavailable)) throw error
     }
     await fired(clock.deadline(retryMs, signal))
@@ -59,7 +59,7 @@ export async function followStore(
 }
 
 /** Shows each step after a deadline that starts at its arrival, in the order of the steps. */
-function late(
+function delayed(
   show: (step: CacheStep) => void,
   deadline: () => AbortSignal,
 ): (step: CacheStep) => void {

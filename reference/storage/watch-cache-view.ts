@@ -13,7 +13,7 @@ import {
 
 export type CacheView = {
   /** Returns the loaded snapshots. Waits for the first load, and rejects if it does. */
-  known(): Promise<Snapshots>
+  loadedSnapshots(): Promise<Snapshots>
   /** Replaces all contents. Rejects if `everything` does. @throws StoreWentBack */
   load(everything: Promise<Snapshot>): Promise<Revision>
   show(step: CacheStep): void
@@ -71,7 +71,7 @@ export function emptyCacheView(limits: SnapshotLimits): CacheView {
   }
 
   return {
-    async known() {
+    async loadedSnapshots() {
       const known = shown ?? (await loading)
       assert(known !== undefined, 'a view is asked only when its first load has begun')
       return known

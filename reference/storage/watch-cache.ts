@@ -34,24 +34,24 @@ export function watchCache(store: Store, options: WatchCacheOptions): WatchCache
   const view = emptyCacheView({ countMax: snapshotsMax, bytesMax: snapshotBytesMax })
   const following = followStore(store, view, { ...options, retryMs, signal: closing.signal })
 
-  function known() {
+  function loadedSnapshots() {
     assert(!closing.signal.aborted, 'the watch cache is closed')
-    return view.known()
+    return view.loadedSnapshots()
   }
 
   return {
     async get(key) {
-      const { revision, root } = (await known()).newest()
+      const { revision, root } = (await loadedSnapshots()).newest()
       return { revision, entry: treeGet(root, key) }
     },
 
     async range(range) {
-      const snapshots = await known()
+      const snapshots = await loadedSnapshots()
       const snapshot = range.at === undefined ? snapshots.newest() : snapshots.at(range.at)
       return snapshot ? readSnapshotPage(snapshot, range) : store.range(range)
     },
 
-    revision: async () => (await known()).newest().revision,
+    revision: async () => (await loadedSnapshots()).newest().revision,
 
     async reached(revision, signal) {
       // A call of `revision` makes the store soon report progress to its watches, even if they have

@@ -65,11 +65,11 @@ function take({ metadata, spec, status, ...type }: ApiObject, { properties }: Sc
   const { targetCPUUtilizationPercentage: percentage, ...size } = objectIn(spec)
   const { currentCPUUtilizationPercentage: percentageNow, ...counts } = objectIn(status)
   const noted = (name: keyof typeof annotation) => parsed(metadata.annotations?.[annotation[name]])
-  const { metrics, behavior } = fitting(properties?.['spec'], {
+  const { metrics, behavior } = membersOfSchema(properties?.['spec'], {
     metrics: objectsIn(noted('metrics')).map(metric => fromV1Metric(metric, 'target')),
     behavior: renamed(noted('behavior'), uncapitalized),
   })
-  const { currentMetrics, conditions } = fitting(properties?.['status'], {
+  const { currentMetrics, conditions } = membersOfSchema(properties?.['status'], {
     currentMetrics: some(
       objectsIn(noted('currentMetrics')).map(metric => fromV1Metric(metric, 'current')),
     ),
@@ -112,7 +112,7 @@ function parsed(text: string | undefined): unknown {
 }
 
 /** Returns the members that match their schema, pruned of fields that the schema does not know. */
-function fitting({ properties = {} }: Schema = {}, members: JsonObject): JsonObject {
+function membersOfSchema({ properties = {} }: Schema = {}, members: JsonObject): JsonObject {
   const fit = Object.entries(members).flatMap(([name, value]) => {
     const schema = properties[name]
     if (value === undefined || !schema || typeFault(value, schema)) return []

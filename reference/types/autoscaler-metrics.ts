@@ -86,9 +86,9 @@ type Change = (members: JsonObject, names: Names) => JsonObject
 
 /** Changes the member that holds the metric source, such as `resource` or `pods`. */
 function changed(metric: JsonObject, side: Side, change: Change): JsonObject {
-  const members = Object.entries(metric).map(([sort, value]) => {
-    const own = names[side].get(sort)
-    return [sort, own && isJsonObject(value) ? change(value, own) : value]
+  const members = Object.entries(metric).map(([member, value]) => {
+    const own = names[side].get(member)
+    return [member, own && isJsonObject(value) ? change(value, own) : value]
   })
   return Object.fromEntries(members)
 }

@@ -44,7 +44,7 @@ export function builtInResources(
     const own = kept.find(({ kind }) => kind === row.kind)
     if (!own) throw new Error(`${row.kind} is a form of a type that is not there`)
     const form = forms[apiVersionOf(row)]
-    return form ? inForm(own, form(own), row, dialect) : own
+    return form ? asVersionView(own, form(own), row, dialect) : own
   })
 }
 
@@ -114,18 +114,18 @@ const asksWhoseFinalizers = (
 ): boolean => requiresQualifiedFinalizers && kind !== 'CustomResourceDefinition'
 
 /** Returns a type that serves the objects of another type (`kept`) in another version. */
-function inForm(
+function asVersionView(
   kept: Resource,
-  form: VersionConversion,
+  conversion: VersionConversion,
   row: BuiltInType,
   dialect: Dialect,
 ): Resource {
   const { group, version } = row
-  const { selectablePaths = kept.selectablePaths, rules = () => [] } = form
+  const { selectablePaths = kept.selectablePaths, rules = () => [] } = conversion
   const apiVersion = apiVersionOf(row)
-  const show = (object: ApiObject) => ({ ...form.show(object), apiVersion })
-  const take = (shown: ApiObject) => ({ ...form.take(shown), apiVersion: apiVersionOf(kept) })
-  const shown = (part: Resource): Resource => ({
+  const show = (object: ApiObject) => ({ ...conversion.show(object), apiVersion })
+  const take = (shown: ApiObject) => ({ ...conversion.take(shown), apiVersion: apiVersionOf(kept) })
+  const viewOf = (part: Resource): Resource => ({
     ...part,
     group,
     version,
@@ -140,8 +140,8 @@ function inForm(
       fromView: take,
     },
   })
-  const subresources = Object.entries(kept.subresources).map(([name, part]) => [name, shown(part)])
-  return { ...shown(kept), subresources: Object.fromEntries(subresources) }
+  const subresources = Object.entries(kept.subresources).map(([name, part]) => [name, viewOf(part)])
+  return { ...viewOf(kept), subresources: Object.fromEntries(subresources) }
 }
 
 /** Adds the status of an object that has none: its numbers are 0 and its booleans false. */
@@ -164,7 +164,12 @@ const operations: { readonly [subresource: string]: 'evict' | 'bind' | 'issue' |
  * Returns the subresources that show the object in another kind (Scale) or are operations on it.
  */
 function views(own: Resource, row: BuiltInType, dialect: Dialect): Resource['subresources'] {
-  const form = ({ group = own.group, version = own.version, kind, verbs }: BuiltInSubresource) => {
+  const viewOf = ({
+    group = own.group,
+    version = own.version,
+    kind,
+    verbs,
+  }: BuiltInSubresource) => {
     const schema = () => builtInSchema({ group, version, kind }, dialect)
     const { defaults: _defaults, resetFields: _resets, ...same } = own
     const zero = () => zeroObject(schema())
@@ -182,8 +187,8 @@ function views(own: Resource, row: BuiltInType, dialect: Dialect): Resource['sub
   const asked: View = { storedResource: own, toView: object => object, fromView: body => body }
   const found = (row.subresources ?? []).flatMap((part): [string, Resource][] => {
     const operation = operations[part.name]
-    if (operation) return [[part.name, { ...form(part), operation, view: asked }]]
-    return part.kind === 'Scale' ? [[part.name, { ...form(part), view: scaleViewOf(own) }]] : []
+    if (operation) return [[part.name, { ...viewOf(part), operation, view: asked }]]
+    return part.kind === 'Scale' ? [[part.name, { ...viewOf(part), view: scaleViewOf(own) }]] : []
   })
   return Object.fromEntries(found)
 }

@@ -29,16 +29,22 @@ const settled = [
   ...outdated,
 ]
 
-const rules = allRules(said, short, repeated, begun, ...settled.map(immutableField))
+const rules = allRules(
+  eventTimeCauses,
+  lengthCauses,
+  seriesCauses,
+  creationCauses,
+  ...settled.map(immutableField),
+)
 
 /** An event without `eventTime` is a core event. It can be updated, but not created. */
-function* said(event: ApiObject, old: ApiObject | undefined): Iterable<StatusCause> {
+function* eventTimeCauses(event: ApiObject, old: ApiObject | undefined): Iterable<StatusCause> {
   if (event.eventTime !== undefined) {
     for (const member of needed) if (!event[member]) yield valueRequired(member)
   } else if (!old) yield valueRequired('eventTime')
 }
 
-function* short(event: ApiObject): Iterable<StatusCause> {
+function* lengthCauses(event: ApiObject): Iterable<StatusCause> {
   if (event.eventTime === undefined) return
   for (const [member, max] of Object.entries(bytesMax)) {
     if (Buffer.byteLength(String(event[member] ?? '')) <= max) continue
@@ -46,14 +52,14 @@ function* short(event: ApiObject): Iterable<StatusCause> {
   }
 }
 
-function* repeated({ series }: ApiObject, old: ApiObject | undefined): Iterable<StatusCause> {
+function* seriesCauses({ series }: ApiObject, old: ApiObject | undefined): Iterable<StatusCause> {
   if (series === undefined || (old && isSameJson(series, old.series))) return
   const { count, lastObservedTime } = objectIn(series)
   if (Number(count ?? 0) < 2) yield valueInvalid('series.count', '', 'should be at least 2')
   if (lastObservedTime === undefined) yield valueRequired('series.lastObservedTime')
 }
 
-function* begun(event: ApiObject, old: ApiObject | undefined): Iterable<StatusCause> {
+function* creationCauses(event: ApiObject, old: ApiObject | undefined): Iterable<StatusCause> {
   if (old) return
   if (event.type !== 'Normal' && event.type !== 'Warning') {
     yield valueInvalid('type', '', `has invalid value: ${String(event.type ?? '')}`)

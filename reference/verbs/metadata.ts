@@ -54,7 +54,7 @@ export function createMetadata(
   resource: Written,
 ): ApiObject {
   const { namespace, name, uid, now } = identity
-  const { fields, metadata } = apart(body, resource)
+  const { fields, metadata } = writableParts(body, resource)
   const identified: Metadata = {
     ...without(metadata, ['namespace', 'deletionTimestamp', 'deletionGracePeriodSeconds']),
     name,
@@ -71,7 +71,7 @@ export function createMetadata(
  * WRITE-011).
  */
 export function updateMetadata(body: ApiObject, current: ApiObject, resource: Written): ApiObject {
-  const { fields, metadata } = apart(body, resource)
+  const { fields, metadata } = writableParts(body, resource)
   const { kind: _kind, apiVersion: _version, metadata: _metadata, ...rest } = current
   const kept = only(rest, field => !resource.isWritable(field))
   const { deletionGracePeriodSeconds: grace } = current.metadata
@@ -173,7 +173,7 @@ const content = (
 const ownMetadata = ['uid', 'creationTimestamp', 'deletionTimestamp', 'generation']
 
 /** Returns the parts of a body that a client may write. */
-function apart(body: ApiObject, resource: Written) {
+function writableParts(body: ApiObject, resource: Written) {
   const { kind, apiVersion, metadata, ...fields } = body
   return {
     fields: { ...only(fields, resource.isWritable), kind, apiVersion },
@@ -184,5 +184,5 @@ function apart(body: ApiObject, resource: Written) {
 const without = (object: JsonObject, members: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(object).filter(([member]) => !members.includes(member)))
 
-const only = (object: JsonObject, isMeant: (member: string) => boolean): JsonObject =>
-  Object.fromEntries(Object.entries(object).filter(([member]) => isMeant(member)))
+const only = (object: JsonObject, isKept: (member: string) => boolean): JsonObject =>
+  Object.fromEntries(Object.entries(object).filter(([member]) => isKept(member)))

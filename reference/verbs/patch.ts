@@ -87,7 +87,7 @@ async function patched(
     const begun = apply(viewForUpdate(resource, current), patch.value, by)
     const next = begun instanceof UnfinishedTask ? await runYielding(begun.rest, pause) : begun
     await pause()
-    return await sensible(
+    return await checkedResult(
       { ...patch, value: next, unknownPatchMembers: straysIn(patch.value) },
       call,
     )
@@ -123,7 +123,7 @@ function straysIn(patch: unknown): string[] {
  * Checks that the result of a patch is a valid document of its type (PTCH-027). Duplicate members
  * of the patch count as members of the document (VALID-025).
  */
-async function sensible(
+async function checkedResult(
   { level, ...document }: Patch,
   { resource, at, pause }: ResourceCall & { readonly pause: YieldIfDue },
 ): Promise<DecodedObject> {

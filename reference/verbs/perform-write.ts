@@ -50,7 +50,7 @@ async function attemptOn(
   const attempt = { operation, resource, object: proposed, old }
   const { object, warnings } = await admitAndValidate(attempt, at, pause)
   await pause()
-  const step = { ...fitting(object, write, at), old, base }
+  const step = { ...withinSizeLimit(object, write, at), old, base }
   // The store refuses the write if the object has changed in the meantime.
   const isLarge = isLong(step.value)
   if (isLarge) await pause()
@@ -124,20 +124,20 @@ function changed(
   return { object: old, value: at.stages.encodeStored(old, resource) }
 }
 
-type Fitting = Pick<WriteRequest, 'operation' | 'isApply' | 'resource'>
+type SizedWrite = Pick<WriteRequest, 'operation' | 'isApply' | 'resource'>
 
 /**
  * Returns the object if it fits into the size limit. `managedFields` is dropped if that makes it
  * fit, except for an apply, whose purpose is ownership. A delete is never refused for the size of
  * the fields that it adds. @throws 413
  */
-function fitting(object: ApiObject, write: Fitting, at: Parts): Kept {
+function withinSizeLimit(object: ApiObject, write: SizedWrite, at: Parts): Kept {
   const { objectBytesMax } = at.limits
   const value = at.stages.encodeStored(object, write.resource)
   if (write.operation === 'delete' || value.length <= objectBytesMax) return { object, value }
   const { managedFields, ...metadata } = object.metadata
   if (!managedFields || write.isApply) throw objectTooLarge(value.length, objectBytesMax)
-  return fitting({ ...object, metadata }, write, at)
+  return withinSizeLimit({ ...object, metadata }, write, at)
 }
 
 /**

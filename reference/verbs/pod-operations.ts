@@ -28,7 +28,8 @@ export async function evictPod(call: ResourceCall): Promise<Reply> {
   const write = at.verbs.delete.write({ ...info, resource: pods }, wanted, at)
   let isAllowed = false
   const propose = async (current: ApiObject | undefined) => {
-    if (current && isProtected(current) && !isAllowed) await spend(current, wanted.isDryRun, call)
+    if (current && isProtected(current) && !isAllowed)
+      await spendDisruption(current, wanted.isDryRun, call)
     // Spend the budget once, even if the proposal is repeated after conflicts.
     isAllowed = true
     return write.propose(current)
@@ -104,7 +105,11 @@ function isProtected({ metadata, status }: ApiObject): boolean {
 }
 
 /** Takes one disruption from the budget of a pod, if it has one. @throws 429, 500 */
-async function spend(pod: ApiObject, isDryRun: boolean, call: ResourceCall): Promise<void> {
+async function spendDisruption(
+  pod: ApiObject,
+  isDryRun: boolean,
+  call: ResourceCall,
+): Promise<void> {
   const { info, at } = call
   const budgets = servedTypes(at).find(({ kind }) => kind === 'PodDisruptionBudget')
   if (!budgets) return

@@ -74,7 +74,7 @@ if (isWhole && plan.rounds >= 5 && plan.sides.length === 3 && process.exitCode =
     replaceSection(readFileSync(page, 'utf8'), markdownSection(rows, await facts())),
   )
 }
-if (isWhole) await import('../harness/harness-throughput.ts')
+if (isWhole) await import('../long-runs/harness-throughput.ts')
 console.log(`${Math.round(performance.now() / 1000)} s in all`)
 
 /** All that could be measured. What could not is told, and shows in the exit code. */

@@ -46,14 +46,15 @@ export function groupBySetting(workloads: readonly Workload[]): WorkloadGroup[] 
 export async function measureGroup(
   group: WorkloadGroup,
   plan: Plan,
-  tell: (rows: MetricRow[]) => void,
+  report: (rows: MetricRow[]) => void,
 ): Promise<void> {
-  if ('anew' in group) return tell(summarizeWorkload(group.anew, await eachAnew(group.anew, plan)))
+  if ('anew' in group)
+    return report(summarizeWorkload(group.anew, await eachAnew(group.anew, plan)))
   const { on, workloads } = group
   const sides = plan.sides.filter(side => side !== 'bare' || !on.isDurable)
   await using(async servers => {
     for (const side of sides) await filled(servers, side, on, plan)
-    for (const one of workloads) tell(summarizeWorkload(one, await onSame(one, servers, plan)))
+    for (const one of workloads) report(summarizeWorkload(one, await onSame(one, servers, plan)))
   })
 }
 

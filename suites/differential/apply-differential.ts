@@ -11,7 +11,7 @@ import { referenceTarget } from '../../fixtures/targets/reference.ts'
 import { defineCustomKind } from './apply-custom.ts'
 import { comparableAnswer, type WrittenAnswer } from './apply-answers.ts'
 import { type WriteSequence, writeSequences, type WriteStep } from './apply-steps.ts'
-import type { LongRun } from '../harness/storage-engine-runs.ts'
+import type { LongRun } from '../long-runs/storage-engine-runs.ts'
 
 type Options = { readonly sequences: number; readonly seed?: number; readonly concurrency?: number }
 

@@ -11,8 +11,8 @@ import { resourcePath } from '../../fixtures/objects/probe-types.ts'
 import type { Json } from '../../fixtures/objects/probe-types.ts'
 import { kubeApiserverTarget } from '../../fixtures/targets/kube-apiserver/target.ts'
 import { referenceTarget } from '../../fixtures/targets/reference.ts'
-import { problemWith } from '../harness/storage-engine-runs.ts'
-import type { LongRun } from '../harness/storage-engine-runs.ts'
+import { problemWith } from '../long-runs/storage-engine-runs.ts'
+import type { LongRun } from '../long-runs/storage-engine-runs.ts'
 
 /** What the reference leaves out on purpose, or names by chance: pointers into objects. */
 const leftOut = [

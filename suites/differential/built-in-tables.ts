@@ -6,8 +6,8 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { createClient } from '../../fixtures/client/client.ts'
 import { kubeApiserverTarget } from '../../fixtures/targets/kube-apiserver/target.ts'
-import { problemWith } from '../harness/storage-engine-runs.ts'
-import type { LongRun } from '../harness/storage-engine-runs.ts'
+import { problemWith } from '../long-runs/storage-engine-runs.ts'
+import type { LongRun } from '../long-runs/storage-engine-runs.ts'
 import {
   tablesOfBookmarks,
   tablesOfCase,

@@ -6,7 +6,7 @@ import { toConfigCheckResult } from '../../fixtures/targets/kube-config/loader-c
 import { kubeConfigLoaders } from '../../fixtures/targets/kube-config/loaders.ts'
 import { referenceTarget } from '../../fixtures/targets/reference.ts'
 import { agentCommandLines, agentCommandLinesWithFiles } from './command-lines.ts'
-import type { LongRun } from '../harness/storage-engine-runs.ts'
+import type { LongRun } from '../long-runs/storage-engine-runs.ts'
 
 /** Wrong is what `docs/agent-flags.md` does not explain. */
 export async function compareCommandLines(): Promise<LongRun> {
@@ -50,7 +50,7 @@ export function commandLineDifference(
   const sides = [genuine, ours].map(({ findings }) => optionsIn(findings).join())
   const isSame =
     genuine.accepted === ours.accepted && (genuine.findings.length === 0 || sides[0] === sides[1])
-  const [there, here] = [genuine, ours].map(toldBy)
+  const [there, here] = [genuine, ours].map(describeResult)
   if (!isSame) return `  genuine: ${there}\n  ours: ${here}`
   if (!genuine.accepted || !/ --config|^--config/.test(line)) return undefined
   const shown = fromFiles.flatMap(name => {
@@ -88,7 +88,7 @@ const optionsIn = (findings: ConfigCheckResult['findings']): string[] =>
     .filter(path => path.startsWith('-'))
     .toSorted()
 
-const toldBy = ({ accepted, findings }: ConfigCheckResult): string =>
+const describeResult = ({ accepted, findings }: ConfigCheckResult): string =>
   accepted ? 'taken' : findings.map(({ message }) => message).join('; ') || 'refused'
 
 /** Lines that we refuse at their option, and a genuine agent takes: see `docs/agent-flags.md`. */

@@ -6,8 +6,8 @@ import { createClient } from '../../fixtures/client/client.ts'
 import type { Client } from '../../fixtures/client/client.ts'
 import { kubeApiserverTarget } from '../../fixtures/targets/kube-apiserver/target.ts'
 import { referenceTarget } from '../../fixtures/targets/reference.ts'
-import { problemWith } from '../harness/storage-engine-runs.ts'
-import type { LongRun } from '../harness/storage-engine-runs.ts'
+import { problemWith } from '../long-runs/storage-engine-runs.ts'
+import type { LongRun } from '../long-runs/storage-engine-runs.ts'
 import { openApiDifferences } from './openapi-differences.ts'
 import { widgetDefinition, widgetGroup } from './openapi-widget.ts'
 
@@ -148,8 +148,8 @@ function shared(document: unknown): unknown {
   const prefix = '#/parameters/'
   const reviver = (_name: string, value: unknown): unknown => {
     const { $ref } = (value ?? {}) as { $ref?: unknown }
-    const isMeant = typeof $ref === 'string' && $ref.startsWith(prefix)
-    return isMeant ? parameters[$ref.slice(prefix.length)] : value
+    const applies = typeof $ref === 'string' && $ref.startsWith(prefix)
+    return applies ? parameters[$ref.slice(prefix.length)] : value
   }
   return JSON.parse(JSON.stringify(rest), reviver)
 }

@@ -9,7 +9,7 @@ import type { LoaderAnswer, Loaders } from '../../fixtures/targets/kube-config/l
 import { referenceTarget } from '../../fixtures/targets/reference.ts'
 import { genuineConfigChecks } from './config-documents.ts'
 import { compareStarts } from './config-starts.ts'
-import type { LongRun } from '../harness/storage-engine-runs.ts'
+import type { LongRun } from '../long-runs/storage-engine-runs.ts'
 
 type Accepts = (question: ConfigCheckRequest) => Promise<ConfigCheckResult>
 

@@ -15,8 +15,8 @@ import { objectCases } from './custom-object-cases.ts'
 import { objectTypes } from './custom-object-types.ts'
 import { ruleCases, casesOfTypesWithRules, typesWithRules } from './custom-rule-cases.ts'
 import { switchCases } from './custom-switch-cases.ts'
-import { problemWith } from '../harness/storage-engine-runs.ts'
-import type { LongRun } from '../harness/storage-engine-runs.ts'
+import { problemWith } from '../long-runs/storage-engine-runs.ts'
+import type { LongRun } from '../long-runs/storage-engine-runs.ts'
 
 /** Compares the answers of both to every case. */
 export async function compareCustom(): Promise<LongRun> {

@@ -83,7 +83,7 @@ it('keeps the Secrets of others out of a file, and its own as they were', () => 
 })
 
 it('keeps no bytes of the Secrets of others either', () => {
-  const shown = (name: string) => {
+  const secretsIn = (name: string) => {
     const bytes = exchangeOf(
       'get',
       200,
@@ -94,9 +94,9 @@ it('keeps no bytes of the Secrets of others either', () => {
   }
 
   expect(
-    historyLine({ id: 'PAGE-004', history: historyOfExchanges(shown('root-ca')) }),
+    historyLine({ id: 'PAGE-004', history: historyOfExchanges(secretsIn('root-ca')) }),
   ).not.toContain('c2VjcmV0')
-  expect(historyLine({ id: 'PAGE-004', history: historyOfExchanges(shown('t-0-a')) })).toContain(
-    'c2VjcmV0',
-  )
+  expect(
+    historyLine({ id: 'PAGE-004', history: historyOfExchanges(secretsIn('t-0-a')) }),
+  ).toContain('c2VjcmV0')
 })

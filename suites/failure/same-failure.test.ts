@@ -4,7 +4,11 @@ import type { Exchange } from '../../properties/history/history.ts'
 import { isSameFailure, answerKind } from './same-failure.ts'
 import type { ObservedFailure } from './same-failure.ts'
 
-const seen = (got: string, exchanges: Exchange[], unmet: string[] = []): ObservedFailure => ({
+const failureWith = (
+  got: string,
+  exchanges: Exchange[],
+  unmet: string[] = [],
+): ObservedFailure => ({
   broken: { kind: 'broken', says: 'It is there.', expected: '200', got, at: 'get' },
   history: historyOfExchanges(...exchanges),
   judgement: { unmet },
@@ -18,28 +22,36 @@ const other = exchangeOf('other', 200, {})
 
 it('takes what lacks only steps that the rule does not need', () => {
   expect(
-    isSameFailure(seen('404', [create, other, get(404)]), seen('404', [create, get(404)])),
+    isSameFailure(
+      failureWith('404', [create, other, get(404)]),
+      failureWith('404', [create, get(404)]),
+    ),
   ).toBe(true)
 })
 
 it('takes no other answer, and none with an unmet premise', () => {
-  const whole = seen('500', [create, get(500)])
+  const whole = failureWith('500', [create, get(500)])
 
-  expect(isSameFailure(whole, seen('404', [create, get(404)]))).toBe(false)
-  expect(isSameFailure(whole, seen('nothing', [create, get(500)]))).toBe(false)
-  expect(isSameFailure(whole, seen('500', [create, get(500)], ['unmet']))).toBe(false)
+  expect(isSameFailure(whole, failureWith('404', [create, get(404)]))).toBe(false)
+  expect(isSameFailure(whole, failureWith('nothing', [create, get(500)]))).toBe(false)
+  expect(isSameFailure(whole, failureWith('500', [create, get(500)], ['unmet']))).toBe(false)
   expect(
-    isSameFailure(seen('500', [create, get(500)], ['x']), seen('500', [get(500)], ['x'])),
+    isSameFailure(
+      failureWith('500', [create, get(500)], ['x']),
+      failureWith('500', [get(500)], ['x']),
+    ),
   ).toBe(false)
 })
 
 it('does not leave out the create of what is asked for, nor take one that was refused', () => {
-  const whole = seen('404', [create, other, get(404)])
+  const whole = failureWith('404', [create, other, get(404)])
   const refused = { ...create, answer: { status: 409, headers: {}, text: '', body: {} } }
 
-  expect(isSameFailure(whole, seen('404', [get(404)]))).toBe(false)
-  expect(isSameFailure(whole, seen('404', [refused, get(404)]))).toBe(false)
-  expect(isSameFailure(seen('404', [get(404), create]), seen('404', [get(404)]))).toBe(true)
+  expect(isSameFailure(whole, failureWith('404', [get(404)]))).toBe(false)
+  expect(isSameFailure(whole, failureWith('404', [refused, get(404)]))).toBe(false)
+  expect(
+    isSameFailure(failureWith('404', [get(404), create]), failureWith('404', [get(404)])),
+  ).toBe(true)
 })
 
 it('takes nothing that is no longer sent, or refused where it was acknowledged', () => {
@@ -48,14 +60,14 @@ it('takes nothing that is no longer sent, or refused where it was acknowledged',
     request: { path: '' },
   })
   const refused = exchangeOf('other', 404, {})
-  const whole = seen('404', [create, other, get(404)])
+  const whole = failureWith('404', [create, other, get(404)])
 
-  expect(isSameFailure(whole, seen('404', [create, dangling, get(404)]))).toBe(false)
-  expect(isSameFailure(whole, seen('404', [create, refused, get(404)]))).toBe(false)
+  expect(isSameFailure(whole, failureWith('404', [create, dangling, get(404)]))).toBe(false)
+  expect(isSameFailure(whole, failureWith('404', [create, refused, get(404)]))).toBe(false)
   expect(
     isSameFailure(
-      seen('404', [create, dangling, get(404)]),
-      seen('404', [create, dangling, get(404)]),
+      failureWith('404', [create, dangling, get(404)]),
+      failureWith('404', [create, dangling, get(404)]),
     ),
   ).toBe(true)
 })

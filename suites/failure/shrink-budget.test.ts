@@ -4,18 +4,18 @@ import { shrinkBudget, withinBudget } from './shrink-budget.ts'
 
 it('gives a case its time, and a second when the time of the run is spent', async () => {
   const options = { shrinkMs: 20_000, shrinkBudget: shrinkBudget() }
-  const given = (work = async () => {}) =>
+  const timeGivenTo = (work = async () => {}) =>
     withinBudget(options, async limitMs => {
       await work()
       return Math.round(limitMs / 1_000)
     })
 
-  expect(await given()).toBe(20)
+  expect(await timeGivenTo()).toBe(20)
   options.shrinkBudget.leftMs = 10_000
-  expect(await given(() => pause(50))).toBe(10)
+  expect(await timeGivenTo(() => pause(50))).toBe(10)
   expect(options.shrinkBudget.leftMs).toBeLessThan(9_960)
   options.shrinkBudget.leftMs = 0
-  expect(await given()).toBe(1)
+  expect(await timeGivenTo()).toBe(1)
 })
 
 it('never makes a case small where nothing is to be made small', async () => {

@@ -59,12 +59,12 @@ it('takes a 404 for a missing PUT only where the object is there', () => {
 
 it('reads a dry run off what is there afterwards', () => {
   const dry = exchange(request('POST', path, { dryRun: 'All' }), 201, { metadata: { name: 'x' } })
-  const found = (status: number) => exchange(request('GET', `${path}/x`), status, {})
+  const readAnswer = (status: number) => exchange(request('GET', `${path}/x`), status, {})
   const created = exchange(request('POST', path), 201, { metadata: { name: 'x' } })
 
-  expect(evidenceOf([dry, found(200)])['dry-run']).toEqual({ had: 0, lacking: 1 })
-  expect(evidenceOf([dry, found(404)])['dry-run']).toEqual({ had: 1, lacking: 0 })
-  expect(evidenceOf([dry, created, found(200)])['dry-run']).toEqual({ had: 0, lacking: 0 })
+  expect(evidenceOf([dry, readAnswer(200)])['dry-run']).toEqual({ had: 0, lacking: 1 })
+  expect(evidenceOf([dry, readAnswer(404)])['dry-run']).toEqual({ had: 1, lacking: 0 })
+  expect(evidenceOf([dry, created, readAnswer(200)])['dry-run']).toEqual({ had: 0, lacking: 0 })
 })
 
 it('knows an older list only where something newer was seen before', () => {

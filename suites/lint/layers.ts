@@ -266,7 +266,7 @@ export const layers: readonly Layer[] = [
 
 /** Tests and the files that only tests use may import anything. */
 export const isForTests = (path: string): boolean =>
-  /\.test\.ts$|\/test-[^/]*\.ts$|contract[^/]*\.ts$|^reference\/http\/hostile\/|^suites\/(bench|differential|front|harness|lint|tools)\//.test(
+  /\.test\.ts$|\/test-[^/]*\.ts$|contract[^/]*\.ts$|^reference\/http\/hostile\/|^suites\/(bench|differential|lint|long-runs|robustness|servers|tools|vitest)\//.test(
     path,
   )
 

@@ -204,9 +204,9 @@ it('says that it is inconclusive when it saw too little', async () => {
   const unmet = example('PAGE-002', [rawRequest('a', 'GET', '/')], () =>
     precondition(false, 'it was busy'),
   )
-  const held = () => [verify(true, { says: '', expected: 1, got: 1, at: '' })]
-  const few = property('PAGE-003', fc.constant(scenarioWith()), held, { observationsMin: 24 })
-  const late = property('PAGE-004', fc.constant(scenarioWith(rawRequest('a', 'GET', '/'))), held)
+  const holds = () => [verify(true, { says: '', expected: 1, got: 1, at: '' })]
+  const few = property('PAGE-003', fc.constant(scenarioWith()), holds, { observationsMin: 24 })
+  const late = property('PAGE-004', fc.constant(scenarioWith(rawRequest('a', 'GET', '/'))), holds)
 
   const { verdicts } = await run([silent, unmet, few], target, options)
   const hurried = await run([late], target, { ...options, checkMs: -1 })

@@ -17,17 +17,17 @@ it('opens each alternate configuration once, when it is first used, with the cre
     alternates: { 'Gate=true': open, 'Other=true': open },
   })
   onTestFinished(alternates.close)
-  const asked = async (who: 'admin' | 'limited') => {
+  const answerFor = async (who: 'admin' | 'limited') => {
     const client = await alternates.client('Gate=true', who)
     return (await client?.send({ method: 'GET', path: '/' }))?.bytes.toString()
   }
 
   expect(opened).toBe(0)
-  expect(await Promise.all([asked('admin'), asked('limited')])).toEqual([
+  expect(await Promise.all([answerFor('admin'), answerFor('limited')])).toEqual([
     'Bearer admin',
     'Bearer limited',
   ])
-  await asked('admin')
+  await answerFor('admin')
 
   expect(opened).toBe(1)
   expect(alternates.requests()).toBe(3)

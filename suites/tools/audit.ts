@@ -1,7 +1,7 @@
 // Runs `npm audit` and reports known vulnerabilities of the dependencies, if the registry answers.
 
 import { execFile } from 'node:child_process'
-import type { LongRun } from '../harness/storage-engine-runs.ts'
+import type { LongRun } from '../long-runs/storage-engine-runs.ts'
 import { projectRoot } from '../lint/sources.ts'
 
 type Report = {

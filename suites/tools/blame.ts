@@ -15,8 +15,8 @@ import { run } from '../run/run.ts'
 import { proofHash } from '../proofs/prove.ts'
 import { checksFor, requirement } from '../select/select.ts'
 import type { Verdict } from '../verdict.ts'
-import { problemWith } from '../harness/storage-engine-runs.ts'
-import type { LongRun } from '../harness/storage-engine-runs.ts'
+import { problemWith } from '../long-runs/storage-engine-runs.ts'
+import type { LongRun } from '../long-runs/storage-engine-runs.ts'
 
 /** The effect of a mutant on a whole report. */
 export type Blame = {

@@ -6,7 +6,7 @@ import type { ConformanceReport } from '../../reports/report.ts'
 import { catalogueDigest } from '../generated/catalogue.ts'
 import { checksDigest } from '../generated/checks.ts'
 import { setDigest } from '../select/select.ts'
-import type { LongRun } from '../harness/storage-engine-runs.ts'
+import type { LongRun } from '../long-runs/storage-engine-runs.ts'
 import { projectRoot } from '../lint/sources.ts'
 
 const results = ['reference.cluster', 'reference.kubernetes', 'kube-apiserver', 'kubernetes']

@@ -116,11 +116,11 @@ it('learns nothing where a good document is refused', () => {
 })
 
 it('compares defaults by what they mean', () => {
-  const told = (a: unknown): ConfigCheckResult => ({ ...yes, defaulted: [{ a }] })
+  const resultWith = (a: unknown): ConfigCheckResult => ({ ...yes, defaulted: [{ a }] })
 
-  expect(saidOf('filled 1: a = "60s"', told('1m0s'))).toEqual(['held'])
-  expect(saidOf('filled 1: a = "60s"', told('61s'))).toEqual(['expected 60s, got 61s'])
-  expect(saidOf('filled 1: a = 5', told(undefined))).toEqual(['expected 5, got nothing'])
+  expect(saidOf('filled 1: a = "60s"', resultWith('1m0s'))).toEqual(['held'])
+  expect(saidOf('filled 1: a = "60s"', resultWith('61s'))).toEqual(['expected 60s, got 61s'])
+  expect(saidOf('filled 1: a = 5', resultWith(undefined))).toEqual(['expected 5, got nothing'])
   expect(saidOf('filled 1: a = 5', yes)[0]).toBe('unmet')
   expect(saidOf('filled 1: --a = 5', { ...yes, values: { '--a': 5 } })).toEqual(['held'])
 })
@@ -140,11 +140,11 @@ it('lets a target take what only the genuine service of its dialect refuses', ()
 })
 
 it('takes nothing of any type for unset', () => {
-  const told = (a: unknown): ConfigCheckResult => ({ ...yes, values: { '--a': a } })
+  const resultWith = (a: unknown): ConfigCheckResult => ({ ...yes, values: { '--a': a } })
 
   for (const nothing of [undefined, '', 0, '0s', false, [], {}])
-    expect(saidOf('filled 1: --a = null', told(nothing))).toEqual(['held'])
-  expect(saidOf('filled 1: --a = null', told('x'))).toEqual(['expected unset, got x'])
+    expect(saidOf('filled 1: --a = null', resultWith(nothing))).toEqual(['held'])
+  expect(saidOf('filled 1: --a = null', resultWith('x'))).toEqual(['expected unset, got x'])
 })
 
 it('asks a bare command line before one that is to be refused', () => {

@@ -17,7 +17,7 @@ export const configurationIsJudgedAsExpected = (says: string) =>
       const asked = { exchange, ...labelOf(exchange) }
       const isForThis = asked.only === undefined || asked.only === dialect
       if (isForThis) yield* precondition(exchange.answer !== undefined, problemOf(exchange))
-      if (isDepartedFrom(asked, dialect)) yield* literally(says, asked, dialect)
+      if (isDepartedFrom(asked, dialect)) yield* departureOf(says, asked, dialect)
       else if (isForThis) {
         if (followsText(asked, dialect)) yield { kind: 'literal', did: 'follow' }
         else yield* expectedOf(says, asked, dialect)
@@ -39,7 +39,7 @@ const isDepartedFrom = ({ only, expect }: Labelled, dialect: string): boolean =>
  * Yields what the target did where following the specification and departing from it are both
  * lawful.
  */
-function* literally(says: string, asked: Labelled, dialect: string): Generator<DialectDeparture> {
+function* departureOf(says: string, asked: Labelled, dialect: string): Generator<DialectDeparture> {
   const { exchange } = asked
   const isSeen = exchange.answer !== undefined
   if (!isSeen) yield { kind: 'literal', did: 'not show', what: problemOf(exchange) }
@@ -82,11 +82,11 @@ function* expectedOf(
 ): Generator<Observation> {
   const judged = exchange.answer?.body as ConfigCheckResult
   if (expect === 'twin')
-    yield* precondition(judged.accepted, `a good document is refused: ${toldBy(judged)}`)
+    yield* precondition(judged.accepted, `a good document is refused: ${describeResult(judged)}`)
   else if (expect === 'taken') {
-    const got = toldBy(judged)
+    const got = describeResult(judged)
     yield verify(judged.accepted, { says, expected: 'accepted', got, at: exchange })
-  } else if (expect === 'noted') yield recordAnswer(`${what}: ${toldBy(judged)}`)
+  } else if (expect === 'noted') yield recordAnswer(`${what}: ${describeResult(judged)}`)
   else if (expect === 'filled')
     yield* fillsIn(says, textInDialect(what, dialect), { exchange, judged })
   else yield* refusesAt(says, textInDialect(what, dialect).split(' | '), { exchange, judged })
@@ -107,7 +107,7 @@ function* refusesAt(
   const isTold =
     findings.length === 0 || findings.some(({ path }) => paths.some(one => isWithin(one, path)))
   const expected = `refused at ${paths.join(' or ')}`
-  const got = toldBy(judged)
+  const got = describeResult(judged)
   yield verify(!accepted && isTold, { says, expected, got, at: exchange })
 }
 
@@ -124,9 +124,9 @@ function* fillsIn(says: string, what: string, { exchange, judged }: Seen): Gener
   )
   const wanted: unknown = JSON.parse(text)
   const found = isOption ? values?.[path] : valueAt(defaulted?.[0], fieldPathPointer(path))
-  const got = accepted ? (found ?? 'nothing') : toldBy(judged)
-  const isIt = isSame(found, wanted) || (isOption && isSameOptionValue(found, wanted))
-  yield verify(accepted && isIt, {
+  const got = accepted ? (found ?? 'nothing') : describeResult(judged)
+  const isAsWanted = isSame(found, wanted) || (isOption && isSameOptionValue(found, wanted))
+  yield verify(accepted && isAsWanted, {
     says,
     expected: wanted ?? 'unset',
     got,
@@ -181,10 +181,10 @@ function secondsOf(value: unknown): number | undefined {
   return value.startsWith('-') ? -sum : sum
 }
 
-const toldBy = ({ accepted, findings }: ConfigCheckResult): string => {
+const describeResult = ({ accepted, findings }: ConfigCheckResult): string => {
   if (accepted) return 'accepted'
-  const told = findings.map(({ path, message }) =>
+  const messages = findings.map(({ path, message }) =>
     message.startsWith(path) ? message : `${path}: ${message}`,
   )
-  return told.length === 0 ? 'refused' : `refused: ${told.join('; ')}`
+  return messages.length === 0 ? 'refused' : `refused: ${messages.join('; ')}`
 }

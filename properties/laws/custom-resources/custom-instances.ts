@@ -74,10 +74,10 @@ export function* watchDeliversCustomChanges(history: History): Generator<Observa
   yield* requireSuccess(history, 'before', 'created', 'changed', 'removed')
   const watch = yield* firstWatchThatDelivered(history, 'watch', 'has a DELETED')
   yield* requireUntouched(history, 'before', 'created', 'changed', watch.step)
-  const told = (watch.stream?.frames ?? []).filter(
+  const frames = (watch.stream?.frames ?? []).filter(
     ({ document }) => valueAt(document, '/type') !== 'BOOKMARK',
   )
-  const got = told.map(({ document }) =>
+  const got = frames.map(({ document }) =>
     ['/type', '/object/spec/color'].map(place => String(valueAt(document, place))).join(' '),
   )
   const expected = ['ADDED red', 'MODIFIED blue', 'DELETED blue']
@@ -90,7 +90,7 @@ export function* watchDeliversCustomChanges(history: History): Generator<Observa
   const written = ['created', 'changed', 'changed'].map(label =>
     bodyValueAt(exchangeAt(history, label), ''),
   )
-  for (const [index, { document }] of told.entries()) {
+  for (const [index, { document }] of frames.entries()) {
     // A removed object has a version that no answer contains, and possibly a deletion timestamp.
     const text = valueAt(document, '/type') === 'DELETED' ? lasting : canonicalText
     const [wanted, shown] = [written[index], valueAt(document, '/object')].map(text)

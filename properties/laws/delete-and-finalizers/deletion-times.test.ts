@@ -59,8 +59,8 @@ test('a further delete, a while later, leaves it alone', () => {
 })
 
 describe('the mark', () => {
-  const judge = (type: string, told: object, wait: Partial<Exchange> = {}): string[] => {
-    const frames = [{ receivedAt: 1, document: { type, object: told } }]
+  const judge = (type: string, eventObject: object, wait: Partial<Exchange> = {}): string[] => {
+    const frames = [{ receivedAt: 1, document: { type, object: eventObject } }]
     const stream: Stream = { frames, separators: [], rest: '' }
     return observationTexts(
       markingIsDeliveredAsModified(

@@ -83,15 +83,15 @@ export function* markingIsDeliveredAsModified(history: History): Generator<Obser
   const says = 'Setting deletionTimestamp produces a MODIFIED event.'
   yield* eventArrives(history, { stream: 'watch', wait: 'watch shows marked' }, says)
   const { stream } = yield* requireWatch(history, 'watch')
-  const told = ownChangeEvents(history, stream).find(
+  const event = ownChangeEvents(history, stream).find(
     one => one.version === resourceVersionOf(marked),
   )
-  yield* precondition(told !== undefined, 'the event of the deletion did not arrive')
-  const shown = markOf(told?.object)
-  yield verify(told?.type === 'MODIFIED' && shown === mark, {
+  yield* precondition(event !== undefined, 'the event of the deletion did not arrive')
+  const shown = markOf(event?.object)
+  yield verify(event?.type === 'MODIFIED' && shown === mark, {
     says,
     expected: `MODIFIED with ${String(mark)}`,
-    got: `${told?.type} with ${String(shown ?? 'no deletionTimestamp')}`,
+    got: `${event?.type} with ${String(shown ?? 'no deletionTimestamp')}`,
     at: 'watch',
   })
 }

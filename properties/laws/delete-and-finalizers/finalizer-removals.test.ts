@@ -12,7 +12,7 @@ const markAt = { deletionTimestamp: '2026-01-01T00:00:00Z' }
 const objectOf = (name: string, more: Record<string, unknown> = {}) => ({
   metadata: { name: `t-0-${name}`, namespace: 'own', uid: name, resourceVersion: '1', ...more },
 })
-const held = (...finalizers: string[]) => objectOf('x', { ...markAt, finalizers })
+const heldObject = (...finalizers: string[]) => objectOf('x', { ...markAt, finalizers })
 
 const about = (name?: string) => ({
   about: { role: 'main', namespace: 'own', ...(name && { name: `t-0-${name}` }) } as const,
@@ -72,10 +72,10 @@ const release = (gone: Exchange, second: Exchange): string[] => {
       historyOfExchanges(
         exchangeOf('object', 200, objectOf('x'), { request: { body } }),
         exchangeOf('deleted', 200),
-        exchangeOf('marked', 200, held('a', 'b')),
-        exchangeOf('read 0.0', 200, held('a', 'b')),
+        exchangeOf('marked', 200, heldObject('a', 'b')),
+        exchangeOf('read 0.0', 200, heldObject('a', 'b')),
         exchangeOf('taken 0.0', 200),
-        exchangeOf('read 1.0', 200, held('b')),
+        exchangeOf('read 1.0', 200, heldObject('b')),
         second,
         gone,
       ),
@@ -87,16 +87,16 @@ test('an object goes when every owner has released it, and not before', () => {
   const [all, one] = [exchangeOf('taken 1.0', 200), exchangeOf('taken 1.0', 409)]
 
   expect(release(exchangeOf('gone', 404), all)).toEqual(['held'])
-  expect(release(exchangeOf('gone', 200, held('b')), one)).toEqual(['held'])
+  expect(release(exchangeOf('gone', 200, heldObject('b')), one)).toEqual(['held'])
   const waitedFor = { problem: 'still there after 5000 ms' }
-  expect(release(exchangeOf('gone', 200, held(), waitedFor), all)).toEqual([
+  expect(release(exchangeOf('gone', 200, heldObject(), waitedFor), all)).toEqual([
     'An object is removed when several owners have removed all its finalizers.',
   ])
-  expect(release(exchangeOf('gone', 200, held()), all)).toEqual(['unmet'])
+  expect(release(exchangeOf('gone', 200, heldObject()), all)).toEqual(['unmet'])
   expect(release(exchangeOf('gone', 404), one)).toContain(
     'An object stays until its last finalizer is removed.',
   )
-  expect(release(exchangeOf('gone', 200, held('a', 'b')), one)).toContain(
+  expect(release(exchangeOf('gone', 200, heldObject('a', 'b')), one)).toContain(
     'No acknowledged removal of a finalizer is lost.',
   )
   expect(release(exchangeOf('gone', 404), exchangeOf('taken 1.0', 503))).toEqual(['unmet'])
@@ -110,7 +110,7 @@ test('a name is taken while its object is finalizing, and free afterwards', () =
         historyOfExchanges(
           exchangeOf('object', 200, objectOf('x'), { request: { body } }),
           exchangeOf('deleted', 200),
-          exchangeOf('marked', 200, held('a')),
+          exchangeOf('marked', 200, heldObject('a')),
           exchangeOf('twin', 200),
           exchangeOf('early', early),
           exchangeOf('taken 0', 200),

@@ -15,12 +15,12 @@ import {
 const deletionTimestamp = '2026-01-01T00:00:00Z'
 
 /** Returns an object as answers show it, with the uids of its owners. */
-const shown = (name: string, owners: string[] = [], more: Record<string, unknown> = {}) => ({
+const objectShown = (name: string, owners: string[] = [], more: Record<string, unknown> = {}) => ({
   metadata: { name, uid: name, ownerReferences: owners.map(uid => ({ uid })), ...more },
 })
 
-const made = (name: string, ...owners: string[]) =>
-  exchangeOf(name, 201, shown(name, owners), {
+const createOf = (name: string, ...owners: string[]) =>
+  exchangeOf(name, 201, objectShown(name, owners), {
     request: { method: 'POST' },
     about: { role: 'core' },
   })
@@ -34,7 +34,7 @@ const inVain = 'nothing came for 5000 ms'
  */
 const history = (more: Exchange[], looks: Exchange[], lookedAt = 10_000): History =>
   historyOfExchanges(
-    ...[...more, made('sentinel', 'nobody'), waited('sentinel goes')].map((one, index) => ({
+    ...[...more, createOf('sentinel', 'nobody'), waited('sentinel goes')].map((one, index) => ({
       ...one,
       sentAt: 10 * index,
       answeredAt: 10 * index + 5,
@@ -43,10 +43,10 @@ const history = (more: Exchange[], looks: Exchange[], lookedAt = 10_000): Histor
   )
 
 const passed = exchangeOf('after sentinel', 404)
-const garbage = [made('d', 'owner'), waited('d goes')]
-const lateGarbage = [made('d', 'owner'), waited('d goes', inVain)]
+const garbage = [createOf('d', 'owner'), waited('d goes')]
+const lateGarbage = [createOf('d', 'owner'), waited('d goes', inVain)]
 const gone = exchangeOf('after d', 404)
-const live = (...owners: string[]) => exchangeOf('after d', 200, shown('d', owners))
+const live = (...owners: string[]) => exchangeOf('after d', 200, objectShown('d', owners))
 
 const says = 'It is so.'
 type Law = (history: History) => Generator<Observation>
@@ -69,14 +69,18 @@ test('what stays long after the collector has come by breaks the rule', () => {
 })
 
 test.each<[string, Exchange[], Exchange[], number?]>([
-  ['no collector comes by', lateGarbage, [exchangeOf('after sentinel', 200, shown('sentinel'))]],
+  [
+    'no collector comes by',
+    lateGarbage,
+    [exchangeOf('after sentinel', 200, objectShown('sentinel'))],
+  ],
   [
     'the collector had not seen all in time',
-    [made('marker-core'), ...lateGarbage],
-    [exchangeOf('after marker-core', 200, shown('marker-core')), passed],
+    [createOf('marker-core'), ...lateGarbage],
+    [exchangeOf('after marker-core', 200, objectShown('marker-core')), passed],
   ],
   ['the collector is as slow with the sentinel', lateGarbage, [passed], 100],
-  ['its stream has ended', [made('d'), waited('d goes', 'the stream ended before')], [passed]],
+  ['its stream has ended', [createOf('d'), waited('d goes', 'the stream ended before')], [passed]],
   ['the owner could not be removed', [exchangeOf('removed owner', 500), ...lateGarbage], [passed]],
 ])('where %s nothing is said', (_, steps, looks, lookedAt) => {
   const all = history(steps, [...looks, live('owner')], lookedAt)
@@ -88,7 +92,7 @@ test('what the finalizers of others hold says nothing', () => {
   const held = exchangeOf(
     'after d',
     200,
-    shown('d', [], { deletionTimestamp, finalizers: ['x/y'] }),
+    objectShown('d', [], { deletionTimestamp, finalizers: ['x/y'] }),
   )
 
   expect(judged(awaitedObjectsAreGone(says), history(lateGarbage, [passed, held]))).toEqual([
@@ -101,13 +105,13 @@ test.each<[string, Exchange, string[]]>([
   ['gone', gone, ['broken', 'broken']],
   [
     'being deleted',
-    exchangeOf('after d', 200, shown('d', ['owner'], { deletionTimestamp })),
+    exchangeOf('after d', 200, objectShown('d', ['owner'], { deletionTimestamp })),
     ['broken', 'held'],
   ],
   ['without its owner', live(), ['held', 'broken']],
 ])('what is to stay owned and is %s', (_, look, verdicts) => {
   expect(
-    judged(objectsKeepTheirOwners(says), history([made('d', 'owner')], [passed, look])),
+    judged(objectsKeepTheirOwners(says), history([createOf('d', 'owner')], [passed, look])),
   ).toEqual(verdicts)
 })
 
@@ -116,7 +120,7 @@ test.each<[string, Exchange, string[]]>([
   ['with the owner that left it', live('owner'), ['held', 'broken']],
   ['gone', gone, ['broken', 'held']],
 ])('what is to stay orphaned and is found %s', (_, look, verdicts) => {
-  const steps = [made('d', 'owner')]
+  const steps = [createOf('d', 'owner')]
 
   expect(judged(objectsStayWithoutOwners(says, 'd'), history(steps, [passed, look]))).toEqual(
     verdicts,
@@ -135,21 +139,30 @@ test.each<[string, Exchange, string | undefined, string[]]>([
   ['names the dead one alone', live('x'), inVain, ['held', 'broken', 'broken']],
   ['is gone', gone, inVain, ['broken', 'broken', 'held']],
 ])('an object with a dead and a living owner that %s', (_, look, problem, verdicts) => {
-  const steps = [made('x'), made('y'), made('d', 'x', 'y'), waited('d changes', problem)]
+  const steps = [
+    createOf('x'),
+    createOf('y'),
+    createOf('d', 'x', 'y'),
+    waited('d changes', problem),
+  ]
 
   expect(judged(removedOwnerReferenceIsDropped, history(steps, [passed, look]))).toEqual(verdicts)
 })
 
 test.each<[string, Exchange, string]>([
   ['goes at once', exchangeOf('after owner', 404), 'held'],
-  ['waits', exchangeOf('after owner', 200, shown('owner', [], { deletionTimestamp })), 'broken'],
+  [
+    'waits',
+    exchangeOf('after owner', 200, objectShown('owner', [], { deletionTimestamp })),
+    'broken',
+  ],
   [
     'is held by others',
-    exchangeOf('after owner', 200, shown('owner', [], { finalizers: ['x/y'] })),
+    exchangeOf('after owner', 200, objectShown('owner', [], { finalizers: ['x/y'] })),
     'unmet',
   ],
 ])('an owner that is removed in the background and %s', (_, look, verdict) => {
-  const steps = [made('owner'), exchangeOf('removed owner', 200)]
+  const steps = [createOf('owner'), exchangeOf('removed owner', 200)]
 
   expect(judged(backgroundOwnerGoesAtOnce, history(steps, [look]))).toEqual([verdict])
 })
@@ -157,16 +170,16 @@ test.each<[string, Exchange, string]>([
 const waiting = { deletionTimestamp, finalizers: ['foregroundDeletion'] }
 
 test.each<[string, Exchange, string]>([
-  ['waits', exchangeOf('waiting', 200, shown('owner', [], waiting)), 'held'],
+  ['waits', exchangeOf('waiting', 200, objectShown('owner', [], waiting)), 'held'],
   ['has gone', exchangeOf('waiting', 404), 'broken'],
   [
     'is only marked',
-    exchangeOf('waiting', 200, shown('owner', [], { deletionTimestamp })),
+    exchangeOf('waiting', 200, objectShown('owner', [], { deletionTimestamp })),
     'broken',
   ],
 ])('an owner that is blocked and %s', (_, look, verdict) => {
-  const marked = exchangeOf('marked', 200, shown('owner', [], waiting))
-  const steps = [made('owner'), exchangeOf('removed owner', 200)]
+  const marked = exchangeOf('marked', 200, objectShown('owner', [], waiting))
+  const steps = [createOf('owner'), exchangeOf('removed owner', 200)]
 
   expect(judged(foregroundOwnerWaits, history(steps, [passed, marked, look]))).toEqual([
     'held',
@@ -175,10 +188,12 @@ test.each<[string, Exchange, string]>([
 })
 
 test('a dependent that somebody else has released says nothing', () => {
-  const meanwhile = (status: number) => exchangeOf('meanwhile d', status, shown('d'))
+  const meanwhile = (status: number) => exchangeOf('meanwhile d', status, objectShown('d'))
 
-  expect(judged(nonBlockingDependentsRemain, history([made('d')], [meanwhile(200)]))).toEqual([])
-  expect(judged(nonBlockingDependentsRemain, history([made('d')], [meanwhile(404)]))).toEqual([
+  expect(judged(nonBlockingDependentsRemain, history([createOf('d')], [meanwhile(200)]))).toEqual(
+    [],
+  )
+  expect(judged(nonBlockingDependentsRemain, history([createOf('d')], [meanwhile(404)]))).toEqual([
     'unmet',
   ])
 })

@@ -20,7 +20,7 @@ const waitsFor = ['orphan', 'foregroundDeletion']
 const isThere = (history: History, name: string, reading: Exchange): boolean =>
   isSuccess(reading) && uidIn(reading) === uidIn(exchangeAt(history, name))
 
-const found = (history: History, name: string, reading: Exchange): string => {
+const objectText = (history: History, name: string, reading: Exchange): string => {
   if (!isThere(history, name, reading)) return answerSummary(reading)
   const waits = finalizersIn(reading).join(', ')
   return `the object, ${hasDeletionTimestamp(reading) ? `deleted, with finalizers: ${waits}` : 'live'}`
@@ -36,7 +36,7 @@ const isTelling = (name: string): boolean => /^(sentinel|marker-\w+)$/.test(name
  * The premise that all creates and removals succeeded and that the certain garbage is gone, so that
  * the collector has processed everything. Before that, objects are not lost but late.
  */
-function* collectorCameBy(history: History): Generator<Observation> {
+function* requireCollectorRan(history: History): Generator<Observation> {
   yield* requireCreates(history)
   for (const { step } of history.exchanges)
     if (/^(removed|freed) /.test(step)) yield* requireSuccess(history, step)
@@ -52,7 +52,7 @@ function* collectorCameBy(history: History): Generator<Observation> {
 /** Every object whose removal was awaited is gone. */
 export const awaitedObjectsAreGone = (says: string) =>
   function* (history: History): Generator<Observation> {
-    yield* collectorCameBy(history)
+    yield* requireCollectorRan(history)
     for (const wait of history.exchanges) {
       const [, name] = /^(.+) goes$/.exec(wait.step) ?? []
       if (name === undefined || isTelling(name)) continue
@@ -62,7 +62,7 @@ export const awaitedObjectsAreGone = (says: string) =>
       yield verify(!isThere(history, name, reading), {
         says,
         expected: 'nothing',
-        got: found(history, name, reading),
+        got: objectText(history, name, reading),
         at: reading,
       })
     }
@@ -95,7 +95,7 @@ function* staysLive(history: History, name: string, says: string): Generator<Obs
   yield verify(isThere(history, name, reading) && !hasDeletionTimestamp(reading), {
     says,
     expected: 'the object, live',
-    got: found(history, name, reading),
+    got: objectText(history, name, reading),
     at: reading,
   })
 }
@@ -116,7 +116,7 @@ export const objectsStayWithoutOwners = (says: string, ...names: string[]) =>
 
 const stay = (names: string[], says: string, ownersOf: (made: Exchange) => unknown[]) =>
   function* (history: History): Generator<Observation> {
-    yield* collectorCameBy(history)
+    yield* requireCollectorRan(history)
     for (const name of names.length > 0 ? names : dependentsIn(history)) {
       yield* staysLive(history, name, says)
       const reading = exchangeAt(history, `after ${name}`)
@@ -138,7 +138,7 @@ export function* backgroundOwnerGoesAtOnce(history: History): Generator<Observat
   yield verify(!isThere(history, 'owner', reading), {
     says: 'With policy Background, an owner is removed at once.',
     expected: 'nothing',
-    got: found(history, 'owner', reading),
+    got: objectText(history, 'owner', reading),
     at: reading,
   })
 }
@@ -147,7 +147,7 @@ export function* backgroundOwnerGoesAtOnce(history: History): Generator<Observat
  * K8S-DEL-002: an owner that is deleted in the foreground waits for the dependents that block it.
  */
 export function* foregroundOwnerWaits(history: History): Generator<Observation> {
-  yield* collectorCameBy(history)
+  yield* requireCollectorRan(history)
   for (const label of ['marked', 'waiting']) {
     const reading = yield* requireDecision(history, label)
     const isWaiting =
@@ -155,7 +155,7 @@ export function* foregroundOwnerWaits(history: History): Generator<Observation> 
     yield verify(isThere(history, 'owner', reading) && isWaiting, {
       says: 'With policy Foreground, an owner stays with a deletionTimestamp until its blocking dependents are removed.',
       expected: 'the object, deleted, with finalizers: foregroundDeletion',
-      got: found(history, 'owner', reading),
+      got: objectText(history, 'owner', reading),
       at: reading,
     })
   }
@@ -178,7 +178,7 @@ export function* nonBlockingDependentsRemain(history: History): Generator<Observ
  */
 export function* removedOwnerReferenceIsDropped(history: History): Generator<Observation> {
   const says = 'An object with a remaining owner stays, and loses its references to deleted owners.'
-  yield* collectorCameBy(history)
+  yield* requireCollectorRan(history)
   yield* staysLive(history, 'd', says)
   const reading = exchangeAt(history, 'after d')
   const owners = ownersIn(reading)

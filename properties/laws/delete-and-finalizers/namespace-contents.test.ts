@@ -10,7 +10,7 @@ const namespace = (more: object = {}) => ({ metadata: { uid: 'u', ...more } })
 const withSteps = (steps: Exchange[], more: Exchange[]) =>
   historyOfExchanges(...steps.map(one => more.find(({ step }) => step === one.step) ?? one))
 
-const furnished = (...more: Exchange[]) =>
+const withDefaultObjects = (...more: Exchange[]) =>
   withSteps(
     [
       exchangeOf('namespace', 201, namespace()),
@@ -21,7 +21,7 @@ const furnished = (...more: Exchange[]) =>
   )
 
 test('a new namespace with an account and a certificate holds', () => {
-  expect(observationTexts(newNamespacesHaveDefaults(furnished()))).toEqual(['held'])
+  expect(observationTexts(newNamespacesHaveDefaults(withDefaultObjects()))).toEqual(['held'])
 })
 
 test.each([
@@ -29,7 +29,7 @@ test.each([
   ['certificate', exchangeOf('certificate', 404)],
   ['text of a certificate', exchangeOf('certificate', 200, { metadata: {} })],
 ])('a new namespace without %s breaks a rule', (_, step) => {
-  const said = observationTexts(newNamespacesHaveDefaults(furnished(step)))
+  const said = observationTexts(newNamespacesHaveDefaults(withDefaultObjects(step)))
 
   expect(said).not.toContain('unmet')
   expect(said.length).toBeGreaterThan(1)
@@ -38,7 +38,9 @@ test.each([
 test('a new namespace that nobody has furnished says nothing', () => {
   const nothing = [exchangeOf('account', 404), exchangeOf('certificate', 404)]
 
-  expect(observationTexts(newNamespacesHaveDefaults(furnished(...nothing)))).toEqual(['unmet'])
+  expect(observationTexts(newNamespacesHaveDefaults(withDefaultObjects(...nothing)))).toEqual([
+    'unmet',
+  ])
 })
 
 const terminating = {

@@ -68,8 +68,11 @@ describe('after a dry run', () => {
 })
 
 describe('a watch beside dry runs', () => {
-  const judge = (final: object[], ...told: object[]): string[] => {
-    const frames = told.map(object => ({ receivedAt: 1, document: { type: 'MODIFIED', object } }))
+  const judge = (final: object[], ...objects: object[]): string[] => {
+    const frames = objects.map(object => ({
+      receivedAt: 1,
+      document: { type: 'MODIFIED', object },
+    }))
     return observationTexts(
       dryRunCausesNoEvent(
         historyOfExchanges(

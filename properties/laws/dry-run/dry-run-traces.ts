@@ -97,8 +97,8 @@ export function* dryRunCausesNoEvent(history: History): Generator<Observation> {
   yield* requireCaughtUp(history, 'watch shows marker')
   const { stream } = yield* requireWatch(history, 'watch')
   const marker = itemKey(exchangeAt(history, 'marker').answer?.body as Item)
-  const told = ownChangeEvents(history, stream).filter(({ key }) => key !== marker)
-  const [first] = told
+  const events = ownChangeEvents(history, stream).filter(({ key }) => key !== marker)
+  const [first] = events
   const [was, is] = ['start', 'final'].map(label =>
     versionIn(exchangeAt(history, label), first?.key),
   )
@@ -106,10 +106,10 @@ export function* dryRunCausesNoEvent(history: History): Generator<Observation> {
     was === is,
     `${String(first?.key)} was changed: a dry run was stored (DRY-011), or another writer was at work`,
   )
-  yield verify(told.length === 0, {
+  yield verify(events.length === 0, {
     says: 'A dry run causes no event in a watch.',
     expected: 'the real create alone',
-    got: told.map(one => eventText(history, one)),
+    got: events.map(one => eventText(history, one)),
     at: 'watch',
   })
 }

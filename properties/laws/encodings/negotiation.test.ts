@@ -136,7 +136,7 @@ test('a body in one encoding is answered in the other, with what was sent', () =
 })
 
 test('a body that is refused leaves nothing behind', () => {
-  const left = (write: number, created: number) =>
+  const tracesLeftBy = (write: number, created: number) =>
     observationTexts(
       gatedBodyIsRefused(
         historyOfExchanges(
@@ -149,8 +149,8 @@ test('a body that is refused leaves nothing behind', () => {
       ),
     )
 
-  expect(left(415, 404)).toEqual(['held'])
-  expect(left(201, 200)).toEqual([
+  expect(tracesLeftBy(415, 404)).toEqual(['held'])
+  expect(tracesLeftBy(201, 200)).toEqual([
     expect.stringContaining('is refused while'),
     expect.stringContaining('creates nothing'),
     'held',

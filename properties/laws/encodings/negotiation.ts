@@ -107,7 +107,7 @@ type Asked = { exchange: Exchange; law: NegotiationOutcome }
  * Returns each read with an Accept header and its allowed outcomes, given the representations that
  * the server has shown.
  */
-function asked(history: History): Asked[] {
+function requestsAsked(history: History): Asked[] {
   const ways = history.exchanges.filter(one => isWay(one) && isSuccess(one)).map(wayOf)
   const served = { ways, group: `meta.${history.words.apiDomain}` }
   const reads = history.exchanges.filter(({ step }) => step.startsWith('read '))
@@ -137,7 +137,7 @@ export function* answerIsOfAcceptedType(history: History): Generator<Observation
       at: exchange,
     })
   }
-  for (const one of asked(history)) {
+  for (const one of requestsAsked(history)) {
     if (!isSuccess(one.exchange) || one.law.isUnknown) continue
     const status = one.exchange.answer?.status ?? 0
     yield verify(isAllowedOutcome(one.law, { status, way: wayOf(one.exchange) }), {
@@ -150,7 +150,7 @@ export function* answerIsOfAcceptedType(history: History): Generator<Observation
 /** ENC-006: a header that lists a served type is not refused. */
 export function* acceptedFallbackIsServed(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object', 'way json plain')
-  for (const one of asked(history)) {
+  for (const one of requestsAsked(history)) {
     if (one.law.mayRefuse) continue
     yield* requireFinalAnswer(history, one.exchange.step)
     const isRefused = one.exchange.answer?.status === 406

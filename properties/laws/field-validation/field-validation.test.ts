@@ -102,18 +102,17 @@ describe('outcomes', () => {
 
   test('What is unknown is not found again, and of a doubled field one value is.', () => {
     const law = unknownFieldsAreDropped('drops')('L')
-    const found = (metadata: object) => ({ after: { body: { metadata } } })
+    const replyWith = (metadata: object) => ({ after: { body: { metadata } } })
 
-    expect(observationTexts(law(history(unknown, {}, found({}))))).toEqual(['held'])
-    expect(observationTexts(law(history(unknown, {}, found({ touchstoneX1: 'value' }))))).toEqual([
-      'held',
-      'drops',
-    ])
+    expect(observationTexts(law(history(unknown, {}, replyWith({}))))).toEqual(['held'])
+    expect(
+      observationTexts(law(history(unknown, {}, replyWith({ touchstoneX1: 'value' })))),
+    ).toEqual(['held', 'drops'])
     for (const written of ['first', 'second']) {
-      const after = found({ annotations: { written } })
+      const after = replyWith({ annotations: { written } })
       expect(observationTexts(law(history(doubled, {}, after)))).toEqual(['held'])
     }
-    expect(observationTexts(law(history(doubled, {}, found({}))))).toEqual([
+    expect(observationTexts(law(history(doubled, {}, replyWith({}))))).toEqual([
       'Of a duplicate field, one value is stored.',
     ])
   })

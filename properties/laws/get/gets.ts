@@ -22,7 +22,7 @@ import { requireOwnVersions, requireSetup } from '../preconditions.ts'
 export function* getShowsMostRecent(history: History, get: Exchange): Generator<Observation> {
   const past = yield* answeredPast(history, get)
   yield* findsOneOf(get, {
-    moments: statesOfMostRecentRead(past, get),
+    states: statesOfMostRecentRead(past, get),
     says: 'A get without a version returns the state after all writes acknowledged before it.',
   })
 }
@@ -34,7 +34,7 @@ export function* getShowsMostRecent(history: History, get: Exchange): Generator<
 export function* getShowsAnyState(history: History, get: Exchange): Generator<Observation> {
   const past = yield* answeredPast(history, get)
   yield* findsOneOf(get, {
-    moments: statesUpToAnswer(past, get),
+    states: statesUpToAnswer(past, get),
     says: 'A get at version 0 shows the object as it was at some time.',
   })
 }
@@ -50,7 +50,7 @@ export function* getShowsNotOlderThan(history: History, get: Exchange): Generato
 
   const oldest = statesAtWrite(past, write)
   yield* findsOneOf(get, {
-    moments: statesUpToAnswer(past, get).filter(one =>
+    states: statesUpToAnswer(past, get).filter(one =>
       oldest.some(first => isEarlierOrSame(first, one)),
     ),
     says: 'A get at a version shows the object as of that version or a later one.',
@@ -82,10 +82,10 @@ function* answeredPast(history: History, get: Exchange): Generator<Observation, 
 
 function* findsOneOf(
   get: Exchange,
-  { moments, says }: { moments: PossibleState[]; says: string },
+  { states, says }: { states: PossibleState[]; says: string },
 ): Generator<Observation> {
   const key = `${get.about?.namespace ?? ''}/${get.about?.name ?? ''}`
-  const possible = moments.map(({ state }) => textOf(state.get(key)))
+  const possible = states.map(({ state }) => textOf(state.get(key)))
   yield* precondition(possible.length > 0, 'no state of the object matches what was read before')
   const found = isSuccess(get) ? `version ${String(resourceVersionOf(get))}` : 'nothing'
   yield verify(possible.includes(found), {

@@ -35,7 +35,7 @@ export type ListLaw = (history: History, list: Exchange) => Generator<Observatio
 export function* listShowsMostRecent(history: History, list: Exchange): Generator<Observation> {
   const past = yield* answeredPast(history, list)
   yield* showsOneOf(history, list, {
-    moments: statesOfMostRecentRead(past, list),
+    possible: statesOfMostRecentRead(past, list),
     says: 'Most Recent: the list shows one state, with every write acknowledged before it.',
   })
 }
@@ -47,7 +47,7 @@ export function* listShowsMostRecent(history: History, list: Exchange): Generato
 export function* listShowsAnyState(history: History, list: Exchange): Generator<Observation> {
   const past = yield* answeredPast(history, list, { expired: 'is no excuse' })
   yield* showsOneOf(history, list, {
-    moments: statesUpToAnswer(past, list),
+    possible: statesUpToAnswer(past, list),
     says: 'Any: the list shows one state that the collection was in.',
   })
 }
@@ -56,10 +56,10 @@ export function* listShowsAnyState(history: History, list: Exchange): Generator<
 export function* listShowsNotOlderThan(history: History, list: Exchange): Generator<Observation> {
   const past = yield* answeredPast(history, list)
   const asked = list.request.query['resourceVersion']
-  const oldest = yield* momentsAt(history, past, asked)
-  const moments = statesUpToAnswer(past, list)
+  const oldest = yield* statesAt(history, past, asked)
+  const possible = statesUpToAnswer(past, list)
   yield* showsOneOf(history, list, {
-    moments: moments.filter(moment => oldest.some(one => isEarlierOrSame(one, moment))),
+    possible: possible.filter(moment => oldest.some(one => isEarlierOrSame(one, moment))),
     says: 'Not older than: the list shows one state, that of the given version or a later one.',
   })
   yield verify(past.order.compare(resourceVersionOf(list), asked) !== 'before', {
@@ -75,7 +75,7 @@ export function* listShowsExactVersion(history: History, list: Exchange): Genera
   const past = yield* answeredPast(history, list)
   const asked = list.request.query['resourceVersion']
   yield* showsOneOf(history, list, {
-    moments: yield* momentsAt(history, past, asked),
+    possible: yield* statesAt(history, past, asked),
     says: 'Exact: the list shows the state at the given version.',
   })
   yield verify(resourceVersionOf(list) === asked, {
@@ -165,7 +165,7 @@ const isAnswerTo = ({ answer }: Exchange): boolean =>
   answer !== undefined && answer.status < 500 && ![401, 403, 404, 429].includes(answer.status)
 
 /** Returns the states that a version can mean: those of the write or of the list that issued it. */
-function* momentsAt(
+function* statesAt(
   history: History,
   past: StateHistory,
   asked: string | undefined,
@@ -179,18 +179,18 @@ function* momentsAt(
   )
   yield* precondition(list !== undefined, 'no write or list of this history has that version')
   if (!list) return []
-  const moments = statesShown(history, past, list)
-  yield* precondition(moments.length > 0, `${list.step} shows no state of the collection`)
-  return moments
+  const possible = statesShown(history, past, list)
+  yield* precondition(possible.length > 0, `${list.step} shows no state of the collection`)
+  return possible
 }
 
 function* showsOneOf(
   history: History,
   list: Exchange,
-  { moments, says }: { moments: PossibleState[]; says: string },
+  { possible, says }: { possible: PossibleState[]; says: string },
 ): Generator<Observation> {
   const found = ownItems(history, list).map(item => itemText(history, item))
-  const states = moments.map(({ state }) => textsOf(history, state, list))
+  const states = possible.map(({ state }) => textsOf(history, state, list))
   yield* precondition(states.length > 0, 'no state of the collection matches what was read before')
   yield verify(
     states.some(state => isChunkOf(state, found, list)),

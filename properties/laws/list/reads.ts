@@ -38,16 +38,16 @@ export function* listsNeverGoBack(history: History): Generator<Observation> {
   yield* requireSetup(history)
   yield* requireLists(history, ...lists)
   const past = yield* stateHistoryOf(history, lists[0]?.about?.role ?? 'main')
-  const shown = lists.map(list => ({ list, moments: statesShown(history, past, list) }))
+  const shown = lists.map(list => ({ list, states: statesShown(history, past, list) }))
   yield* precondition(
-    shown.every(({ moments }) => moments.length > 0),
+    shown.every(({ states }) => states.length > 0),
     'a list shows no state',
   )
   for (const earlier of shown)
     for (const later of shown) {
       if (earlier.list.answeredAt >= later.list.sentAt) continue
-      const goesOn = later.moments.some(one =>
-        earlier.moments.some(first => isEarlierOrSame(first, one)),
+      const goesOn = later.states.some(one =>
+        earlier.states.some(first => isEarlierOrSame(first, one)),
       )
       yield verify(goesOn, {
         says: 'Most Recent: a list never returns an older state than a list answered before it was sent.',

@@ -131,7 +131,7 @@ const serverSet = [
 ]
 
 /** Returns a body without the fields that a client cannot set. */
-function saidIn(document: Item): Item {
+function clientFields(document: Item): Item {
   const { kind: _, apiVersion: __, status: ___, [stray]: ____, metadata, ...fields } = document
   const { resourceVersion: _____, ...others } = metadata
   const said = Object.entries(others).filter(([name]) => !serverSet.includes(name))
@@ -139,7 +139,7 @@ function saidIn(document: Item): Item {
 }
 
 function created(document: Item, { about }: Exchange): Item {
-  const { metadata, ...fields } = saidIn(document)
+  const { metadata, ...fields } = clientFields(document)
   const place = about?.namespace === undefined ? {} : { namespace: about.namespace }
   const madeUp = { uid: serverChosen, creationTimestamp: serverChosen, generation: serverChosen }
   return {
@@ -156,7 +156,7 @@ function created(document: Item, { about }: Exchange): Item {
 function changed(document: Item, found: Item, { request }: Exchange): Item {
   if (/\/status(\?|$)/.test(request.path)) return { ...found, status: document['status'] }
   const { metadata: had, status, ...before } = found
-  const { metadata, ...fields } = saidIn(document)
+  const { metadata, ...fields } = clientFields(document)
   const own = Object.entries(had).filter(([name]) => serverSet.includes(name))
   const next = {
     ...fields,

@@ -5,7 +5,7 @@ import { observationTexts } from '../../history/test-writes.ts'
 import { watchAgreesWithAnswers } from './watch-agreement.ts'
 
 const about = { role: 'core' as const, namespace: 'own' }
-const shown = (version: string, annotations?: object): Item => ({
+const itemAt = (version: string, annotations?: object): Item => ({
   metadata: {
     name: 't-0-x',
     namespace: 'own',
@@ -19,7 +19,7 @@ const shown = (version: string, annotations?: object): Item => ({
 const a = { a: 'one' }
 
 /** Judges a create, a patch and a removal of one object, with a watch that shows these events. */
-const judged = (...told: [type: string, object: Item][]): string[] => {
+const judged = (...events: [type: string, object: Item][]): string[] => {
   const write = (method: string, sentAt: number, status: number, answer: unknown, body?: object) =>
     exchangeOf(`${method} at ${sentAt}`, status, answer, {
       sentAt,
@@ -37,7 +37,7 @@ const judged = (...told: [type: string, object: Item][]): string[] => {
   const watch: Exchange = {
     ...exchangeOf('all', 200, undefined, { about }),
     stream: {
-      frames: told.map(([type, object], index) => ({
+      frames: events.map(([type, object], index) => ({
         receivedAt: index,
         document: { type, object },
       })),
@@ -52,8 +52,8 @@ const judged = (...told: [type: string, object: Item][]): string[] => {
     watchAgreesWithAnswers({ removesBlindly: false })(
       historyOfExchanges(
         watch,
-        write('POST', 10, 201, shown('1'), { metadata: { name: 't-0-x' } }),
-        write('PATCH', 20, 200, shown('2', a), { metadata: { annotations: a } }),
+        write('POST', 10, 201, itemAt('1'), { metadata: { name: 't-0-x' } }),
+        write('PATCH', 20, 200, itemAt('2', a), { metadata: { annotations: a } }),
         write('DELETE', 30, 200, {}),
         wait,
       ),
@@ -61,9 +61,9 @@ const judged = (...told: [type: string, object: Item][]): string[] => {
   )
 }
 
-const added: [string, Item] = ['ADDED', shown('1')]
-const modified: [string, Item] = ['MODIFIED', shown('2', a)]
-const deleted: [string, Item] = ['DELETED', shown('3', a)]
+const added: [string, Item] = ['ADDED', itemAt('1')]
+const modified: [string, Item] = ['MODIFIED', itemAt('2', a)]
+const deleted: [string, Item] = ['DELETED', itemAt('3', a)]
 
 const once = 'A watch delivers each change of an object once, in order.'
 
@@ -71,19 +71,19 @@ it('holds of a watch that tells each change', () => {
   expect(judged(added, modified, deleted)).toEqual(['held'])
 })
 
-it.each<[wrong: string, told: [string, Item][], says: string]>([
+it.each<[wrong: string, events: [string, Item][], says: string]>([
   ['a change that is not told', [added, deleted], once],
   ['an end that is not told', [added, modified], once],
   ['a change that is told twice', [added, modified, modified, deleted], once],
-  ['a change that is told as a creation', [added, ['ADDED', shown('2', a)], deleted], once],
+  ['a change that is told as a creation', [added, ['ADDED', itemAt('2', a)], deleted], once],
   [
     'an object without its change',
-    [added, ['MODIFIED', shown('2')], deleted],
+    [added, ['MODIFIED', itemAt('2')], deleted],
     'An event has its object as the change left it, or as it was when it was deleted.',
   ],
   [
     'another version',
-    [added, ['MODIFIED', shown('4', a)], deleted],
+    [added, ['MODIFIED', itemAt('4', a)], deleted],
     'An event has the version of the change.',
   ],
   [
@@ -91,6 +91,6 @@ it.each<[wrong: string, told: [string, Item][], says: string]>([
     [added, modified, deleted, deleted],
     'A watch delivers nothing but the changes.',
   ],
-])('is broken by %s', (_, told, says) => {
-  expect(judged(...told)).toContain(says)
+])('is broken by %s', (_, events, says) => {
+  expect(judged(...events)).toContain(says)
 })

@@ -24,13 +24,13 @@ export const watchAgreesWithAnswers = (server: ServerBehavior) =>
     const { fault } = yield* explanationOf(history, server)
     yield* precondition(!fault, 'no order of the requests explains their responses')
 
-    const told = ownChangeEvents(history, stream)
-    const witness = toldBy(history, told)
+    const events = ownChangeEvents(history, stream)
+    const witness = shownByEvents(history, events)
     const { changes, fault: untold } = yield* explanationOf(history, server, witness)
     for (const _ of changes) yield { kind: 'held' }
     if (untold) return yield verify(false, untold)
-    for (const key of new Set(told.map(one => one.key)))
-      yield* endsThere(history, changes.filter(isOf(key)), told.filter(isOf(key)))
+    for (const key of new Set(events.map(one => one.key)))
+      yield* endsThere(history, changes.filter(isOf(key)), events.filter(isOf(key)))
   }
 
 const isOf =
@@ -39,10 +39,10 @@ const isOf =
     one.key === key
 
 /** Returns a witness that requires each change at its position among the events of its object. */
-const toldBy =
-  (history: History, told: WatchEvent[]): Witness =>
+const shownByEvents =
+  (history: History, events: WatchEvent[]): Witness =>
   change => {
-    const event = told.filter(isOf(change.key))[change.index]
+    const event = events.filter(isOf(change.key))[change.index]
     if (event && isEventOf(change, event)) return stateFault(change, event)
     return {
       says: 'A watch delivers each change of an object once, in order.',
@@ -59,17 +59,17 @@ const typeOf = ({ before, after }: SequenceChange): string =>
   after ? (before ? 'MODIFIED' : 'ADDED') : 'DELETED'
 
 /** An event shows the object after the change. A removal shows the object before it. */
-function stateFault({ before, after }: SequenceChange, told: WatchEvent): RuleFault | undefined {
+function stateFault({ before, after }: SequenceChange, event: WatchEvent): RuleFault | undefined {
   const state = after ?? before
   if (!state) return undefined
-  const { object, version } = modelObjectOf(told.object)
+  const { object, version } = modelObjectOf(event.object)
   const difference = firstDifference(fillServerChosen(state.object, object), object)
   if (difference)
     return {
       says: 'An event has its object as the change left it, or as it was when it was deleted.',
       ...differenceSides(difference),
     }
-  const isOpen = isRemovalEvent(told) || state.version === undefined
+  const isOpen = isRemovalEvent(event) || state.version === undefined
   return isOpen || version === state.version
     ? undefined
     : {
@@ -86,10 +86,10 @@ function stateFault({ before, after }: SequenceChange, told: WatchEvent): RuleFa
 function* endsThere(
   history: History,
   changes: SequenceChange[],
-  told: WatchEvent[],
+  events: WatchEvent[],
 ): Generator<Observation> {
   const last = changes.at(-1)?.after
-  const more = told.slice(changes.length + (last && garbageCollectionEffect(last) ? 1 : 0))
+  const more = events.slice(changes.length + (last && garbageCollectionEffect(last) ? 1 : 0))
   yield verify(more.length === 0, {
     says: 'A watch delivers nothing but the changes.',
     expected: 'nothing more',

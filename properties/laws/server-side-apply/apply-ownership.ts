@@ -23,15 +23,15 @@ import { valueAt } from '../../dsl/term.ts'
 
 /** An apply that would change a field of another manager is refused, and no other write is. */
 export function* conflictsMatchModel(history: History, shape?: FieldShape): Generator<Observation> {
-  for (const { write, foretold } of yield* modeledWrites(history, shape)) {
-    const isConflict = foretold.did === 'conflict'
+  for (const { write, predicted } of yield* modeledWrites(history, shape)) {
+    const isConflict = predicted.did === 'conflict'
     yield verify(isSuccess(write) !== isConflict, {
       says: 'An apply conflicts exactly if it changes a field of another manager.',
-      expected: isConflict ? `conflicts: ${fieldTexts(foretold.conflicts).join(', ')}` : 'success',
+      expected: isConflict ? `conflicts: ${fieldTexts(predicted.conflicts).join(', ')}` : 'success',
       got: answerSummary(write),
       at: write,
     })
-    if (foretold.did === 'conflict') yield* namesItsCauses(write, foretold.conflicts)
+    if (predicted.did === 'conflict') yield* namesItsCauses(write, predicted.conflicts)
   }
 }
 
@@ -80,17 +80,17 @@ const fieldTexts = (conflicts: ApplyConflict[]): string[] =>
 
 /** After each write the object has the values that the model predicts. */
 export function* valuesMatchModel(history: History, shape?: FieldShape): Generator<Observation> {
-  for (const told of yield* modeledWrites(history, shape)) {
-    yield* cameOut(told)
-    if (told.foretold.did === 'conflict') continue
-    const followed = shape ?? trackedShapeOf(history, told.write)
-    const { fields } = observedState(told.after, followed)
-    const wanted = told.foretold.state.fields
+  for (const modeled of yield* modeledWrites(history, shape)) {
+    yield* requirePredictedOutcome(modeled)
+    if (modeled.predicted.did === 'conflict') continue
+    const followed = shape ?? trackedShapeOf(history, modeled.write)
+    const { fields } = observedState(modeled.after, followed)
+    const wanted = modeled.predicted.state.fields
     const difference = firstDifference(valuesByPath(wanted), valuesByPath(fields))
     yield verify(difference === undefined, {
       says: 'An apply sets the fields it has, removes those that no manager applies any more, and changes nothing else.',
       ...differenceSides(difference),
-      at: told.write,
+      at: modeled.write,
     })
   }
 }
@@ -100,12 +100,12 @@ export function* valuesMatchModel(history: History, shape?: FieldShape): Generat
  * get.
  */
 export function* managersMatchModel(history: History, shape?: FieldShape): Generator<Observation> {
-  for (const told of yield* modeledWrites(history, shape)) {
-    yield* cameOut(told)
-    if (told.foretold.did === 'conflict') continue
-    const followed = shape ?? trackedShapeOf(history, told.write)
-    for (const shown of [told.write, told.after]) {
-      const wanted = pathsByManager(told.foretold.state.owners)
+  for (const modeled of yield* modeledWrites(history, shape)) {
+    yield* requirePredictedOutcome(modeled)
+    if (modeled.predicted.did === 'conflict') continue
+    const followed = shape ?? trackedShapeOf(history, modeled.write)
+    for (const shown of [modeled.write, modeled.after]) {
+      const wanted = pathsByManager(modeled.predicted.state.owners)
       const difference = firstDifference(
         wanted,
         pathsByManager(observedState(shown, followed).owners),
@@ -127,10 +127,10 @@ export function* noOpWritesChangeNothing(
   history: History,
   shape?: FieldShape,
 ): Generator<Observation> {
-  for (const told of yield* modeledWrites(history, shape)) {
-    yield* cameOut(told)
-    const { write, before, after, foretold } = told
-    const isIdle = foretold.did === 'conflict' || !foretold.isChanged
+  for (const modeled of yield* modeledWrites(history, shape)) {
+    yield* requirePredictedOutcome(modeled)
+    const { write, before, after, predicted } = modeled
+    const isIdle = predicted.did === 'conflict' || !predicted.isChanged
     if (!isIdle || !before || !isSuccess(before)) continue
     yield* precondition(isSuccess(after), `${after.step} returned ${answerSummary(after)}`)
     const says =
@@ -148,8 +148,8 @@ export function* noOpWritesChangeNothing(
 }
 
 /** The premise that the write succeeded or was refused as predicted. */
-function* cameOut({ write, foretold }: ModeledWrite): Generator<Observation> {
-  const isForetold = isSuccess(write) === (foretold.did === 'write')
+function* requirePredictedOutcome({ write, predicted }: ModeledWrite): Generator<Observation> {
+  const isForetold = isSuccess(write) === (predicted.did === 'write')
   yield* precondition(
     isForetold,
     `${write.step} returned ${answerSummary(write)}, not as the model predicts`,

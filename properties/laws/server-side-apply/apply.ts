@@ -204,9 +204,9 @@ export function* equalValuesAreShared(history: History): Generator<Observation> 
 export function* managersDecideConflicts(history: History): Generator<Observation> {
   const says = 'The owners from all earlier applies decide whether the next apply conflicts.'
   const [first] = history.exchanges
-  const told = yield* modeledWrites(history, first && sharedShape(history, first))
-  for (const { write, after, foretold } of told) {
-    const isConflict = foretold.did === 'conflict'
+  const modeled = yield* modeledWrites(history, first && sharedShape(history, first))
+  for (const { write, after, predicted } of modeled) {
+    const isConflict = predicted.did === 'conflict'
     yield verify(isConflict ? isFinalRefusal(write) : isSuccess(write), {
       says,
       expected: isConflict ? 'a refusal (4xx): the fields of others would change' : 'success',

@@ -110,7 +110,7 @@ export function* managedFieldsAreSameInEveryRead(history: History): Generator<Ob
   )
   yield* requireCaughtUp(history, 'watch shows applied')
   const { stream } = yield* requireWatch(history, 'watch')
-  const told = ownChangeEvents(history, stream).findLast(
+  const event = ownChangeEvents(history, stream).findLast(
     ({ object }) => valueAt(object, '/metadata/name') === name,
   )
   const shown: [at: string, object: unknown][] = [
@@ -118,7 +118,7 @@ export function* managedFieldsAreSameInEveryRead(history: History): Generator<Ob
       label => [label, exchangeAt(history, label).answer?.body] satisfies [string, unknown],
     ),
     ['list', item],
-    ['watch', told?.object],
+    ['watch', event?.object],
   ]
   for (const [label, object] of shown) {
     const difference = firstDifference(wanted, managedFieldsEntries(object))

@@ -32,7 +32,7 @@ export type ModeledWrite = {
   write: Exchange
   before: Exchange | undefined
   after: Exchange
-  foretold: ManagedOutcome
+  predicted: ManagedOutcome
 }
 
 const metadata: FieldShape = {
@@ -89,11 +89,11 @@ export function* modeledWrites(
     const after = exchangeAt(history, `look ${index}`)
     const followed = shape ?? trackedShapeOf(history, write)
     yield* onlyOurs(history, after, followed)
-    const foretold = writeManagedState(state, writeBy(write, before, followed))
-    all.push({ write, before, after, foretold })
-    const isAsForetold = isSuccess(write) === (foretold.did === 'write')
+    const predicted = writeManagedState(state, writeBy(write, before, followed))
+    all.push({ write, before, after, predicted })
+    const isAsForetold = isSuccess(write) === (predicted.did === 'write')
     if (!isAsForetold) break
-    if (foretold.did === 'write') state = foretold.state
+    if (predicted.did === 'write') state = predicted.state
   }
   return all
 }

@@ -98,12 +98,12 @@ const endMark = '/rows/0/object/metadata/annotations/k8s.io~1initial-events-end'
  * objects.
  */
 export function* bookmarksAreTables(history: History): Generator<Observation> {
-  const told = watchEventsOf((yield* requireWatch(history, 'Table watch')).stream)
-  const bookmark = told.find(({ type }) => type === 'BOOKMARK')
+  const events = watchEventsOf((yield* requireWatch(history, 'Table watch')).stream)
+  const bookmark = events.find(({ type }) => type === 'BOOKMARK')
   yield* precondition(bookmark !== undefined, 'the initial events are not complete')
   if (bookmark === undefined) return
 
-  for (const { object } of told.slice(0, told.indexOf(bookmark))) {
+  for (const { object } of events.slice(0, events.indexOf(bookmark))) {
     const carried = tableRows(object).map(row => valueAt(row, '/object') ?? null)
     yield verify(isDeepStrictEqual(carried, [null]), {
       says: 'With includeObject=None, the row of an event has no object.',

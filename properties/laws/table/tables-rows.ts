@@ -217,8 +217,8 @@ export const tableShowsOneObject = (labels: { table: string; plain: string }): L
     if (rows.length === 1) yield* objectsAreShown(twin)
     const [row, ...others] = rows
     const object = valueAt(row, '/object')
-    const isIt = isDeepStrictEqual(valueAt(object, '/metadata'), items[0]?.metadata)
-    yield verify(isIt && others.length === 0, {
+    const isSameObject = isDeepStrictEqual(valueAt(object, '/metadata'), items[0]?.metadata)
+    yield verify(isSameObject && others.length === 0, {
       says: 'The Table of one object has one row, for that object.',
       expected: [items[0]?.metadata],
       got: rows.map(one => valueAt(one, '/object/metadata')),

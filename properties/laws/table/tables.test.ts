@@ -80,21 +80,29 @@ test('an object is a Table where a list is', () => {
 
 describe('a type without Tables', () => {
   const review = { kind: 'SubjectAccessReview' }
-  const asked = (law: Law, label: string, status: number, body: unknown) =>
+  const judgedAnswer = (law: Law, label: string, status: number, body: unknown) =>
     observationTexts(
       law(historyOfExchanges(exchangeOf('twin', 201, review), exchangeOf(label, status, body))),
     )
 
   test('refuses those who accept nothing else', () => {
-    expect(asked(typeWithoutTablesIsNotAcceptable, 'table alone', 406, {})).toEqual(['held'])
-    expect(asked(typeWithoutTablesIsNotAcceptable, 'table alone', 201, review)).toEqual(broken)
-    expect(asked(typeWithoutTablesIsNotAcceptable, 'table alone', 400, {})).toEqual(broken)
-    expect(asked(typeWithoutTablesIsNotAcceptable, 'table alone', 503, {})).toEqual(['unmet'])
+    expect(judgedAnswer(typeWithoutTablesIsNotAcceptable, 'table alone', 406, {})).toEqual(['held'])
+    expect(judgedAnswer(typeWithoutTablesIsNotAcceptable, 'table alone', 201, review)).toEqual(
+      broken,
+    )
+    expect(judgedAnswer(typeWithoutTablesIsNotAcceptable, 'table alone', 400, {})).toEqual(broken)
+    expect(judgedAnswer(typeWithoutTablesIsNotAcceptable, 'table alone', 503, {})).toEqual([
+      'unmet',
+    ])
   })
 
   test('answers those who accept its ordinary form', () => {
-    expect(asked(fallbackIsServedInsteadOfTable, 'table or json', 201, review)).toEqual(['held'])
-    expect(asked(fallbackIsServedInsteadOfTable, 'table or json', 406, {})).toEqual(broken)
-    expect(asked(fallbackIsServedInsteadOfTable, 'table or json', 201, table)).toEqual(broken)
+    expect(judgedAnswer(fallbackIsServedInsteadOfTable, 'table or json', 201, review)).toEqual([
+      'held',
+    ])
+    expect(judgedAnswer(fallbackIsServedInsteadOfTable, 'table or json', 406, {})).toEqual(broken)
+    expect(judgedAnswer(fallbackIsServedInsteadOfTable, 'table or json', 201, table)).toEqual(
+      broken,
+    )
   })
 })

@@ -32,13 +32,13 @@ export function* requireTables(history: History): Generator<Observation, Exchang
   for (const exchange of asked)
     yield* precondition(
       isTable(exchange),
-      `${exchange.step} is not a Table: it returned ${told(exchange)}`,
+      `${exchange.step} is not a Table: it returned ${answerText(exchange)}`,
     )
   return asked
 }
 
 /** Describes an answer in a few words. */
-const told = (exchange: Exchange): string =>
+const answerText = (exchange: Exchange): string =>
   isSuccess(exchange) ? `kind ${String(bodyValueAt(exchange, '/kind'))}` : answerSummary(exchange)
 
 /** TABLE-001: with the parameter `as` a request gets a Table, and without it the ordinary form. */
@@ -48,7 +48,7 @@ export function* parametersChooseTheForm(history: History): Generator<Observatio
     yield verify(isSuccess(exchange) && isInTableForm(exchange), {
       says: 'A request that accepts only a Table gets a Table.',
       expected: 'a Table',
-      got: told(exchange),
+      got: answerText(exchange),
       at: exchange,
     })
   for (const exchange of history.exchanges.filter(({ step }) => step.startsWith('plain'))) {
@@ -56,7 +56,7 @@ export function* parametersChooseTheForm(history: History): Generator<Observatio
     yield verify(!isInTableForm(exchange), {
       says: 'A request that accepts JSON gets the object or list itself, whatever other requests accept.',
       expected: 'the ordinary form',
-      got: told(exchange),
+      got: answerText(exchange),
       at: exchange,
     })
   }
@@ -170,7 +170,7 @@ export function* getsAreTables(history: History): Generator<Observation> {
     yield verify(isTable(exchange), {
       says: 'A get can return a Table if a list of the type can.',
       expected: 'a Table',
-      got: told(exchange),
+      got: answerText(exchange),
       at: exchange,
     })
   }
@@ -186,7 +186,7 @@ export function* typeWithoutTablesIsNotAcceptable(history: History): Generator<O
   yield verify(exchange.answer?.status === 406, {
     says: 'If a type has no Tables and nothing else is accepted, the response is 406.',
     expected: 406,
-    got: told(exchange),
+    got: answerText(exchange),
     at: exchange,
   })
 }
@@ -204,7 +204,7 @@ export function* fallbackIsServedInsteadOfTable(history: History): Generator<Obs
   yield verify(isOrdinary, {
     says: 'If a type has no Tables and JSON is accepted too, the response is the object or list itself.',
     expected: `kind ${String(bodyValueAt(twin, '/kind'))}`,
-    got: told(exchange),
+    got: answerText(exchange),
     at: exchange,
   })
 }

@@ -51,14 +51,14 @@ export const initialEventsAreOn = (says: string) =>
     yield* acceptsRequest(history, 'watch', says)
     const exchange = exchangeAt(history, 'watch')
     const name = bodyValueAt(exchangeAt(history, 'object'), '/metadata/name')
-    const told = watchEventsOf(exchange.stream).map(
+    const types = watchEventsOf(exchange.stream).map(
       ({ type, object }) => `${type} ${nameIn(object)}`,
     )
     const expected = `ADDED ${String(name)}`
     // A stream may end at any time, even before the first event.
     const isOver = ['ended', 'broken'].includes(exchange.stream?.end?.how ?? '')
-    yield* precondition(!isOver || told.includes(expected), 'the watch ended too soon')
-    yield verify(told.includes(expected), { says, expected, got: told, at: exchange })
+    yield* precondition(!isOver || types.includes(expected), 'the watch ended too soon')
+    yield verify(types.includes(expected), { says, expected, got: types, at: exchange })
   }
 
 const nameIn = (object: unknown): string => String(valueAt(object, '/metadata/name'))

@@ -12,7 +12,7 @@ import type { MatchedEvent, WatchRecord } from './watch-record.ts'
 
 /** The events of a watch in two parts: up to a bookmark, and from there to the marker event. */
 export type JoinedWatch = {
-  telling: WatchRecord
+  record: WatchRecord
   lines: MatchedEvent[]
   bookmark: WatchEvent
   isBefore: (line: MatchedEvent) => boolean
@@ -25,26 +25,28 @@ export type JoinedWatch = {
  */
 export function* noChangeIsLeftOut(
   history: History,
-  { telling, lines, bookmark, isBefore, marker }: JoinedWatch,
+  { record, lines, bookmark, isBefore, marker }: JoinedWatch,
 ): Generator<Observation> {
-  const at = telling.first
-  for (const [key, life] of timelinesInScope(telling)) {
-    const own = lines.filter(({ told }) => told.key === key)
+  const at = record.first
+  for (const [key, changes] of timelinesInScope(record)) {
+    const own = lines.filter(({ event }) => event.key === key)
     let reached: MatchedEvent | undefined
     for (const line of own) {
       yield verify(isNext(line, reached, isBefore), {
         says: 'No change is lost between the events before a bookmark and those after it.',
-        expected: reached ? `the change after ${eventText(history, reached.told)}` : 'its creation',
-        got: eventText(history, line.told),
+        expected: reached
+          ? `the change after ${eventText(history, reached.event)}`
+          : 'its creation',
+        got: eventText(history, line.event),
         at,
       })
       if (line.index >= (reached?.index ?? 0)) reached = line
     }
-    const lost = lostAtTheEnd(life, reached, { bookmark, marker })
+    const lost = lostAtTheEnd(changes, reached, { bookmark, marker })
     yield verify(lost === 0, {
       says: 'After a bookmark every change is delivered before a later one.',
       expected: `${lost} more changes of ${key}`,
-      got: reached ? eventText(history, reached.told) : 'nothing of it',
+      got: reached ? eventText(history, reached.event) : 'nothing of it',
       at,
     })
   }
@@ -61,14 +63,14 @@ function isNext(
 
 /** Returns the number of missing changes among those acknowledged before the marker was sent. */
 function lostAtTheEnd(
-  life: ObjectChange[],
+  changes: ObjectChange[],
   reached: MatchedEvent | undefined,
   { bookmark, marker }: Pick<JoinedWatch, 'bookmark' | 'marker'>,
 ): number {
-  const last = life.findLastIndex(({ write }) => write.by.answeredAt < marker.sentAt)
+  const last = changes.findLastIndex(({ write }) => write.by.answeredAt < marker.sentAt)
   if (reached) return Math.max(0, last - reached.index)
   // An object that no longer exists may have been created and removed before the state was sent.
-  const isGone = last < 0 || life[last]?.after === undefined
-  const isLater = life.some(({ write }) => write.by.sentAt > bookmark.receivedAt)
+  const isGone = last < 0 || changes[last]?.after === undefined
+  const isLater = changes.some(({ write }) => write.by.sentAt > bookmark.receivedAt)
   return isGone && !isLater ? 0 : last + 1
 }

@@ -24,15 +24,15 @@ export const watchesAgree = ([first, second]: [string, string], waits: string[])
     yield* requireCaughtUp(history, ...waits)
 
     const [ofOne, ofOther] = [sharedBy(history, one, other), sharedBy(history, other, one)]
-    const [texts, others] = [ofOne, ofOther].map(all => all.map(told => eventText(history, told)))
+    const [texts, others] = [ofOne, ofOther].map(all => all.map(event => eventText(history, event)))
     yield verify(texts?.join(', ') === others?.join(', '), {
       says: 'Two watches deliver the same changes of the objects that both cover, in the same order.',
       expected: texts,
       got: others,
       at: other,
     })
-    for (const [place, told] of ofOne.entries()) {
-      const found = firstDifference(told.object, ofOther[place]?.object)
+    for (const [place, event] of ofOne.entries()) {
+      const found = firstDifference(event.object, ofOther[place]?.object)
       yield verify(found === undefined, {
         says: 'Two watches deliver the same object at the same version.',
         ...differenceSides(found),
@@ -46,12 +46,12 @@ export const watchesAgree = ([first, second]: [string, string], waits: string[])
  * other clients one watch may have shown more.
  */
 function sharedBy(history: History, { stream }: WatchExchange, other: WatchExchange): WatchEvent[] {
-  const told = ownChangeEvents(history, stream).filter(({ object }) =>
+  const events = ownChangeEvents(history, stream).filter(({ object }) =>
     isInWatchScope(object, other),
   )
   const marker = hasStep(history, 'marker')
     ? resourceVersionOf(exchangeAt(history, 'marker'))
     : undefined
-  const end = told.findIndex(one => one.version === marker)
-  return end < 0 ? told : told.slice(0, end + 1)
+  const end = events.findIndex(one => one.version === marker)
+  return end < 0 ? events : events.slice(0, end + 1)
 }

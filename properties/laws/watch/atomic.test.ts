@@ -14,15 +14,15 @@ import { eventsAreWholeWrites } from './atomic.ts'
 const types = { kind: 'Lease', apiVersion: 'coordination.cluster.example/v1' }
 
 /** Returns an object as events show it. */
-const shown = (version: string) => {
+const objectAt = (version: string) => {
   const { metadata } = listedObject('a', version)
   return { ...types, metadata: { ...metadata, uid: 'u' } }
 }
 
 const whole = [
-  watchEventDocument('ADDED', shown('1')),
-  watchEventDocument('MODIFIED', shown('2')),
-  watchEventDocument('DELETED', shown('3')),
+  watchEventDocument('ADDED', objectAt('1')),
+  watchEventDocument('MODIFIED', objectAt('2')),
+  watchEventDocument('DELETED', objectAt('3')),
 ]
 
 const judged = (events: unknown[], stream: Partial<Exchange['stream']> = {}) =>
@@ -49,7 +49,7 @@ test('one whole event for each write is what a watch tells', () => {
 test.each([
   [
     'an event of no known type',
-    [{ type: 'SYNC', object: shown('1') }],
+    [{ type: 'SYNC', object: objectAt('1') }],
     'a type and a whole object',
   ],
   [
@@ -59,12 +59,12 @@ test.each([
   ],
   [
     'an object without a kind',
-    [watchEventDocument('ADDED', { metadata: shown('1').metadata })],
+    [watchEventDocument('ADDED', { metadata: objectAt('1').metadata })],
     'a whole object',
   ],
   [
     'one write as two events',
-    [whole[0], watchEventDocument('MODIFIED', shown('1'))],
+    [whole[0], watchEventDocument('MODIFIED', objectAt('1'))],
     'A write produces one event',
   ],
 ])('%s breaks the rule', (_what, events, says) => {
@@ -79,5 +79,5 @@ test('an end within a document breaks it, if it is the server that ends', () => 
 })
 
 test('events of objects that others changed say nothing', () => {
-  expect(judged([watchEventDocument('ADDED', shown('9'))])).toEqual(['held', 'unmet'])
+  expect(judged([watchEventDocument('ADDED', objectAt('9'))])).toEqual(['held', 'unmet'])
 })

@@ -19,11 +19,11 @@ export const eventsAreWholeWrites = (...labels: string[]) =>
 
       const lines = yield* matchedEventsOf(history, yield* watchRecordOf(history, label))
       const seen = new Set<ObjectChange>()
-      for (const { told, change } of lines) {
+      for (const { event, change } of lines) {
         yield verify(!seen.has(change), {
           says: 'A write produces one event.',
           expected: 'an event for another write',
-          got: eventText(history, told),
+          got: eventText(history, event),
           at: watch,
         })
         seen.add(change)
@@ -34,14 +34,14 @@ export const eventsAreWholeWrites = (...labels: string[]) =>
 const types = ['ADDED', 'MODIFIED', 'DELETED', 'BOOKMARK', 'ERROR']
 
 function* documentsAreWhole(history: History, watch: WatchExchange): Generator<Observation> {
-  for (const told of watchEventsOf(watch.stream)) {
-    const { type, object } = told
-    const parts = ['/kind', '/apiVersion', ...(isChangeEvent(told) ? namesOfStates : [])]
+  for (const event of watchEventsOf(watch.stream)) {
+    const { type, object } = event
+    const parts = ['/kind', '/apiVersion', ...(isChangeEvent(event) ? namesOfStates : [])]
     const missing = parts.find(part => typeof valueAt(object, part) !== 'string')
     yield verify(types.includes(type) && missing === undefined, {
       says: 'Each document of a watch is one event: a type and a whole object.',
       expected: `one of ${types.join(', ')}, and an object with ${parts.join(', ')}`,
-      got: missing ? `${eventText(history, told)} without ${missing}` : type,
+      got: missing ? `${eventText(history, event)} without ${missing}` : type,
       at: watch,
     })
   }

@@ -27,7 +27,7 @@ export function* resumeFromBookmarkLosesNothing(history: History): Generator<Obs
   const { stream } = exchangeAt(history, 'watch')
   const version = resumed.first.request.query['resourceVersion']
   const bookmark = watchEventsOf(stream).find(
-    told => isBookmarkEvent(told) && told.version === version,
+    event => isBookmarkEvent(event) && event.version === version,
   )
   yield* precondition(
     bookmark !== undefined,
@@ -35,25 +35,25 @@ export function* resumeFromBookmarkLosesNothing(history: History): Generator<Obs
   )
   if (!bookmark) return
 
-  const side = sideOfVersion(history, String(version), watched.lives)
-  const later = watched.told.filter(({ place }) => place > bookmark.place)
-  for (const { told, change } of yield* matchedEventsOf(history, watched)) {
-    if (!later.includes(told)) continue
+  const side = sideOfVersion(history, String(version), watched.timelines)
+  const later = watched.events.filter(({ place }) => place > bookmark.place)
+  for (const { event, change } of yield* matchedEventsOf(history, watched)) {
+    if (!later.includes(event)) continue
     yield verify(side(change) !== 'before', {
       says: 'No change that a bookmark covers is delivered after it.',
       expected: `only changes after ${String(version)}`,
-      got: eventText(history, told),
+      got: eventText(history, event),
       at: watched.first,
     })
   }
 
-  const before = watched.told.filter(({ place }) => place < bookmark.place)
-  const joined = { ...watched, told: [...before, ...resumed.told] }
+  const before = watched.events.filter(({ place }) => place < bookmark.place)
+  const joined = { ...watched, events: [...before, ...resumed.events] }
   yield* noChangeIsLeftOut(history, {
-    telling: joined,
+    record: joined,
     lines: yield* matchedEventsOf(history, joined),
     bookmark,
-    isBefore: ({ told }) => before.includes(told),
+    isBefore: ({ event }) => before.includes(event),
     marker: exchangeAt(history, 'marker'),
   })
 }
@@ -65,11 +65,11 @@ export function* unrequestedBookmarksDoNotCome(history: History): Generator<Obse
   // A server may lack initial events. A watch that it does not serve shows no bookmark either.
   for (const label of ['watch', 'state']) {
     const watch = exchangeAt(history, label)
-    for (const told of watchEventsOf(watch.stream))
-      yield verify(!isBookmarkEvent(told), {
+    for (const event of watchEventsOf(watch.stream))
+      yield verify(!isBookmarkEvent(event), {
         says: 'A watch without allowWatchBookmarks gets no bookmarks.',
         expected: 'only events of objects',
-        got: `BOOKMARK at ${String(told.version)}`,
+        got: `BOOKMARK at ${String(event.version)}`,
         at: watch,
       })
   }

@@ -42,7 +42,7 @@ const judged = (events: unknown[], { query, ordered = true, problem }: Options =
 
 const after = watchEventDocument('ADDED', listedObject('b', '5'))
 const ceased = (version: string, of: string) => [watchEventDocument('DELETED', shade(version, of))]
-const gone = (version: string, of: string) => [
+const leavingScope = (version: string, of: string) => [
   watchEventDocument('MODIFIED', shade('3', 'light')),
   watchEventDocument('DELETED', shade(version, of)),
   after,
@@ -53,15 +53,15 @@ test('what ceases to match is shown as it matched last, at the version of the up
 })
 
 test('what is removed is shown as it was last, at a version between its neighbours', () => {
-  expect(judged(gone('4', 'light'))).toEqual(['held'])
+  expect(judged(leavingScope('4', 'light'))).toEqual(['held'])
 })
 
 test.each([
   ['as it is now', ceased('3', 'light'), dark, 'the last matching state'],
   ['at the version that it had', ceased('2', 'dark'), dark, 'at the version of the write'],
-  ['as it was before', gone('4', 'dark'), undefined, 'the last matching state'],
-  ['at the version of its last update', gone('3', 'light'), undefined, 'at the version of'],
-  ['at the version of a later write', gone('5', 'light'), undefined, 'at the version of'],
+  ['as it was before', leavingScope('4', 'dark'), undefined, 'the last matching state'],
+  ['at the version of its last update', leavingScope('3', 'light'), undefined, 'at the version of'],
+  ['at the version of a later write', leavingScope('5', 'light'), undefined, 'at the version of'],
 ])('a removal shown %s breaks the rule', (_what, events, query, says) => {
   expect(judged(events, query ? { query } : {})).toContainEqual(expect.stringContaining(says))
 })
@@ -71,6 +71,8 @@ test('where other events are told than are due, another law speaks', () => {
 })
 
 test('without an order of versions, or behind the writes, nothing is said', () => {
-  expect(judged(gone('3', 'light'), { ordered: false })).toEqual(['unmet'])
-  expect(judged(gone('3', 'light'), { problem: 'nothing came for 5 ms' })).toEqual(['unmet'])
+  expect(judged(leavingScope('3', 'light'), { ordered: false })).toEqual(['unmet'])
+  expect(judged(leavingScope('3', 'light'), { problem: 'nothing came for 5 ms' })).toEqual([
+    'unmet',
+  ])
 })

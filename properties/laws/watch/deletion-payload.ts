@@ -20,23 +20,23 @@ export const deletedEventsShowLastState = (label: string, ...waits: string[]) =>
       'the resource versions of this target are not ordered',
     )
     const accounts = yield* eventAccountsOf(history, label, ...waits)
-    const lives = yield* objectTimelinesOf(history, accounts[0]?.watch.about?.role ?? 'main')
+    const timelines = yield* objectTimelinesOf(history, accounts[0]?.watch.about?.role ?? 'main')
     for (const account of accounts) {
-      const types = [account.due, account.told].map(all => all.map(({ type }) => type).join(' '))
+      const types = [account.due, account.events].map(all => all.map(({ type }) => type).join(' '))
       yield* precondition(
         types[0] === types[1],
         `the events of ${account.key} are not the expected ones`,
       )
-      yield* removalsIn(history, account, lives)
+      yield* removalsIn(history, account, timelines)
     }
   }
 
 function* removalsIn(
   history: History,
-  { watch, due, told }: EventAccount,
-  lives: ObjectTimelines,
+  { watch, due, events }: EventAccount,
+  timelines: ObjectTimelines,
 ): Generator<Observation> {
-  for (const [place, one] of told.entries()) {
+  for (const [place, one] of events.entries()) {
     const { type, change } = due[place] as DueEvent
     if (type !== 'DELETED') continue
     const found = firstDifference(unversioned(change.before), unversioned(one.object))
@@ -45,7 +45,7 @@ function* removalsIn(
       ...differenceSides(found),
       at: watch,
     })
-    yield verify(isAtItsVersion(one, due[place] as DueEvent, lives), {
+    yield verify(isAtItsVersion(one, due[place] as DueEvent, timelines), {
       says: 'A DELETED event is at the version of the write that ended the match.',
       expected: `${String(change.version ?? 'the version of the removal')}, between its neighbours`,
       got: eventText(history, one),

@@ -43,18 +43,18 @@ export const eachDocumentIsOneChange = ({ stream, wait }: { stream: string; wait
         at: stream,
       })
     yield* requireNoForeignItems(history)
-    const telling = yield* watchRecordOf(history, stream)
+    const record = yield* watchRecordOf(history, stream)
     yield* requireCaughtUp(history, wait)
-    const { start } = telling
-    const changes = [...timelinesInScope(telling).values()].flat()
+    const { start } = record
+    const changes = [...timelinesInScope(record).values()].flat()
     const isSure = start.begins === 'after' && changes.every(one => start.side(one) !== 'unknown')
     yield* precondition(isSure, 'it is not known which changes come after the start')
     const due = changes.filter(one => start.begins === 'after' && start.side(one) === 'after')
-    const lines = yield* matchedEventsOf(history, telling)
+    const lines = yield* matchedEventsOf(history, record)
     yield verify(lines.length === due.length, {
       says: 'A watch delivers one document for each change.',
       expected: `${due.length} documents of changes`,
-      got: lines.map(({ told }) => eventText(history, told)),
+      got: lines.map(({ event }) => eventText(history, event)),
       at: stream,
     })
   }

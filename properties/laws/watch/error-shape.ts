@@ -71,8 +71,8 @@ function* errorSays(
 export function* errorEventsAreLast(history: History): Generator<Observation> {
   for (const { step, stream } of history.exchanges) {
     if (!stream) continue
-    const told = watchEventsOf(stream)
-    for (const { object, place } of told.filter(isErrorEvent)) {
+    const events = watchEventsOf(stream)
+    for (const { object, place } of events.filter(isErrorEvent)) {
       const { kind, apiVersion, status, message, code } = object
       const isWhole =
         kind === 'Status' &&
@@ -86,10 +86,10 @@ export function* errorEventsAreLast(history: History): Generator<Observation> {
         got: object,
         at: step,
       })
-      yield verify(place === told.length - 1, {
+      yield verify(place === events.length - 1, {
         says: 'Nothing follows an ERROR event.',
         expected: 'the end of the stream',
-        got: told.slice(place + 1).map(({ type }) => type),
+        got: events.slice(place + 1).map(({ type }) => type),
         at: step,
       })
     }

@@ -39,7 +39,7 @@ export const expiredVersionIsGone = ({ old, lost, list, rest, waits }: ExpiredWa
 
     yield* requireSuccess(history, list)
     const next = yield* requireWatch(history, rest)
-    const first = watchEventsOf(next.stream).find(told => !isBookmarkEvent(told))
+    const first = watchEventsOf(next.stream).find(event => !isBookmarkEvent(event))
     yield verify(first === undefined || !isErrorEvent(first), {
       says: 'A watch from a new list continues where the list ends.',
       expected: 'the changes after the list',

@@ -18,19 +18,19 @@ export const eventsMatchAnswers = (...labels: string[]) =>
       .filter(({ object }) => isOwnItem(history, object))
     for (const label of labels) {
       const watch = yield* requireWatch(history, label)
-      for (const told of ownChangeEvents(history, watch.stream)) {
+      for (const event of ownChangeEvents(history, watch.stream)) {
         // A removal shows the last state at another version (W8).
-        if (isRemovalEvent(told)) continue
+        if (isRemovalEvent(event)) continue
         const same = known.filter(
           ({ object }) =>
-            itemKey(object) === told.key && object.metadata['resourceVersion'] === told.version,
+            itemKey(object) === event.key && object.metadata['resourceVersion'] === event.version,
         )
         for (const { object, isItem } of same) {
-          const found = firstDifference(object, isItem ? untyped(told.object) : told.object)
+          const found = firstDifference(object, isItem ? untyped(event.object) : event.object)
           yield verify(found === undefined, {
             says: 'The object of an event is the one that responses have at its version.',
             ...differenceSides(found),
-            at: `${watch.step}: ${eventText(history, told)}`,
+            at: `${watch.step}: ${eventText(history, event)}`,
           })
         }
       }

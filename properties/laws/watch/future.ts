@@ -20,8 +20,8 @@ export const futureWatchIsSilent = (label: string, ...waits: string[]) =>
     yield* precondition(watch.answer !== undefined, `${label}: ${watch.problem}`)
     const { compare } = writeOrderOf([], true)
     const start = watch.request.query['resourceVersion']
-    const told = watch.stream ? ownChangeEvents(history, watch.stream) : []
-    const old = told.filter(one => compare(start, one.version) !== 'before')
+    const events = watch.stream ? ownChangeEvents(history, watch.stream) : []
+    const old = events.filter(one => compare(start, one.version) !== 'before')
     yield verify(old.length === 0, {
       says: 'A watch from a future version delivers no change at or before it.',
       expected: `nothing at or before ${String(start)}`,

@@ -22,16 +22,16 @@ export const listPlusWatchIsLaterList = ({ start, watch, wait, end }: InformerSt
     const [first, last] = [exchangeAt(history, start), exchangeAt(history, end)]
     yield* requireLists(history, first, last)
     yield* requireNoForeignItems(history)
-    const { told, lives } = yield* watchRecordOf(history, watch)
+    const { events, timelines } = yield* watchRecordOf(history, watch)
     yield* requireCaughtUp(history, wait)
-    const held = heldAfter(versionsIn(history, first), told)
+    const held = heldAfter(versionsIn(history, first), events)
     const shown = versionsIn(history, last)
     for (const key of new Set([...held.keys(), ...shown.keys()])) {
       const isSame = held.get(key) === shown.get(key)
       // A change by another writer after the wait appears only in the list.
-      const life = lives.byKey.get(key) ?? []
+      const changes = timelines.byKey.get(key) ?? []
       yield* precondition(
-        isSame || isWrittenByCaseAlone(history, life, [end]),
+        isSame || isWrittenByCaseAlone(history, changes, [end]),
         `another writer changed ${key}`,
       )
       yield verify(isSame, {
@@ -44,9 +44,9 @@ export const listPlusWatchIsLaterList = ({ start, watch, wait, end }: InformerSt
   }
 
 /** Returns the objects that a client holds after a list and the events. */
-function heldAfter(listed: Map<string, unknown>, told: WatchEvent[]): Map<string, unknown> {
+function heldAfter(listed: Map<string, unknown>, events: WatchEvent[]): Map<string, unknown> {
   const held = new Map(listed)
-  for (const one of told) {
+  for (const one of events) {
     if (isRemovalEvent(one)) held.delete(one.key)
     else held.set(one.key, one.version)
   }

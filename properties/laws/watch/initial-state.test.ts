@@ -109,7 +109,7 @@ test('the state may be read some time after the watch was answered', () => {
     ]),
   ).toEqual(['held'])
 
-  const gone = (events: unknown[]) =>
+  const judgedWithout = (events: unknown[]) =>
     observationTexts(
       watchBeginsWithState(
         'watch',
@@ -123,10 +123,10 @@ test('the state may be read some time after the watch was answered', () => {
         ]),
       ),
     )
-  expect(gone([])).toEqual(['held'])
-  expect(gone([watchEventDocument('ADDED', a1), watchEventDocument('DELETED', a2)])).toEqual([
-    'held',
-  ])
+  expect(judgedWithout([])).toEqual(['held'])
+  expect(
+    judgedWithout([watchEventDocument('ADDED', a1), watchEventDocument('DELETED', a2)]),
+  ).toEqual(['held'])
 })
 
 test('a watch that has not shown everything says nothing', () => {

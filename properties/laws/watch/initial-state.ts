@@ -19,12 +19,12 @@ import {
 export const watchBeginsWithState = (label: string, ...waits: string[]) =>
   function* (history: History): Generator<Observation> {
     yield* requireNoForeignItems(history)
-    const telling = yield* watchRecordOf(history, label)
+    const record = yield* watchRecordOf(history, label)
     yield* requireCaughtUp(history, ...waits)
-    yield* requireOnlyWriter(history, telling)
-    const { first: watch, told, start } = telling
-    for (const [key, life] of timelinesInScope(telling)) {
-      const first = told.find(one => one.key === key)
+    yield* requireOnlyWriter(history, record)
+    const { first: watch, events, start } = record
+    for (const [key, changes] of timelinesInScope(record)) {
+      const first = events.find(one => one.key === key)
       if (first)
         yield verify(first.type === 'ADDED', {
           says: 'The objects of the initial state are ADDED.',
@@ -33,7 +33,7 @@ export const watchBeginsWithState = (label: string, ...waits: string[]) =>
           at: watch,
         })
       if (start.begins === 'state' && start.isNew)
-        yield hasNewest(history, { watch, key, life, first })
+        yield hasNewest(history, { watch, key, changes, first })
     }
   }
 
@@ -43,11 +43,11 @@ export const watchBeginsWithState = (label: string, ...waits: string[]) =>
  */
 function hasNewest(
   history: History,
-  seen: { watch: Exchange; key: string; life: ObjectChange[]; first: WatchEvent | undefined },
+  seen: { watch: Exchange; key: string; changes: ObjectChange[]; first: WatchEvent | undefined },
 ): Observation {
-  const { watch, key, life, first } = seen
-  const newest = life.findLastIndex(({ write }) => write.by.answeredAt < watch.sentAt)
-  const states = life.slice(Math.max(newest, 0))
+  const { watch, key, changes, first } = seen
+  const newest = changes.findLastIndex(({ write }) => write.by.answeredAt < watch.sentAt)
+  const states = changes.slice(Math.max(newest, 0))
   const versions = states.filter(({ after }) => after).map(({ version }) => version)
   const mayBeGone = states.some(({ after }) => after === undefined)
   const wanted = versions.map(version => `${key} first at ${String(version)}`)

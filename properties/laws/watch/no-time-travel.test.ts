@@ -10,13 +10,13 @@ import { watchEventDocument, watchExchangeOf } from '../../history/test-watches.
 import { resumedWatchRepeatsNothing } from './no-time-travel.ts'
 
 /** Returns an object with a UID, which distinguishes it from another object of the same name. */
-const shown = (version: string, name = 'a') => {
+const objectAt = (version: string, name = 'a') => {
   const { metadata } = listedObject(name, version)
   return { metadata: { ...metadata, uid: `uid of ${name}` } }
 }
 
 const event = (version: string, name?: string) =>
-  watchEventDocument('MODIFIED', shown(version, name))
+  watchEventDocument('MODIFIED', objectAt(version, name))
 const asNew = { resourceVersion: '9', resourceVersionMatch: 'NotOlderThan' }
 
 type List = ReturnType<typeof listAnswer>
@@ -36,13 +36,13 @@ const judged = (rest: unknown[], list?: List, ordered = true) =>
     ),
   )
 
-const listAt = (version: string, ...items: ReturnType<typeof shown>[]) =>
+const listAt = (version: string, ...items: ReturnType<typeof objectAt>[]) =>
   listAnswer('as new', items, { version, query: asNew })
 
 test('a resumed watch goes on, and a list as new shows what the watch showed', () => {
   expect(judged([event('10')])).toEqual(['held'])
-  expect(judged([], listAt('9', shown('9'), shown('8', 'b')))).toEqual(['held'])
-  expect(judged([], listAt('12', shown('11')))).toEqual(['held'])
+  expect(judged([], listAt('9', objectAt('9'), objectAt('8', 'b')))).toEqual(['held'])
+  expect(judged([], listAt('12', objectAt('11')))).toEqual(['held'])
 })
 
 test.each([
@@ -54,8 +54,8 @@ test.each([
 })
 
 test.each([
-  ['of an older state', listAt('8', shown('9'))],
-  ['with an object older than it was watched', listAt('10', shown('7'))],
+  ['of an older state', listAt('8', objectAt('9'))],
+  ['with an object older than it was watched', listAt('10', objectAt('7'))],
 ])('a list %s breaks the rule', (_what, list) => {
   expect(judged([], list)).toContainEqual(expect.stringContaining('is at least as new'))
 })

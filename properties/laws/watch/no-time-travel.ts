@@ -30,13 +30,13 @@ export const resumedWatchRepeatsNothing = ({ watch, rest, lists = [] }: ResumedW
     const first = yield* requireWatch(history, watch)
     const second = yield* requireWatch(history, rest)
     const seen = second.request.query['resourceVersion']
-    const told = ownChangeEvents(history, first.stream)
-    const newer = told.find(one => compare(seen, one.version) === 'before')
+    const events = ownChangeEvents(history, first.stream)
+    const newer = events.find(one => compare(seen, one.version) === 'before')
     yield* precondition(
       newer === undefined,
       `${watch} ended at version ${String(seen)}, after ${newer ? eventText(history, newer) : ''} (K8S-WATCH-007)`,
     )
-    const states = new Set(told.map(stateOf))
+    const states = new Set(events.map(stateOf))
     for (const one of ownChangeEvents(history, second.stream)) {
       const isRepeated = states.has(stateOf(one))
       yield verify(!isRepeated && compare(seen, one.version) === 'before', {
@@ -47,14 +47,14 @@ export const resumedWatchRepeatsNothing = ({ watch, rest, lists = [] }: ResumedW
       })
     }
     for (const label of lists.filter(one => hasStep(history, one)))
-      yield* isAsNew(history, label, told)
+      yield* isAsNew(history, label, events)
   }
 
 /**
  * A list "not older than" the last version of a watch shows no object in an older state than the
  * watch did.
  */
-function* isAsNew(history: History, label: string, told: WatchEvent[]): Generator<Observation> {
+function* isAsNew(history: History, label: string, events: WatchEvent[]): Generator<Observation> {
   const list = exchangeAt(history, label)
   yield* precondition(isSuccess(list), `${label} returned ${list.answer?.status ?? list.problem}`)
   const { compare } = writeOrderOf([], true)
@@ -66,7 +66,7 @@ function* isAsNew(history: History, label: string, told: WatchEvent[]): Generato
     got: resourceVersionOf(list),
   })
   for (const item of ownItems(history, list)) {
-    const shown = told.findLast(one => one.object.metadata['uid'] === item.metadata['uid'])
+    const shown = events.findLast(one => one.object.metadata['uid'] === item.metadata['uid'])
     if (!shown) continue
     const isOlder = compare(item.metadata['resourceVersion'], shown.version) === 'before'
     yield verify(!isOlder, { ...wanted, got: `${item.metadata['name']} older than it was watched` })

@@ -211,7 +211,7 @@ test('a watch where no namespace is has no events (K8S-WATCH-033)', () => {
 describe('watch is a separate permission (K8S-WATCH-034)', () => {
   const forbidden = (step: string) => refusedWith(step, 403, { reason: 'Forbidden' })
 
-  const asked = (watch: Written, ...others: Written[]) =>
+  const judgedWatch = (watch: Written, ...others: Written[]) =>
     judged(
       watchNeedsItsOwnRight,
       created,
@@ -224,18 +224,18 @@ describe('watch is a separate permission (K8S-WATCH-034)', () => {
   const denied = ['watch with list', 'watch with get', 'list with watch'].map(forbidden)
 
   test('who has it gets a stream and its initial events, and nobody else does', () => {
-    expect(asked(watchExchangeOf('watch with watch', [event]), ...denied)).toEqual(['held'])
-    expect(asked(forbidden('watch with watch'), ...denied)).toContain(
+    expect(judgedWatch(watchExchangeOf('watch with watch', [event]), ...denied)).toEqual(['held'])
+    expect(judgedWatch(forbidden('watch with watch'), ...denied)).toContain(
       'A client that may watch gets a stream.',
     )
-    expect(asked(watchExchangeOf('watch with watch', []), ...denied)).toContain(
+    expect(judgedWatch(watchExchangeOf('watch with watch', []), ...denied)).toContain(
       'A client that may watch gets the initial events.',
     )
   })
 
   test.each(['watch with list', 'watch with get'])('%s is refused', label => {
     const others = [...denied.filter(one => one(0).step !== label), watchExchangeOf(label, [event])]
-    expect(asked(watchExchangeOf('watch with watch', [event]), ...others)).toContain(
+    expect(judgedWatch(watchExchangeOf('watch with watch', [event]), ...others)).toContain(
       'watch is a separate permission from list and get.',
     )
   })

@@ -107,7 +107,7 @@ function* onlyOwnChanges(history: History, labels: string[]): Generator<Observat
 /** Returns the events sorted, because initial events have no order. */
 const textsOf = (history: History, { stream }: WatchExchange): string =>
   ownChangeEvents(history, stream)
-    .map(told => eventText(history, told))
+    .map(event => eventText(history, event))
     .toSorted()
     .join(', ')
 
@@ -181,9 +181,9 @@ export function* watchNeedsItsOwnRight(history: History): Generator<Observation>
   })
   if (watch.stream) {
     yield* requireCaughtUp(history, 'watch with watch shows object')
-    const told = ownChangeEvents(history, watch.stream)
+    const events = ownChangeEvents(history, watch.stream)
     const says = 'A client that may watch gets the initial events.'
-    yield verify(told.length > 0, { says, expected: 'ADDED', got: told.length, at: watch })
+    yield verify(events.length > 0, { says, expected: 'ADDED', got: events.length, at: watch })
   }
   for (const label of ['watch with list', 'watch with get', 'list with watch']) {
     const items = itemsOf(exchangeAt(history, label))

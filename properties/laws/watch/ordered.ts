@@ -18,13 +18,13 @@ export const eventVersionsIncrease = (...labels: string[]) =>
     for (const label of labels) {
       const watch = yield* requireWatch(history, label)
       const tail = changesAfterState(history, watch)
-      for (const [place, told] of tail.entries()) {
+      for (const [place, event] of tail.entries()) {
         const previous = tail[place - 1]
         if (!previous) continue
-        yield verify(compare(previous.version, told.version) === 'before', {
+        yield verify(compare(previous.version, event.version) === 'before', {
           says: 'Each event of a watch is at a later version than the one before it.',
           expected: `a version after ${String(previous.version)}`,
-          got: eventText(history, told),
+          got: eventText(history, event),
           at: watch,
         })
       }

@@ -23,17 +23,17 @@ export type FollowedWatch = { parts: [string, ...string[]]; waits: string[]; mar
 export const watchDeliversEveryChange = ({ parts, waits, marker }: FollowedWatch) =>
   function* (history: History): Generator<Observation> {
     yield* requireNoForeignItems(history)
-    const telling = yield* watchRecordOf(history, ...parts)
+    const record = yield* watchRecordOf(history, ...parts)
     yield* requireCaughtUp(history, ...waits)
-    const again = parts.findLast((_, part) => mayRepeat(history, parts.slice(0, part + 1), telling))
+    const again = parts.findLast((_, part) => mayRepeat(history, parts.slice(0, part + 1), record))
     if (again !== undefined)
       return yield* watchDeliversEveryChange({ parts: [again], waits, marker })(history)
-    const lines = yield* matchedEventsOf(history, telling)
-    for (const [key, life] of timelinesInScope(telling)) {
-      const own = lines.filter(({ told }) => told.key === key)
-      yield* beginsRight(history, own, life, telling)
-      yield* followsOn(history, own, telling)
-      yield* reaches(own, life, { telling, marker: exchangeAt(history, marker) })
+    const lines = yield* matchedEventsOf(history, record)
+    for (const [key, changes] of timelinesInScope(record)) {
+      const own = lines.filter(({ event }) => event.key === key)
+      yield* beginsRight(history, own, changes, record)
+      yield* followsOn(history, own, record)
+      yield* reaches(own, changes, { record, marker: exchangeAt(history, marker) })
     }
   }
 
@@ -43,31 +43,31 @@ export const watchDeliversEveryChange = ({ parts, waits, marker }: FollowedWatch
  * removals of objects of other cases this is known on targets with ordered versions, because there
  * a removal has a new version.
  */
-function mayRepeat(history: History, parts: string[], { lives }: WatchRecord): boolean {
+function mayRepeat(history: History, parts: string[], { timelines }: WatchRecord): boolean {
   const [before, part] = parts.slice(-2).map(label => exchangeAt(history, label))
   if (!before || !part) return false
   const asked = part.request.query['resourceVersion']
   const from = watchEventsOf(before.stream).findLast(({ version }) => version === asked)
   if (!from || !isRemovalEvent(from)) return false
-  const life = lives.byKey.get(from.key)
-  return life ? life.some(({ version }) => version === asked) : !history.words.ordered
+  const changes = timelines.byKey.get(from.key)
+  return changes ? changes.some(({ version }) => version === asked) : !history.words.ordered
 }
 
 /** W11: the first event of an object is its first change after the start. */
 function* beginsRight(
   history: History,
   [line]: MatchedEvent[],
-  life: ObjectChange[],
+  changes: ObjectChange[],
   { first, start }: WatchRecord,
 ): Generator<Observation> {
   if (!line) return
   if (start.begins === 'state') {
-    const acknowledged = life.filter(({ write }) => write.by.answeredAt < first.sentAt)
+    const acknowledged = changes.filter(({ write }) => write.by.answeredAt < first.sentAt)
     if (!start.isNew) return
     yield verify(line.index >= acknowledged.length - 1, {
       says: 'A watch without a version begins with a state as new as any write acknowledged before.',
-      expected: `change ${acknowledged.length} of ${line.told.key} or a later one`,
-      got: `${eventText(history, line.told)}, change ${line.index + 1}`,
+      expected: `change ${acknowledged.length} of ${line.event.key} or a later one`,
+      got: `${eventText(history, line.event)}, change ${line.index + 1}`,
       at: first,
     })
     return
@@ -75,14 +75,14 @@ function* beginsRight(
   yield verify(start.side(line.change) !== 'before', {
     says: 'A watch from a version delivers no change at or before it.',
     expected: `only changes after ${String(first.request.query['resourceVersion'])}`,
-    got: eventText(history, line.told),
+    got: eventText(history, line.event),
     at: first,
   })
-  const skipped = life.slice(0, line.index).filter(change => start.side(change) === 'after')
+  const skipped = changes.slice(0, line.index).filter(change => start.side(change) === 'after')
   yield verify(skipped.length === 0, {
     says: 'A watch delivers every change after its start.',
     expected: skipped.map(changeText),
-    got: `first ${eventText(history, line.told)}`,
+    got: `first ${eventText(history, line.event)}`,
     at: first,
   })
 }
@@ -93,19 +93,19 @@ function* followsOn(
   own: MatchedEvent[],
   { first }: WatchRecord,
 ): Generator<Observation> {
-  for (const [place, { told, index }] of own.entries()) {
+  for (const [place, { event, index }] of own.entries()) {
     const previous = own[place - 1]
     if (!previous) continue
     yield verify(index > previous.index, {
       says: 'No change is delivered twice, nor before an earlier one.',
-      expected: `a change of ${told.key} after ${eventText(history, previous.told)}`,
-      got: eventText(history, told),
+      expected: `a change of ${event.key} after ${eventText(history, previous.event)}`,
+      got: eventText(history, event),
       at: first,
     })
     yield verify(index <= previous.index + 1, {
       says: 'A watch leaves out no change between two that it delivers.',
-      expected: `change ${previous.index + 2} of ${told.key}`,
-      got: `${eventText(history, told)}, change ${index + 1}`,
+      expected: `change ${previous.index + 2} of ${event.key}`,
+      got: `${eventText(history, event)}, change ${index + 1}`,
       at: first,
     })
   }
@@ -114,25 +114,25 @@ function* followsOn(
 /** Every change that was acknowledged before the marker was sent is shown before the marker. */
 function* reaches(
   own: MatchedEvent[],
-  life: ObjectChange[],
-  { telling, marker }: { telling: WatchRecord; marker: Exchange },
+  changes: ObjectChange[],
+  { record, marker }: { record: WatchRecord; marker: Exchange },
 ): Generator<Observation> {
-  const { first, start } = telling
+  const { first, start } = record
   const isDue = (change: ObjectChange) =>
     change.write.by.answeredAt < marker.sentAt &&
     (start.begins === 'after'
       ? start.side(change) === 'after'
       : change.write.by.sentAt > first.answeredAt)
-  const last = life.findLastIndex(isDue)
+  const last = changes.findLastIndex(isDue)
   if (last < 0) return
   // The server may read the initial state after the object was removed, and so never show it.
-  const isGoneBefore = start.begins === 'state' && life[last]?.after === undefined
+  const isGoneBefore = start.begins === 'state' && changes[last]?.after === undefined
   if (isGoneBefore && own.length === 0) return
   const reached = own.at(-1)?.index ?? -1
   yield verify(reached >= last, {
     says: 'A watch delivers every change before a later one.',
-    expected: life.slice(reached + 1, last + 1).map(changeText),
-    got: `${own.length} events of ${life[0]?.key}, and then ${marker.step}`,
+    expected: changes.slice(reached + 1, last + 1).map(changeText),
+    got: `${own.length} events of ${changes[0]?.key}, and then ${marker.step}`,
     at: first,
   })
 }

@@ -19,15 +19,15 @@ export const watchStaysInScope = (...labels: string[]) =>
       const { labelSelector = '', fieldSelector = '' } = watch.request.query
       const namespace = watch.about?.namespace
       const events = ownChangeEvents(history, watch.stream)
-      for (const [place, told] of events.entries()) {
-        const isNamed = namespace === undefined || 'namespace' in told.object.metadata
-        const isKnown = endsAKnownMatch(told, events.slice(0, place))
-        if (!isNamed) unnamed ??= told
+      for (const [place, event] of events.entries()) {
+        const isNamed = namespace === undefined || 'namespace' in event.object.metadata
+        const isKnown = endsAKnownMatch(event, events.slice(0, place))
+        if (!isNamed) unnamed ??= event
         else
-          yield verify(isKnown || isInWatchScope(told.object, watch), {
+          yield verify(isKnown || isInWatchScope(event.object, watch), {
             says: 'A watch delivers only objects of its namespace that match its selectors.',
             expected: `${namespace ?? 'all namespaces'} ${labelSelector}${fieldSelector}`,
-            got: `${eventText(history, told)} of ${told.key}`,
+            got: `${eventText(history, event)} of ${event.key}`,
             at: watch,
           })
       }
@@ -40,5 +40,5 @@ export const watchStaysInScope = (...labels: string[]) =>
  * Reports whether an event removes an object that the watch showed before. K8S-WATCH-007 judges
  * which state the removal shows.
  */
-const endsAKnownMatch = (told: WatchEvent, before: WatchEvent[]): boolean =>
-  isRemovalEvent(told) && before.some(({ key, type }) => key === told.key && type !== 'DELETED')
+const endsAKnownMatch = (event: WatchEvent, before: WatchEvent[]): boolean =>
+  isRemovalEvent(event) && before.some(({ key, type }) => key === event.key && type !== 'DELETED')

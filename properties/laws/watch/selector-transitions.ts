@@ -18,7 +18,7 @@ import { isInWatchScope } from './watch-stream.ts'
 export type DueEvent = { type: 'ADDED' | 'MODIFIED' | 'DELETED'; change: ObjectChange }
 
 /** The events that a watch had to show for an object, and those that it showed. */
-export type EventAccount = { watch: Exchange; key: string; due: DueEvent[]; told: WatchEvent[] }
+export type EventAccount = { watch: Exchange; key: string; due: DueEvent[]; events: WatchEvent[] }
 
 /**
  * Returns the accounts of all objects. Unmet unless the watch starts at a version and has reached
@@ -30,21 +30,21 @@ export function* eventAccountsOf(
   ...waits: string[]
 ): Generator<Observation, EventAccount[]> {
   yield* requireNoForeignItems(history)
-  const telling = yield* watchRecordOf(history, label)
-  const { first, told, start, lives } = telling
+  const record = yield* watchRecordOf(history, label)
+  const { first, events, start, timelines } = record
   yield* requireCaughtUp(history, ...waits)
-  yield* requireOnlyWriter(history, telling)
+  yield* requireOnlyWriter(history, record)
   const accounts: EventAccount[] = []
-  for (const [key, life] of lives.byKey) {
-    const sides = life.map(change => (start.begins === 'after' ? start.side(change) : 'unknown'))
+  for (const [key, changes] of timelines.byKey) {
+    const sides = changes.map(change => (start.begins === 'after' ? start.side(change) : 'unknown'))
     yield* precondition(
       !sides.includes('unknown'),
       `it is not known whether a change of ${key} has to be delivered`,
     )
-    const due = life
+    const due = changes
       .filter((_, index) => sides[index] === 'after')
       .flatMap(change => dueOf(change, first))
-    accounts.push({ watch: first, key, due, told: told.filter(one => one.key === key) })
+    accounts.push({ watch: first, key, due, events: events.filter(one => one.key === key) })
   }
   return accounts
 }
@@ -60,9 +60,9 @@ function dueOf(change: ObjectChange, watch: Exchange): DueEvent[] {
 /** A watch shows exactly the events that its selector produces from the writes. */
 export const eventsFollowSelector = (label: string, ...waits: string[]) =>
   function* (history: History): Generator<Observation> {
-    for (const { watch, key, due, told } of yield* eventAccountsOf(history, label, ...waits)) {
+    for (const { watch, key, due, events } of yield* eventAccountsOf(history, label, ...waits)) {
       const expected = due.map(({ type, change }) => eventText(type, change.version))
-      const got = told.map(({ type, version }) => eventText(type, version))
+      const got = events.map(({ type, version }) => eventText(type, version))
       yield verify(expected.join(', ') === got.join(', '), {
         says: 'An object that starts to match is ADDED, one that still matches MODIFIED, one that stops matching DELETED.',
         expected: `of ${key}: ${expected.join(', ') || 'nothing'}`,

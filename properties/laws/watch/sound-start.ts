@@ -9,7 +9,7 @@ import type { Observation } from '../../history/observation.ts'
 import { isRemovalEvent, eventText } from '../../history/watch-events.ts'
 import type { WatchEvent } from '../../history/watch-events.ts'
 
-type Started = { first: Exchange; told: WatchEvent[]; lives: ObjectTimelines }
+type Started = { first: Exchange; events: WatchEvent[]; timelines: ObjectTimelines }
 
 /**
  * The premise that no list with the start version of a watch is stale: each is as recent as the
@@ -17,7 +17,7 @@ type Started = { first: Exchange; told: WatchEvent[]; lives: ObjectTimelines }
  */
 export function* startIsSound(
   history: History,
-  { first, told, lives: { byKey, order } }: Started,
+  { first, events, timelines: { byKey, order } }: Started,
 ): Generator<Observation> {
   const start = first.request.query['resourceVersion'] ?? ''
   if (!history.words.ordered || start === '' || start === '0') return
@@ -26,7 +26,7 @@ export function* startIsSound(
   for (const list of ofType.filter(one => isNewestList(one) && resourceVersionOf(one) === start)) {
     const isDone = ({ write }: { write: { by: Exchange } }) => write.by.answeredAt < list.sentAt
     const written = [...byKey.values()].flat().find(one => isLater(one.version) && isDone(one))
-    const removed = told.find(one => {
+    const removed = events.find(one => {
       const removals = (byKey.get(one.key) ?? []).filter(({ after }) => after === undefined)
       const isKnown = isRemovalEvent(one) && isLater(one.version)
       return isKnown && removals.length > 0 && removals.every(isDone)

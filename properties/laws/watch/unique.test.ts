@@ -23,13 +23,13 @@ const judged = (events: unknown[]) =>
   )
 
 test('each state is told once, also of a name that is used again', () => {
-  const life = [
+  const changes = [
     watchEventDocument('ADDED', a1),
     watchEventDocument('MODIFIED', a2),
     gone,
     watchEventDocument('ADDED', a4),
   ]
-  expect(judged(life)).toEqual(['held'])
+  expect(judged(changes)).toEqual(['held'])
 })
 
 test.each([

@@ -15,23 +15,23 @@ export const noStateIsDeliveredTwice = (...labels: string[]) =>
       const watch = yield* requireWatch(history, label)
       const states = new Set<string>()
       const present = new Set<string>()
-      for (const told of ownChangeEvents(history, watch.stream)) {
-        const got = eventText(history, told)
-        const state = `${String(told.object.metadata['uid'])} ${String(told.version)}`
+      for (const event of ownChangeEvents(history, watch.stream)) {
+        const got = eventText(history, event)
+        const state = `${String(event.object.metadata['uid'])} ${String(event.version)}`
         const isNew = !states.has(state)
         const says = 'No object is delivered twice at one version.'
         yield verify(isNew, { says, expected: 'another object or version', got, at: watch })
         if (!isNew) continue
         states.add(state)
-        if (told.type === 'ADDED')
-          yield verify(!present.has(told.key), {
+        if (event.type === 'ADDED')
+          yield verify(!present.has(event.key), {
             says: 'No existing object is ADDED.',
-            expected: `a removal of ${told.key} before it is ADDED again`,
+            expected: `a removal of ${event.key} before it is ADDED again`,
             got,
             at: watch,
           })
-        if (isRemovalEvent(told)) present.delete(told.key)
-        else present.add(told.key)
+        if (isRemovalEvent(event)) present.delete(event.key)
+        else present.add(event.key)
       }
     }
   }
@@ -43,13 +43,13 @@ export const onlyTheseTypesAreDelivered = (label: string, types: string[]) =>
     yield* requireCaughtUp(history, `${label} shows marker`)
     const isSent = history.exchanges.every(one => one.request.method !== 'PUT' || isSuccess(one))
     yield* precondition(isSent, 'an update was not carried out')
-    const told = ownChangeEvents(history, watch.stream).filter(
+    const events = ownChangeEvents(history, watch.stream).filter(
       ({ object }) => object.metadata['name'] === `${history.words.prefix}x`,
     )
-    yield verify(told.map(({ type }) => type).join() === types.join(), {
+    yield verify(events.map(({ type }) => type).join() === types.join(), {
       says: 'An update that changes nothing produces no event.',
       expected: types,
-      got: told.map(one => eventText(history, one)),
+      got: events.map(one => eventText(history, one)),
       at: watch,
     })
   }

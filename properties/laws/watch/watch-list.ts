@@ -37,33 +37,33 @@ const bookmarkAwaited = 'watch has a BOOKMARK'
 export function* initialStateIsDelivered(history: History): Generator<Observation> {
   yield* acceptsRequest(history, 'watch', 'A watch with sendInitialEvents is served.')
   yield* requireNoForeignItems(history)
-  const telling = yield* watchRecordOf(history, 'watch')
+  const record = yield* watchRecordOf(history, 'watch')
   yield* requireCaughtUp(history, bookmarkAwaited, 'watch shows marker')
-  const lines = yield* matchedEventsOf(history, telling)
-  for (const [key, life] of timelinesInScope(telling)) {
-    if (life[0]?.write.by.step === 'marker') continue
-    const own = lines.filter(({ told }) => told.key === key)
-    const isTold = own.at(-1)?.index === life.length - 1
-    const isThere = life.at(-1)?.after !== undefined
+  const lines = yield* matchedEventsOf(history, record)
+  for (const [key, changes] of timelinesInScope(record)) {
+    if (changes[0]?.write.by.step === 'marker') continue
+    const own = lines.filter(({ event }) => event.key === key)
+    const isTold = own.at(-1)?.index === changes.length - 1
+    const isThere = changes.at(-1)?.after !== undefined
     yield verify(isTold || (!isThere && own.length === 0), {
       says: 'The initial events deliver each existing object in its current state, and no other.',
-      expected: isThere ? `${key} at ${String(life.at(-1)?.version)}` : `nothing of ${key}`,
-      got: own.map(({ told }) => eventText(history, told)),
-      at: telling.first,
+      expected: isThere ? `${key} at ${String(changes.at(-1)?.version)}` : `nothing of ${key}`,
+      got: own.map(({ event }) => eventText(history, event)),
+      at: record.first,
     })
     const [first] = own
     if (!first) continue
-    yield verify(first.told.type === 'ADDED', {
+    yield verify(first.event.type === 'ADDED', {
       says: 'An initial event is of type ADDED.',
       expected: 'ADDED',
-      got: first.told.type,
-      at: telling.first,
+      got: first.event.type,
+      at: record.first,
     })
     yield verify(new Set(own.map(({ index }) => index)).size === own.length, {
       says: 'The initial events show each object once.',
       expected: `one event of ${key}`,
-      got: own.map(({ told }) => eventText(history, told)),
-      at: telling.first,
+      got: own.map(({ event }) => eventText(history, event)),
+      at: record.first,
     })
   }
 }
@@ -71,19 +71,19 @@ export function* initialStateIsDelivered(history: History): Generator<Observatio
 /** WATCH-035: the bookmark arrives after all initial events and has a version. */
 export function* initialStateEndsWithBookmark(history: History): Generator<Observation> {
   yield* requireNoForeignItems(history)
-  const telling = yield* watchRecordOf(history, 'watch')
+  const record = yield* watchRecordOf(history, 'watch')
   const bookmark = yield* bookmarkCame(history, 'watch')
-  yield bookmarkHasVersion(bookmark.version, telling.first.step)
+  yield bookmarkHasVersion(bookmark.version, record.first.step)
   yield* requireCaughtUp(history, 'watch shows marker')
-  yield* requireOnlyWriter(history, telling)
+  yield* requireOnlyWriter(history, record)
   const marker = exchangeAt(history, 'marker')
-  for (const told of telling.told) {
-    if (told.version === resourceVersionOf(marker)) continue
-    yield verify(told.place < bookmark.place, {
+  for (const event of record.events) {
+    if (event.version === resourceVersionOf(marker)) continue
+    yield verify(event.place < bookmark.place, {
       says: 'The bookmark comes after all initial events.',
       expected: 'every object that existed before the bookmark',
-      got: `${eventText(history, told)} after it`,
-      at: telling.first,
+      got: `${eventText(history, event)} after it`,
+      at: record.first,
     })
   }
 }
@@ -135,31 +135,34 @@ function* bookmarkCame(history: History, label: string): Generator<Observation, 
  */
 export function* eventsContinueFromState(history: History): Generator<Observation> {
   yield* requireNoForeignItems(history)
-  const telling = yield* watchRecordOf(history, 'watch')
+  const record = yield* watchRecordOf(history, 'watch')
   yield* requireCaughtUp(history, bookmarkAwaited, 'watch shows marker')
-  const bookmark = watchEventsOf(telling.first.stream).find(isBookmarkEvent)
+  const bookmark = watchEventsOf(record.first.stream).find(isBookmarkEvent)
   if (!bookmark) return
-  const lines = yield* matchedEventsOf(history, telling)
+  const lines = yield* matchedEventsOf(history, record)
   for (const [position, line] of lines.entries()) {
-    const told = lines.slice(0, position).filter(one => one.told.key === line.told.key)
+    const matched = lines.slice(0, position).filter(one => one.event.key === line.event.key)
     yield verify(
-      told.every(({ index }) => index < line.index),
+      matched.every(({ index }) => index < line.index),
       {
         says: 'Initial events and later events repeat no change, and deliver no older one later.',
-        expected: `a change after ${told.map(one => eventText(history, one.told)).join(', ')}`,
-        got: eventText(history, line.told),
-        at: telling.first,
+        expected: `a change after ${matched.map(one => eventText(history, one.event)).join(', ')}`,
+        got: eventText(history, line.event),
+        at: record.first,
       },
     )
   }
-  const isBefore = ({ told }: { told: WatchEvent }) => told.place < bookmark.place
+  const isBefore = ({ event }: { event: WatchEvent }) => event.place < bookmark.place
   const marker = exchangeAt(history, 'marker')
-  yield* noChangeIsLeftOut(history, { telling, lines, bookmark, isBefore, marker })
-  yield* rebuilds(history, telling)
+  yield* noChangeIsLeftOut(history, { record, lines, bookmark, isBefore, marker })
+  yield* rebuilds(history, record)
 }
 
 /** The events of a stream add up to the state that the final lists show. */
-function* rebuilds(history: History, { first, told, lives }: WatchRecord): Generator<Observation> {
+function* rebuilds(
+  history: History,
+  { first, events, timelines }: WatchRecord,
+): Generator<Observation> {
   const finals = history.exchanges.filter(
     one =>
       /^final(@\d)?$/.test(one.step) &&
@@ -168,7 +171,7 @@ function* rebuilds(history: History, { first, told, lives }: WatchRecord): Gener
   for (const list of finals)
     yield* precondition(itemsOf(list) !== undefined, `${list.step} is not a list with items`)
   const rebuilt = new Map<string, unknown>()
-  for (const one of told) {
+  for (const one of events) {
     if (isRemovalEvent(one)) rebuilt.delete(one.key)
     else rebuilt.set(one.key, one.version)
   }
@@ -180,10 +183,10 @@ function* rebuilds(history: History, { first, told, lives }: WatchRecord): Gener
   for (const key of new Set([...listed.keys(), ...rebuilt.keys()])) {
     const isSame = listed.get(key) === rebuilt.get(key)
     // A change by another writer after the wait appears only in the list.
-    const life = lives.byKey.get(key) ?? []
+    const changes = timelines.byKey.get(key) ?? []
     const labels = finals.map(({ step }) => step)
     yield* precondition(
-      isSame || isWrittenByCaseAlone(history, life, labels),
+      isSame || isWrittenByCaseAlone(history, changes, labels),
       `another writer changed ${key}`,
     )
     yield verify(isSame, {
@@ -200,9 +203,9 @@ function* rebuilds(history: History, { first, told, lives }: WatchRecord): Gener
  * watch.
  */
 export function* initialStateIsMostRecent(history: History): Generator<Observation> {
-  const telling = yield* watchRecordOf(history, 'watch')
-  const { sentAt } = telling.first
-  yield* stateHolds(history, telling, {
+  const record = yield* watchRecordOf(history, 'watch')
+  const { sentAt } = record.first
+  yield* stateHolds(history, record, {
     isDue: ({ write }) => write.by.answeredAt < sentAt,
     state: 'Without a version the initial state holds every write acknowledged before the watch.',
     bookmark: 'Without a version, the bookmark is not older than the start of the watch.',
@@ -211,17 +214,17 @@ export function* initialStateIsMostRecent(history: History): Generator<Observati
 
 /** WATCH-041: with a version the initial state is at that version or a later one. */
 export function* initialStateReachesVersion(history: History): Generator<Observation> {
-  const telling = yield* watchRecordOf(history, 'watch')
-  const { first, lives } = telling
+  const record = yield* watchRecordOf(history, 'watch')
+  const { first, timelines } = record
   const issued = String(first.request.query['resourceVersion'])
-  const side = sideOfVersion(history, issued, lives)
-  yield* stateHolds(history, telling, {
+  const side = sideOfVersion(history, issued, timelines)
+  yield* stateHolds(history, record, {
     isDue: change => side(change) === 'before',
     state: 'With a version the initial state has reached that version.',
     bookmark: 'With a version the bookmark is not older than that version.',
   })
   const bookmark = watchEventsOf(first.stream).find(isBookmarkEvent)
-  yield verify(lives.order.compare(bookmark?.version, issued) !== 'before', {
+  yield verify(timelines.order.compare(bookmark?.version, issued) !== 'before', {
     says: 'With a version the bookmark is not older than that version.',
     expected: `${issued} or a later version`,
     got: bookmark?.version,
@@ -232,31 +235,31 @@ export function* initialStateReachesVersion(history: History): Generator<Observa
 /** The events before the bookmark, and its version, include the changes that are due. */
 function* stateHolds(
   history: History,
-  telling: WatchRecord,
+  record: WatchRecord,
   { isDue, ...says }: { isDue: (change: ObjectChange) => boolean; state: string; bookmark: string },
 ): Generator<Observation> {
   yield* requireNoForeignItems(history)
   yield* requireCaughtUp(history, bookmarkAwaited)
-  const { first, lives } = telling
+  const { first, timelines } = record
   const bookmark = watchEventsOf(first.stream).find(isBookmarkEvent)
   if (!bookmark) return
-  const told = telling.told.filter(({ place }) => place < bookmark.place)
-  const lines = yield* matchedEventsOf(history, { ...telling, told })
-  const side = sideOfVersion(history, String(bookmark.version), lives)
-  for (const [key, life] of timelinesInScope(telling)) {
-    const due = life.findLastIndex(isDue)
+  const events = record.events.filter(({ place }) => place < bookmark.place)
+  const lines = yield* matchedEventsOf(history, { ...record, events })
+  const side = sideOfVersion(history, String(bookmark.version), timelines)
+  for (const [key, changes] of timelinesInScope(record)) {
+    const due = changes.findLastIndex(isDue)
     if (due < 0) continue
-    const shown = lines.findLast(line => line.told.key === key)
-    const isGone = life
+    const shown = lines.findLast(line => line.event.key === key)
+    const isGone = changes
       .slice(due)
       .some(({ after, write }) => after === undefined && write.by.sentAt < bookmark.receivedAt)
     yield verify(shown ? shown.index >= due : isGone, {
       says: says.state,
       expected: `${key} after change ${due + 1} of it`,
-      got: shown ? eventText(history, shown.told) : 'nothing of it',
+      got: shown ? eventText(history, shown.event) : 'nothing of it',
       at: first,
     })
-    const beyond = life.slice(0, due + 1).find(change => side(change) === 'after')
+    const beyond = changes.slice(0, due + 1).find(change => side(change) === 'after')
     yield verify(beyond === undefined, {
       says: says.bookmark,
       expected: `a version not older than ${String(beyond?.version)}`,

@@ -96,12 +96,12 @@ function heldAtMarker(history: History, parts: Parts): Held | undefined {
   const [first] = parts
   const held = heldAtStart(history, first)
   if (!held) return undefined
-  const told = parts.flatMap((part, index) => upTo(watchEventsOf(part.stream), parts[index + 1]))
-  const end = told.findIndex(
+  const events = parts.flatMap((part, index) => upTo(watchEventsOf(part.stream), parts[index + 1]))
+  const end = events.findIndex(
     one => isChangeEvent(one) && one.version === resourceVersionOf(exchangeAt(history, 'marker')),
   )
   if (end < 0) return undefined
-  for (const one of told.slice(0, end + 1)) {
+  for (const one of events.slice(0, end + 1)) {
     if (!isChangeEvent(one) || !isOwnItem(history, one.object)) continue
     if (isRemovalEvent(one)) held.delete(one.key)
     else held.set(one.key, one.version)
@@ -130,10 +130,10 @@ function heldAtStart(history: History, watch: WatchExchange): Held | undefined {
  * Returns the events up to the version from which the next part resumes. That part repeats the
  * later ones.
  */
-const upTo = (told: WatchEvent[], next: WatchExchange | undefined): WatchEvent[] => {
-  if (!next) return told
+const upTo = (events: WatchEvent[], next: WatchExchange | undefined): WatchEvent[] => {
+  if (!next) return events
   const asked = next.request.query['resourceVersion']
-  return told.slice(0, told.findLastIndex(one => one.version === asked) + 1)
+  return events.slice(0, events.findLastIndex(one => one.version === asked) + 1)
 }
 
 /** Returns the objects of a list that a watch selects. */

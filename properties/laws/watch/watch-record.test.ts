@@ -22,8 +22,8 @@ const [a1, a2, a9] = [listedObject('a', '1'), listedObject('a', '2'), listedObje
 const b3 = listedObject('b', '3', { namespace: 'n0' })
 
 function* lines(history: History, ...parts: string[]) {
-  const telling = yield* watchRecordOf(history, 'watch', ...parts)
-  return { telling, lines: yield* matchedEventsOf(history, telling) }
+  const record = yield* watchRecordOf(history, 'watch', ...parts)
+  return { record, lines: yield* matchedEventsOf(history, record) }
 }
 
 const indexes = (history: History, ...parts: string[]): number[] => {

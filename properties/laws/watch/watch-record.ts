@@ -16,13 +16,13 @@ import { startIsSound } from './sound-start.ts'
 /** A watch, or several that continue each other, as one sequence of events. */
 export type WatchRecord = {
   first: Exchange
-  told: WatchEvent[]
+  events: WatchEvent[]
   start: WatchStart
-  lives: ObjectTimelines
+  timelines: ObjectTimelines
 }
 
 /** An event and the change that it shows. `index` counts the changes of the object. */
-export type MatchedEvent = { told: WatchEvent; change: ObjectChange; index: number }
+export type MatchedEvent = { event: WatchEvent; change: ObjectChange; index: number }
 
 /** The labels of a watch and its continuations. */
 type Parts = [first: string, ...rest: string[]]
@@ -42,15 +42,15 @@ export function* watchRecordOf(
       stream !== undefined,
       `${step} is not a stream: ${problem ?? answer?.status ?? 'no response'}`,
     )
-  const lives = yield* objectTimelinesOf(history, first.about?.role ?? 'main')
+  const timelines = yield* objectTimelinesOf(history, first.about?.role ?? 'main')
   // A client ignores events of a watch after it has resumed with the next one.
-  const told = exchanges.flatMap(({ stream }, part) =>
+  const events = exchanges.flatMap(({ stream }, part) =>
     ownChangeEvents(history, stream as Stream).filter(
       ({ receivedAt }) => receivedAt < (exchanges[part + 1]?.sentAt ?? Infinity),
     ),
   )
-  yield* startIsSound(history, { first, told, lives })
-  return { first, told, start: watchStartOf(history, first, lives), lives }
+  yield* startIsSound(history, { first, events, timelines })
+  return { first, events, start: watchStartOf(history, first, timelines), timelines }
 }
 
 /**
@@ -79,7 +79,7 @@ export function* requireNoForeignItems(history: History): Generator<Observation>
  */
 export function* requireOnlyWriter(
   history: History,
-  { first, lives }: Pick<WatchRecord, 'first' | 'lives'>,
+  { first, timelines }: Pick<WatchRecord, 'first' | 'timelines'>,
 ): Generator<Observation> {
   for (const exchange of history.exchanges) {
     if (exchange.about?.role !== first.about?.role) continue
@@ -91,11 +91,11 @@ export function* requireOnlyWriter(
       ...events.filter(one => !isRemovalEvent(one)),
     ]) {
       const key = itemKey(object)
-      const life = lives.byKey.get(key) ?? []
+      const changes = timelines.byKey.get(key) ?? []
       const shown = object.metadata['resourceVersion']
-      const index = life.findIndex(({ version }) => version === shown)
-      const isRoom = hasRoomAfter(life, reached.get(key) ?? -1)
-      const isOthers = index < 0 && (isRoom || mayBeTouched(history, life, { receivedAt }))
+      const index = changes.findIndex(({ version }) => version === shown)
+      const isRoom = hasRoomAfter(changes, reached.get(key) ?? -1)
+      const isOthers = index < 0 && (isRoom || mayBeTouched(history, changes, { receivedAt }))
       yield* precondition(!isOthers, `another writer is at work: ${key}`)
       if (index >= 0) reached.set(key, index)
     }
@@ -103,9 +103,9 @@ export function* requireOnlyWriter(
 }
 
 /** Returns the timelines of the objects that a watch selects, by key. */
-export const timelinesInScope = ({ first, lives }: WatchRecord): Map<string, ObjectChange[]> =>
+export const timelinesInScope = ({ first, timelines }: WatchRecord): Map<string, ObjectChange[]> =>
   new Map(
-    [...lives.byKey].filter(([key, changes]) => {
+    [...timelines.byKey].filter(([key, changes]) => {
       const item = changes.map(({ after, before }) => after ?? before).find(one => one)
       return item && stateInScope(new Map([[key, item]]), first).size > 0
     }),
@@ -118,27 +118,27 @@ export const timelinesInScope = ({ first, lives }: WatchRecord): Map<string, Obj
  */
 export function* matchedEventsOf(
   history: History,
-  { first, told, lives }: Pick<WatchRecord, 'first' | 'told' | 'lives'>,
+  { first, events, timelines }: Pick<WatchRecord, 'first' | 'events' | 'timelines'>,
 ): Generator<Observation, MatchedEvent[]> {
   const lines: MatchedEvent[] = []
   const reached = new Map<string, number>()
-  for (const one of told) {
-    const life = lives.byKey.get(one.key) ?? []
+  for (const one of events) {
+    const changes = timelines.byKey.get(one.key) ?? []
     const from = reached.get(one.key) ?? -1
-    const index = placeIn(life, one, from)
+    const index = placeIn(changes, one, from)
     if (index < 0) {
-      const isOthers = hasRoomAfter(life, from) || mayBeTouched(history, life, one)
+      const isOthers = hasRoomAfter(changes, from) || mayBeTouched(history, changes, one)
       yield* precondition(!isOthers, `another writer is at work: ${one.key}`)
       yield verify(false, {
         says: 'Every event shows its object as a write left it.',
-        expected: `one of the versions ${life.map(change => String(change.version)).join(', ')}`,
+        expected: `one of the versions ${changes.map(change => String(change.version)).join(', ')}`,
         got: eventText(history, one),
         at: first,
       })
       continue
     }
     reached.set(one.key, index)
-    lines.push({ told: one, change: life[index] as ObjectChange, index })
+    lines.push({ event: one, change: changes[index] as ObjectChange, index })
   }
   return lines
 }
@@ -151,20 +151,20 @@ const finals = ['final', 'final@1']
  */
 function mayBeTouched(
   history: History,
-  life: ObjectChange[],
+  changes: ObjectChange[],
   { receivedAt }: Pick<WatchEvent, 'receivedAt'>,
 ): boolean {
   const lists = history.exchanges.filter(({ step }) => finals.includes(step))
   const isLater = lists.some(({ sentAt }) => sentAt < receivedAt)
-  return isLater || !isWrittenByCaseAlone(history, life, finals)
+  return isLater || !isWrittenByCaseAlone(history, changes, finals)
 }
 
 /**
  * Reports whether another client may have written before a later change: a write such as DELETE
  * names no base version, so a write in between is possible.
  */
-const hasRoomAfter = (life: ObjectChange[], from: number): boolean =>
-  life
+const hasRoomAfter = (changes: ObjectChange[], from: number): boolean =>
+  changes
     .slice(from + 1)
     .some(({ before, write }) => before !== undefined && write.basedOn === undefined)
 
@@ -172,8 +172,8 @@ const hasRoomAfter = (life: ObjectChange[], from: number): boolean =>
  * Returns the index of the change that an event shows. Versions are unique. A removal event matches
  * the next removal, or else the last one.
  */
-function placeIn(life: ObjectChange[], told: WatchEvent, from: number): number {
-  if (!isRemovalEvent(told)) return life.findIndex(({ version }) => version === told.version)
-  const next = life.findIndex(({ after }, index) => after === undefined && index > from)
-  return next >= 0 ? next : life.findLastIndex(({ after }) => after === undefined)
+function placeIn(changes: ObjectChange[], event: WatchEvent, from: number): number {
+  if (!isRemovalEvent(event)) return changes.findIndex(({ version }) => version === event.version)
+  const next = changes.findIndex(({ after }, index) => after === undefined && index > from)
+  return next >= 0 ? next : changes.findLastIndex(({ after }) => after === undefined)
 }

@@ -69,15 +69,15 @@ export function isStateWatch({ request }: Exchange): boolean {
  * ADDED.
  */
 export function changesAfterState(history: History, watch: WatchExchange): WatchEvent[] {
-  const told = watchEventsOf(watch.stream)
+  const events = watchEventsOf(watch.stream)
   const isOfTail = (one: WatchEvent) =>
     isBookmarkEvent(one) || (isChangeEvent(one) && one.type !== 'ADDED')
-  const first = isStateWatch(watch) ? told.findIndex(isOfTail) : 0
-  return first < 0 ? [] : ownChanges(history, told.slice(first))
+  const first = isStateWatch(watch) ? events.findIndex(isOfTail) : 0
+  return first < 0 ? [] : ownChanges(history, events.slice(first))
 }
 
-const ownChanges = (history: History, told: WatchEvent[]): WatchEvent[] =>
-  told.filter(one => isChangeEvent(one) && isOwnItem(history, one.object))
+const ownChanges = (history: History, events: WatchEvent[]): WatchEvent[] =>
+  events.filter(one => isChangeEvent(one) && isOwnItem(history, one.object))
 
 /** Returns how the server ended a stream; undefined if it was open or the client closed it. */
 export const serverEnd = ({ end }: Stream): Stream['end'] =>

@@ -23,13 +23,13 @@ const fromThere = watchDeliversEveryChange({
 /** `watch` was open during the writes. `again` starts from the version of one of them. */
 export function* eventsShowWrittenVersions(history: History): Generator<Observation> {
   yield* requireNoForeignItems(history)
-  const telling = yield* watchRecordOf(history, 'watch')
+  const record = yield* watchRecordOf(history, 'watch')
   yield* requireCaughtUp(history, 'watch shows marker')
   const { sentAt } = exchangeAt(history, 'marker')
-  for (const [key, life] of timelinesInScope(telling)) {
-    const shown = telling.told.filter(told => told.key === key).map(({ version }) => version)
-    for (const { version, write, after } of life) {
-      const isWatched = write.by.sentAt > telling.first.answeredAt && write.by.answeredAt < sentAt
+  for (const [key, changes] of timelinesInScope(record)) {
+    const shown = record.events.filter(event => event.key === key).map(({ version }) => version)
+    for (const { version, write, after } of changes) {
+      const isWatched = write.by.sentAt > record.first.answeredAt && write.by.answeredAt < sentAt
       if (!isWatched || after === undefined) continue
       yield verify(shown.includes(version), {
         says: 'The version that a write returns is that of its event.',

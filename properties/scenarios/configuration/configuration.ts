@@ -110,8 +110,10 @@ function questionsOf(
     },
     isTaken: rest.expect === 'taken',
   }))
-  const steps = (isIt: boolean): ConfigCheckStep[] =>
-    asked.filter(({ isTaken }) => isTaken === isIt).map(({ as, accepts }) => ({ as, accepts }))
+  const steps = (isTakenWanted: boolean): ConfigCheckStep[] =>
+    asked
+      .filter(({ isTaken }) => isTaken === isTakenWanted)
+      .map(({ as, accepts }) => ({ as, accepts }))
   const others = steps(false)
   const as = before === 0 ? 'twin' : `twin ${before + 1}`
   const twin = { as, accepts: { files: [{ name, document: good }, ...files] } }

@@ -29,7 +29,7 @@ const simple = specOf({ a: { type: 'string' } })
 /** A type with one version and no other features. */
 export const widgetType = typeSpec([definitionVersion('v1', simple)])
 
-const gone = (label: string, logical?: string): Step => pollUntil(getType(label, logical), 404)
+const untilGone = (label: string, logical?: string): Step => pollUntil(getType(label, logical), 404)
 
 /** Watches a definition (`type`, `watch`) while it is established and then labelled (`touched`). */
 export const establishType: Step[] = [
@@ -91,7 +91,7 @@ export const removeDefinedType: Step[] = [
   pollUntil(listCustomObjects('served', definedType), 200),
   pollUntil(rawRequest('listed', 'GET', { $join: ['/apis/', ownGroup] }), 200),
   deleteType('removed'),
-  gone('gone'),
+  untilGone('gone'),
   pollUntil(listCustomObjects('unserved', definedType), 404),
   pollUntil(rawRequest('unlisted', 'GET', { $join: ['/apis/', ownGroup] }), 404),
 ]
@@ -106,7 +106,7 @@ export const removeTypeWithObject: Step[] = [
   ...watchTwice('fate', customCollection(definedType), { from: 'object' }),
   deleteType('removed'),
   ...awaitBoth('fate', label => awaitEventType(label, 'DELETED')),
-  gone('gone'),
+  untilGone('gone'),
   ...createEstablishedType('type anew', widgetType),
   pollUntil(listCustomObjects('served anew', { of: 'type anew' }), 200),
 ]
@@ -144,7 +144,7 @@ export const removeTypeWithHeldObject: Step[] = [
     type: 'merge',
     body: { metadata: { finalizers: null } },
   }),
-  gone('gone'),
+  untilGone('gone'),
 ]
 
 /** Two types (`type`, `other`) with the same kind. The first one is removed at the end. */
@@ -157,7 +157,7 @@ export const conflictingTypes: Step[] = [
   listCustomObjects('unserved', { of: 'other' }),
   getType('first'),
   deleteType('removed'),
-  gone('gone'),
+  untilGone('gone'),
   pollUntil(getType('accepted', 'gizmos'), {
     status: { conditions: [{ type: 'Established', status: 'True' }] },
   }),

@@ -25,13 +25,13 @@ const validSpec = specOf({
 const column = { name: 'Text', type: 'string', jsonPath: '.spec.text' }
 const type = typeSpec([definitionVersion('v1', validSpec, { additionalPrinterColumns: [column] })])
 
-const placed = (fault: DefinitionFault): DefinitionFault =>
+const atFullPath = (fault: DefinitionFault): DefinitionFault =>
   fault.field.startsWith('.')
     ? { ...fault, field: `spec.versions[0].schema.openAPIV3Schema${fault.field}` }
     : fault
 
 export const definitionFaults = [...typeFaultCases, ...schemaFaultCases, ...ruleFaultCases].map(
-  placed,
+  atFullPath,
 )
 
 /**

@@ -42,7 +42,7 @@ function pathIn(namespace: string, role: Kind, logical?: string): Term {
  */
 export const namespaceDeletion = (): Arbitrary<Scenario> =>
   fc.shuffledSubarray([...kinds], { minLength: 1 }).map(chosen => {
-    const made = (namespace: string): RequestStep[] =>
+    const createsIn = (namespace: string): RequestStep[] =>
       chosen.map(role =>
         rawRequest(`made ${namespace} ${role}`, 'POST', pathIn(namespace, role), {
           body: sampleTerm(role, 'o'),
@@ -53,8 +53,8 @@ export const namespaceDeletion = (): Arbitrary<Scenario> =>
     return scenarioWith(
       create('namespace gone', 'namespaces', 'gone'),
       create('namespace kept', 'namespaces', 'kept'),
-      ...made('gone'),
-      ...made('kept'),
+      ...createsIn('gone'),
+      ...createsIn('kept'),
       ...chosen.flatMap(watchOf),
       deleteObject('deleted', 'namespaces', caseName('gone')),
       ...chosen.flatMap(longUntilGone),

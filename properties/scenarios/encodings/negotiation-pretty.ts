@@ -30,7 +30,7 @@ const someRole: Arbitrary<Role> = fc.constantFrom(...writableRoles)
 const values = ['true', '1', '', 'false']
 
 /** The operations of one life cycle. Each life cycle has its own object. */
-const life = (role: Role, name: string, content: string): RequestStep[] => [
+const writesOf = (role: Role, name: string, content: string): RequestStep[] => [
   create(`create ${name}`, role, name, { content }),
   get(`get ${name}`, role, caseName(name)),
   updateFrom(`update ${name}`, role, `create ${name}`, { '/metadata/annotations': { a: content } }),
@@ -62,9 +62,9 @@ export const prettyLifecycles = (): Arbitrary<Scenario> =>
     })
     .map(({ role, content, pretty }) =>
       scenarioWith(
-        ...life(role, 'plain', content),
+        ...writesOf(role, 'plain', content),
         watch('watch', role, { resourceVersion: versionFrom('patch plain'), query: { pretty } }),
-        ...life(role, 'pretty', content).map(request => flagged(request, pretty)),
+        ...writesOf(role, 'pretty', content).map(request => flagged(request, pretty)),
         flagged(get('read', role, caseName('pretty')), pretty),
         get('read again', role, caseName('pretty')),
         flagged(list('list', role), pretty),

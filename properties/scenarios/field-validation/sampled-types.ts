@@ -22,7 +22,7 @@ function tried(sample: Sample, { as, level = 'default', set = {} }: Written): Re
   const own = { kind, apiVersion: { $join: groupVersion }, ...fields }
   // The sample of a namespace consists of a name and the run label. Each write has its own name, in
   // case a server stores a dry run.
-  const body = editTerm(sampleObject('namespaces', as.toLowerCase()), placed(own))
+  const body = editTerm(sampleObject('namespaces', as.toLowerCase()), byPointer(own))
   return atLevel(level, {
     as,
     method: 'POST',
@@ -54,7 +54,7 @@ export const unknownAtAnyDepth = (): Arbitrary<Scenario> =>
 const knownObjects = ({ fields }: Sample): string[] => placesIn(fields).objects
 
 /** Returns the members of an object by JSON pointer. */
-const placed = (members: Record<string, Term>): Record<string, Term> =>
+const byPointer = (members: Record<string, Term>): Record<string, Term> =>
   Object.fromEntries(Object.entries(members).map(([name, value]) => [`/${name}`, value]))
 
 /** Generates a sample with a value of a wrong type, and an unknown field. */

@@ -52,7 +52,7 @@ export const namespaceRaces = (): Arbitrary<Scenario> =>
     .map(({ early, lanes, before }) =>
       scenarioWith(
         create('namespace', 'namespaces', 'n'),
-        ...early.map((role, index) => made(`made ${index}`, role)),
+        ...early.map((role, index) => createOf(`made ${index}`, role)),
         concurrently(
           [
             // Reads delay the deletion, so that more objects exist before it.
@@ -60,7 +60,7 @@ export const namespaceRaces = (): Arbitrary<Scenario> =>
             deleteObject('deleted', 'namespaces', caseName('n')),
           ],
           ...lanes.map((roles, lane) =>
-            roles.map((role, index) => made(`late ${lane}.${index}`, role)),
+            roles.map((role, index) => createOf(`late ${lane}.${index}`, role)),
           ),
         ),
         get('gone', 'namespaces', caseName('n')),
@@ -69,7 +69,7 @@ export const namespaceRaces = (): Arbitrary<Scenario> =>
       ),
     )
 
-const made = (as: string, role: Kind): RequestStep =>
+const createOf = (as: string, role: Kind): RequestStep =>
   rawRequest(as, 'POST', collectionOf(role), {
     body: sampleTerm(role, as.replaceAll(/[ .]/g, '-')),
   })

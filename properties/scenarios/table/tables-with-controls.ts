@@ -109,10 +109,10 @@ export type IncludeObject = (typeof includeObjectValues)[number]
 /** Writes that are answered with Tables, and gets afterwards (`plain after …`). */
 export const writesAsTables = (role: Role): RequestStep[] => {
   const headers = tableOnly
-  const shown = (write: string) => get(`plain after ${write}`, role, caseName('x'))
+  const plainRead = (write: string) => get(`plain after ${write}`, role, caseName('x'))
   return [
     create('Table create', role, 'x', { headers }),
-    shown('Table create'),
+    plainRead('Table create'),
     updateFrom(
       'Table put',
       role,
@@ -120,13 +120,13 @@ export const writesAsTables = (role: Role): RequestStep[] => {
       { '/metadata/annotations': { a: 'b' } },
       { headers },
     ),
-    shown('Table put'),
+    plainRead('Table put'),
     patch('Table patch', role, caseName('x'), {
       type: 'merge',
       body: { metadata: { labels: { c: 'd' } } },
       headers,
     }),
-    shown('Table patch'),
+    plainRead('Table patch'),
   ]
 }
 

@@ -17,9 +17,9 @@ import {
   type FieldTraits,
 } from '../config-kind.ts'
 
-const typed = (says: string, last: 'kind' | 'resource', traits: FieldTraits) =>
+const typed = (description: string, last: 'kind' | 'resource', traits: FieldTraits) =>
   objectField(
-    says,
+    description,
     {
       group: textField('API group; empty for the core group.'),
       version: textField('API version.'),
@@ -64,7 +64,7 @@ const requestFields = {
 
 const oldObjectOnlyForSome = functionRule({
   by: 'ADM-015',
-  says: '`oldObject` only for DELETE and UPDATE',
+  description: '`oldObject` only for DELETE and UPDATE',
   *faults({ operation = '', oldObject }: ConfigValues<typeof requestFields>) {
     if (oldObject === undefined || oldObject === null) return
     if (['DELETE', 'UPDATE', ''].includes(operation)) return
@@ -74,7 +74,7 @@ const oldObjectOnlyForSome = functionRule({
 
 const shortWarnings = functionRule({
   by: 'ADM-027',
-  says: 'warnings have at most 120 characters',
+  description: 'warnings have at most 120 characters',
   severity: 'warning',
   *faults(warnings: readonly string[]): Iterable<ConfigFault> {
     for (const [index, warning] of warnings.entries()) {
@@ -114,7 +114,7 @@ const responseFields = {
 
 const typeForPatch = functionRule({
   by: 'ADM-023',
-  says: '`patch` and `patchType` are set together',
+  description: '`patch` and `patchType` are set together',
   *faults({ patch = '', patchType = '' }: ConfigValues<typeof responseFields>) {
     if (patch !== '' && patchType === '') yield { at: ['patchType'], type: 'Required value' }
     if (patch === '' && patchType !== '') {
@@ -136,7 +136,7 @@ const reviewFields = {
 
 const sameUid = functionRule({
   by: 'ADM-018',
-  says: 'request and response have the same uid',
+  description: 'request and response have the same uid',
   *faults({ request, response }: ConfigValues<typeof reviewFields>) {
     const [asked = '', answered = ''] = [request?.uid, response?.uid]
     if (asked === '' || answered === '' || asked === answered) return
@@ -150,7 +150,7 @@ export const admissionReviews: readonly ConfigKind[] = [
     version: 'v1',
     kind: 'AdmissionReview',
     by: 'ADM-001',
-    says: 'Request to an admission webhook, or its response.',
+    description: 'Request to an admission webhook, or its response.',
     strict: true,
     fields: reviewFields,
     rules: [sameUid],

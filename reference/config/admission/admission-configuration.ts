@@ -18,7 +18,7 @@ import { pluginNames } from './plugin-names.ts'
 
 const unheard = functionRule({
   by: deFacto,
-  says: 'the name of a plug-in of the server',
+  description: 'the name of a plug-in of the server',
   severity: 'warning',
   onlyIn: 'kubernetes',
   *faults(name: string): Iterable<ConfigFault> {
@@ -40,7 +40,7 @@ const fields = {
 
 const eitherOr = functionRule({
   by: 'ADM-039',
-  says: '`path` has no effect with `configuration`',
+  description: '`path` has no effect with `configuration`',
   severity: 'warning',
   *faults({ path: file = '', configuration }: ConfigValues<typeof fields>) {
     if (file === '' || configuration === undefined || configuration === null) return
@@ -50,7 +50,7 @@ const eitherOr = functionRule({
 
 const shared = {
   kind: 'AdmissionConfiguration',
-  says: 'Configuration of admission plug-ins, inline or by file.',
+  description: 'Configuration of admission plug-ins, inline or by file.',
   strict: true,
   fields: {
     plugins: listField('One entry per plug-in.', objectField('', fields, { rules: [eitherOr] }), {

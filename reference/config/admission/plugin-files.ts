@@ -34,11 +34,11 @@ export const pluginFilesOf = (documents: readonly CheckedDocument[]): string[] =
         .filter(({ name, configuration }) => groupOf[String(name)] && !isJsonObject(configuration))
         .map(({ path }) => path)
         .filter(path => typeof path === 'string' && path !== '')
-        .map(path => besides(file, String(path))),
+        .map(path => resolveBeside(file, String(path))),
     )
 
 /** Resolves a path against the directory of the file that contains it. */
-const besides = (file: string, path: string): string =>
+const resolveBeside = (file: string, path: string): string =>
   posix.isAbsolute(path) ? path : posix.join(posix.dirname(file), path)
 
 type Plugin = {
@@ -72,10 +72,10 @@ export function pluginFindings(
     )
 }
 
-type Told = Parameters<typeof configFindingOf>[0]
+type ReportedFault = Parameters<typeof configFindingOf>[0]
 
 /** Returns the faults of an embedded configuration. */
-function within(value: unknown, { at, wanted }: Plugin, setting: CheckContext): Told[] {
+function within(value: unknown, { at, wanted }: Plugin, setting: CheckContext): ReportedFault[] {
   const place = [...at, 'configuration']
   // A genuine server leaves the configuration to the plug-in, and has no plug-in of that name.
   if (!wanted && setting.dialect === 'kubernetes') return []
@@ -115,17 +115,17 @@ type Around = {
  * Returns the faults of a file that is named. If its kind is known, its content has been checked
  * separately.
  */
-function named(path: unknown, { at, wanted }: Plugin, around: Around): Told[] {
+function named(path: unknown, { at, wanted }: Plugin, around: Around): ReportedFault[] {
   if (typeof path !== 'string' || path === '') return []
   const { document, documents, files, setting } = around
   const place = [...at, 'path']
-  const full = besides(document.file, path)
-  const isIt = (name: string) => posix.resolve(name) === posix.resolve(full)
-  if (!files.some(({ name }) => isIt(name))) {
+  const full = resolveBeside(document.file, path)
+  const isNamedFile = (name: string) => posix.resolve(name) === posix.resolve(full)
+  if (!files.some(({ name }) => isNamedFile(name))) {
     const faults = fileFaults(full, setting)
     return Array.from(faults, fault => ({ ...fault, path: place, value: path, by: 'ADM-038' }))
   }
-  const held = documents.filter(({ file }) => isIt(file))
+  const held = documents.filter(({ file }) => isNamedFile(file))
   const [first] = held
   if (!wanted || !first || first.kind === wanted) return []
   return [{ ...otherKind(first.kind, wanted, setting), path: place, value: path, by: wanted.by }]

@@ -9,11 +9,11 @@ const stages = allowedValues(deFacto, [
   'Panic',
 ])
 
-export const levelField = (says: string, by: RequirementId) =>
-  textField(says, { by, required: requiredBy(by), rules: [levels] })
+export const levelField = (description: string, by: RequirementId) =>
+  textField(description, { by, required: requiredBy(by), rules: [levels] })
 
-export const stageField = (says: string, by: RequirementId) =>
-  textField(says, { by, required: requiredBy(by), rules: [stages] })
+export const stageField = (description: string, by: RequirementId) =>
+  textField(description, { by, required: requiredBy(by), rules: [stages] })
 
 export const omittedStagesField = (by: RequirementId) =>
   listField(
@@ -22,5 +22,5 @@ export const omittedStagesField = (by: RequirementId) =>
     { by },
   )
 
-export const textListField = (says: string, by: RequirementId) =>
-  listField(says, textField('A list entry.'), { by })
+export const textListField = (description: string, by: RequirementId) =>
+  listField(description, textField('A list entry.'), { by })

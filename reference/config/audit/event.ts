@@ -72,7 +72,7 @@ const onlyAt = (
 ) =>
   functionRule({
     by,
-    says: `${member} only at level ${levels.join(' and ')}`,
+    description: `${member} only at level ${levels.join(' and ')}`,
     *faults(event: Event) {
       const isThere = event[member] !== undefined && event[member] !== null
       if (!isThere || event.level === undefined || levels.includes(event.level)) return
@@ -95,14 +95,14 @@ export const auditEvents: readonly ConfigKind[] = [
   {
     ...shared,
     kind: 'Event',
-    says: 'Audit event of one request at one stage.',
+    description: 'Audit event of one request at one stage.',
     fields: eventFields,
     rules,
   },
   {
     ...shared,
     kind: 'EventList',
-    says: 'List of events.',
+    description: 'List of events.',
     fields: {
       metadata: listMetadata,
       items: listField(

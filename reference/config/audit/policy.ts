@@ -15,7 +15,7 @@ import { levelField, omittedStagesField, textListField } from './audit-fields.ts
 
 const groupName = functionRule({
   by: deFacto,
-  says: 'the name of a group without its version, or *',
+  description: 'the name of a group without its version, or *',
   *faults(group: string) {
     if (group === '*') return
     for (const fault of dns1123Subdomain(group, 'name')) yield invalidValue([], group, fault)
@@ -37,7 +37,7 @@ const resourcesFields = {
 
 const namesWithResources = functionRule({
   by: 'AUDIT-051',
-  says: '`resourceNames` only with `resources`',
+  description: '`resourceNames` only with `resources`',
   *faults({ resources = [], resourceNames = [] }: ConfigValues<typeof resourcesFields>) {
     if (resourceNames.length === 0 || resources.length > 0) return
     const because = 'using resourceNames requires at least one resource'
@@ -72,7 +72,7 @@ const ruleFields = {
 
 const oneSort = functionRule({
   by: deFacto,
-  says: 'resources or non-resource URLs, not both',
+  description: 'resources or non-resource URLs, not both',
   *faults(rule: ConfigValues<typeof ruleFields>) {
     const { nonResourceURLs = [], resources = [], namespaces = [] } = rule
     if (nonResourceURLs.length === 0 || resources.length + namespaces.length === 0) return
@@ -88,7 +88,7 @@ const policyFields = {
     objectField('', ruleFields, { rules: [oneSort] }),
     {
       by: 'AUDIT-027',
-      required: requiredBy('AUDIT-027', { says: 'at least one rule' }),
+      required: requiredBy('AUDIT-027', { description: 'at least one rule' }),
       rules: [countRule(deFacto, { min: 1 })],
     },
   ),
@@ -100,7 +100,7 @@ const policy = {
   group: 'audit.*',
   version: 'v1',
   kind: 'Policy',
-  says: 'Audit policy of the API server.',
+  description: 'Audit policy of the API server.',
   by: 'AUDIT-001',
   fields: policyFields,
   rules: [],
@@ -114,7 +114,7 @@ export const auditPolicies: readonly ConfigKind[] = [
     group: 'audit.*',
     version: 'v1',
     kind: 'PolicyList',
-    says: 'List of policies.',
+    description: 'List of policies.',
     by: 'AUDIT-001',
     strict: true,
     fields: {

@@ -192,12 +192,12 @@ test('nothing is filled in for a claim or a prefix (AUTHN-065)', () => {
 })
 
 test('anonymous is refused beside the flag of the same purpose (AUTHN-003)', () => {
-  const beside = { beside: { anonymousAuthFlag: true } }
+  const options = { clusterSettings: { anonymousAuthFlag: true } }
 
-  expect(findingsIn(good, 'cluster', beside)).toEqual(['anonymous AUTHN-003'])
-  expect(findingsIn(editDocument(genuine, { anonymous: undefined }), 'kubernetes', beside)).toEqual(
-    [],
-  )
+  expect(findingsIn(good, 'cluster', options)).toEqual(['anonymous AUTHN-003'])
+  expect(
+    findingsIn(editDocument(genuine, { anonymous: undefined }), 'kubernetes', options),
+  ).toEqual([])
 })
 
 test.each([

@@ -33,7 +33,7 @@ type ClaimRule = ConfigValues<typeof claimRuleFields>
 
 const valueWithClaim = functionRule({
   by: 'AUTHN-052',
-  says: 'an expression has no required value',
+  description: 'an expression has no required value',
   *faults({ claim = '', expression = '', requiredValue = '' }: ClaimRule) {
     if (claim !== '' || expression === '' || requiredValue === '') return
     yield invalidValue(
@@ -46,7 +46,7 @@ const valueWithClaim = functionRule({
 
 const messageWithExpression = functionRule({
   by: deFacto,
-  says: 'a claim has no message',
+  description: 'a claim has no message',
   *faults({ claim = '', expression = '', message = '' }: ClaimRule) {
     if (claim === '' || expression !== '' || message === '') return
     yield invalidValue(['message'], message, 'may not be specified when claim is set')
@@ -89,7 +89,7 @@ type Authenticator = ConfigValues<typeof authenticatorFields>
 const emailIsVerified = functionRule({
   by: 'AUTHN-074',
   also: ['AUTHN-075'],
-  says: 'a username from `claims.email` needs a check of `claims.email_verified`',
+  description: 'a username from `claims.email` needs a check of `claims.email_verified`',
   *faults({ claimMappings: mappings = {}, claimValidationRules = [] }: Authenticator) {
     const expression = mappings.username?.expression ?? ''
     const others = [
@@ -134,7 +134,7 @@ const anonymousFields = {
 
 const conditionsWhenEnabled = functionRule({
   by: deFacto,
-  says: 'conditions need `enabled`',
+  description: 'conditions need `enabled`',
   *faults({ enabled, conditions = [] }: ConfigValues<typeof anonymousFields>) {
     if (enabled === true || conditions.length === 0) return
     const because = 'enabled should be set to true when conditions are defined'
@@ -161,9 +161,9 @@ const fields = {
 
 const flagOrFile: ConfigRule = functionRule({
   by: 'AUTHN-003',
-  says: '`anonymous` and the flag --anonymous-auth exclude each other',
-  *faults({ anonymous }: ConfigValues<typeof fields>, { beside }) {
-    if (anonymous === undefined || !beside.anonymousAuthFlag) return
+  description: '`anonymous` and the flag --anonymous-auth exclude each other',
+  *faults({ anonymous }: ConfigValues<typeof fields>, { clusterSettings }) {
+    if (anonymous === undefined || !clusterSettings.anonymousAuthFlag) return
     yield {
       at: ['anonymous'],
       type: 'Forbidden',
@@ -174,7 +174,7 @@ const flagOrFile: ConfigRule = functionRule({
 
 const shared = {
   kind: 'AuthenticationConfiguration',
-  says: 'Authentication configuration of the API server.',
+  description: 'Authentication configuration of the API server.',
   strict: true,
   fields,
   rules: [flagOrFile],

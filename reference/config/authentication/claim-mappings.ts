@@ -40,7 +40,7 @@ type Prefixed = ConfigValues<ReturnType<typeof prefixedFields>>
 const prefixWithClaim = (by: RequirementId) =>
   functionRule({
     by,
-    says: 'a claim needs a prefix, which may be empty',
+    description: 'a claim needs a prefix, which may be empty',
     *faults({ claim = '', prefix, expression = '' }: Prefixed) {
       if (claim === '' || expression !== '' || typeof prefix === 'string') return
       yield missingValue(['prefix'], 'a claim needs a prefix; use "" for none')
@@ -49,7 +49,7 @@ const prefixWithClaim = (by: RequirementId) =>
 
 const prefixWithoutExpression = functionRule({
   by: 'AUTHN-063',
-  says: 'an expression has no prefix',
+  description: 'an expression has no prefix',
   *faults({ claim = '', prefix, expression = '' }: Prefixed) {
     if (claim !== '' || expression === '' || typeof prefix !== 'string') return
     yield invalidValue(['prefix'], prefix, 'may not be specified when expression is set')
@@ -64,7 +64,7 @@ const domainOf = (key: string): string => key.slice(0, Math.max(0, key.indexOf('
 
 const lowercase = functionRule({
   by: 'AUTHN-067',
-  says: 'lower case',
+  description: 'lower case',
   *faults(key: string) {
     if (key !== key.toLowerCase()) yield invalidValue([], key, 'must be lowercase')
   },
@@ -72,7 +72,7 @@ const lowercase = functionRule({
 
 const domainPrefixed = functionRule({
   by: 'AUTHN-068',
-  says: 'a subdomain, a slash and a path',
+  description: 'a subdomain, a slash and a path',
   *faults(key: string): Iterable<ConfigFault> {
     const domain = domainOf(key)
     const rest = key.slice(domain.length + 1)
@@ -92,7 +92,7 @@ const pathSyntax = /^(?:[A-Za-z0-9/\-._~!$&'()*+,;=:]|%[0-9a-fA-F]{2})+$/
 
 const reserved = functionRule({
   by: deFacto,
-  says: 'no domain that is reserved for Kubernetes',
+  description: 'no domain that is reserved for Kubernetes',
   onlyIn: 'kubernetes',
   *faults(key: string) {
     if (!/(^|\.)(k8s|kubernetes)\.io$/.test(domainOf(key))) return

@@ -31,13 +31,13 @@ function* urlFaults(url: string): Iterable<ConfigFault> {
   if (parts.fragment !== '') yield invalidValue([], url, 'URL must not contain a fragment')
 }
 
-const says = 'https://host or https://host/path, without user, query and fragment'
-const urlForm = functionRule({ by: 'AUTHN-034', says, faults: urlFaults })
-const discoveryForm = functionRule({ by: deFacto, says, faults: urlFaults })
+const description = 'https://host or https://host/path, without user, query and fragment'
+const urlForm = functionRule({ by: 'AUTHN-034', description, faults: urlFaults })
+const discoveryForm = functionRule({ by: deFacto, description, faults: urlFaults })
 
 const urlHost = functionRule({
   by: 'AUTHN-034',
-  says: 'a host behind https://',
+  description: 'a host behind https://',
   // A genuine server does not require a host.
   onlyIn: 'cluster',
   *faults(url: string) {
@@ -49,8 +49,8 @@ const urlHost = functionRule({
 
 const notOurs = functionRule({
   by: deFacto,
-  says: 'no issuer of service account tokens',
-  *faults(url: string, { beside: { serviceAccountIssuers = [] } }) {
+  description: 'no issuer of service account tokens',
+  *faults(url: string, { clusterSettings: { serviceAccountIssuers = [] } }) {
     if (!serviceAccountIssuers.includes(url)) return
     yield invalidValue([], url, `URL must not overlap with ${serviceAccountIssuers.join(', ')}`)
   },
@@ -58,7 +58,7 @@ const notOurs = functionRule({
 
 const pemForm = functionRule({
   by: 'AUTHN-042',
-  says: 'certificates in PEM',
+  description: 'certificates in PEM',
   *faults(pem: string) {
     const fault = certificatesFault(pem)
     if (fault !== undefined) yield invalidValue([], '<omitted>', fault)
@@ -67,7 +67,7 @@ const pemForm = functionRule({
 
 const noEmptyAudience = functionRule({
   by: deFacto,
-  says: 'no empty entry',
+  description: 'no empty entry',
   *faults(audiences: readonly string[]) {
     for (const [index, audience] of audiences.entries()) {
       if (audience === '') yield missingValue([index])
@@ -94,7 +94,7 @@ const fields = {
     textField('An audience.'),
     {
       by: 'AUTHN-044',
-      required: requiredBy('AUTHN-044', { says: 'at least one audience' }),
+      required: requiredBy('AUTHN-044', { description: 'at least one audience' }),
       rules: [countRule('AUTHN-044', { min: 1 }), noEmptyAudience, uniqueRule(deFacto)],
     },
   ),
@@ -115,7 +115,7 @@ const bare = (url: string): string => url.replace(/\/+$/, '')
 
 const ownDiscovery = functionRule({
   by: 'AUTHN-039',
-  says: '`discoveryURL` is not the same as `url`',
+  description: '`discoveryURL` is not the same as `url`',
   *faults({ url = '', discoveryURL = '' }: Issuer) {
     if (discoveryURL !== '' && url === discoveryURL) yield alike(discoveryURL)
   },
@@ -124,7 +124,7 @@ const ownDiscovery = functionRule({
 /** A genuine server ignores trailing slashes when it compares the URLs. */
 const noSlashesMore = functionRule({
   by: deFacto,
-  says: '`discoveryURL` differs from `url` in more than trailing slashes',
+  description: '`discoveryURL` differs from `url` in more than trailing slashes',
   onlyIn: 'kubernetes',
   *faults({ url = '', discoveryURL = '' }: Issuer) {
     const isSame = url === discoveryURL || url === '' || discoveryURL === ''
@@ -137,7 +137,7 @@ const alike = (url: string): ConfigFault =>
 
 const policyForMany = functionRule({
   by: deFacto,
-  says: 'multiple audiences need a policy',
+  description: 'multiple audiences need a policy',
   *faults({ audiences = [], audienceMatchPolicy = '' }: Issuer) {
     if (audiences.length < 2 || audienceMatchPolicy !== '') return
     const because = 'audienceMatchPolicy must be MatchAny for multiple audiences'

@@ -189,7 +189,7 @@ test('a genuine server fills in how long answers are kept', () => {
 test('a file that is not there is told of when somebody looks', () => {
   const at = 'authorizers[1].webhook.connectionInfo.clusterConfigFile'
 
-  expect(findingsIn(good, 'cluster', { look: () => 'file' })).toEqual([])
-  expect(findingsIn(good, 'cluster', { look: () => 'absent' })).toEqual([`${at} de facto`])
-  expect(findingsIn(good, 'cluster', { look: () => 'other' })).toEqual([`${at} de facto`])
+  expect(findingsIn(good, 'cluster', { lookUpFile: () => 'file' })).toEqual([])
+  expect(findingsIn(good, 'cluster', { lookUpFile: () => 'absent' })).toEqual([`${at} de facto`])
+  expect(findingsIn(good, 'cluster', { lookUpFile: () => 'other' })).toEqual([`${at} de facto`])
 })

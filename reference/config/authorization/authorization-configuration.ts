@@ -29,13 +29,13 @@ function* nameFaults(name: string, rule: NameRule) {
 
 const label = functionRule({
   by: 'AUTHZ-010',
-  says: 'a DNS label',
+  description: 'a DNS label',
   faults: (name: string) => nameFaults(name, dns1123Label),
 })
 
 const subdomain = functionRule({
   by: deFacto,
-  says: 'DNS labels separated by dots',
+  description: 'DNS labels separated by dots',
   onlyIn: 'kubernetes',
   faults: (name: string) => nameFaults(name, dns1123Subdomain),
 })
@@ -58,7 +58,7 @@ type Authorizer = ConfigValues<typeof fields>
 
 const webhookForType = functionRule({
   by: 'AUTHZ-012',
-  says: 'type Webhook needs `webhook`',
+  description: 'type Webhook needs `webhook`',
   *faults({ type, webhook }: Authorizer) {
     if (type === 'Webhook' && !webhook)
       yield missingValue(['webhook'], 'required when type=Webhook')
@@ -67,7 +67,7 @@ const webhookForType = functionRule({
 
 const webhookOnlyForType = functionRule({
   by: 'AUTHZ-013',
-  says: 'other types have no `webhook`',
+  description: 'other types have no `webhook`',
   *faults({ type = '', webhook }: Authorizer) {
     if (type === 'Webhook' || type === '' || !webhook) return
     const detail = 'may only be specified when type=Webhook'
@@ -77,7 +77,7 @@ const webhookOnlyForType = functionRule({
 
 const onlyWebhooksRepeat = functionRule({
   by: deFacto,
-  says: 'only type Webhook occurs more than once',
+  description: 'only type Webhook occurs more than once',
   *faults(authorizers: readonly Authorizer[]) {
     const seen = new Set<string>()
     for (const [index, { type = '' }] of authorizers.entries()) {
@@ -89,7 +89,7 @@ const onlyWebhooksRepeat = functionRule({
 
 const shared = {
   kind: 'AuthorizationConfiguration',
-  says: 'Authorization configuration of the API server.',
+  description: 'Authorization configuration of the API server.',
   strict: true,
   fields: {
     authorizers: listField(
@@ -97,7 +97,7 @@ const shared = {
       objectField('An authorizer.', fields, { rules: [webhookForType, webhookOnlyForType] }),
       {
         by: 'AUTHZ-004',
-        required: requiredBy('AUTHZ-004', { says: 'at least one authorizer' }),
+        required: requiredBy('AUTHZ-004', { description: 'at least one authorizer' }),
         rules: [
           countRule('AUTHZ-004', { min: 1 }),
           uniqueRule(deFacto, ['name']),

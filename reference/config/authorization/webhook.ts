@@ -21,16 +21,16 @@ import {
 import { pathField, requiredBy, textField } from '../config-kind.ts'
 
 /** How long a decision is cached. */
-const ttl = (says: string, by: string, stand: string) =>
-  durationField(says, {
+const ttl = (description: string, by: string, defaultValue: string) =>
+  durationField(description, {
     by,
     required: requiredBy(by),
-    default: { value: stand, by: deFacto, onlyIn: 'kubernetes', forZero: true },
-    rules: [rangeRule(deFacto, { above: 0 }, { says: 'must be > 0s' })],
+    default: { value: defaultValue, by: deFacto, onlyIn: 'kubernetes', forZero: true },
+    rules: [rangeRule(deFacto, { above: 0 }, { description: 'must be > 0s' })],
   })
 
-const cached = (says: string) =>
-  boolField(says, {
+const cached = (description: string) =>
+  boolField(description, {
     by: deFacto,
     onlyIn: 'kubernetes',
     default: { value: true, by: deFacto },
@@ -69,7 +69,7 @@ type Connection = ConfigValues<typeof connectionFields>
 
 const fileForType = functionRule({
   by: 'AUTHZ-033',
-  says: 'types that read a file need one',
+  description: 'types that read a file need one',
   *faults(connection: Connection, { dialect }) {
     const { type, member } = fileOf[dialect]
     if (connection.type === type && (connection[member] ?? '') === '') yield missingValue([member])
@@ -78,7 +78,7 @@ const fileForType = functionRule({
 
 const fileOnlyForType = functionRule({
   by: deFacto,
-  says: 'other types have no file',
+  description: 'other types have no file',
   *faults(connection: Connection, { dialect }) {
     const { type, member } = fileOf[dialect]
     const file = connection[member] ?? ''
@@ -96,8 +96,8 @@ const fields = {
     by: 'AUTHZ-019',
     required: requiredBy('AUTHZ-019'),
     rules: [
-      rangeRule('AUTHZ-020', { max: 30 }, { says: 'must be > 0s and <= 30s' }),
-      rangeRule(deFacto, { above: 0 }, { says: 'must be > 0s and <= 30s' }),
+      rangeRule('AUTHZ-020', { max: 30 }, { description: 'must be > 0s and <= 30s' }),
+      rangeRule(deFacto, { above: 0 }, { description: 'must be > 0s and <= 30s' }),
     ],
   }),
   subjectAccessReviewVersion: textField(
@@ -148,7 +148,7 @@ const fields = {
 
 const versionForConditions = functionRule({
   by: deFacto,
-  says: 'match conditions need a version',
+  description: 'match conditions need a version',
   onlyIn: 'kubernetes',
   *faults(webhook: ConfigValues<typeof fields>) {
     const member = 'matchConditionSubjectAccessReviewVersion'

@@ -19,8 +19,8 @@ const bareCloud = {
 }
 
 // A lenient checker fills in every field of an empty document.
-const whole = defaultedDocument(bare, 'cluster', { lenient: true }) as object
-const cloud = defaultedDocument(bareCloud, 'cluster', { lenient: true }) as object
+const whole = defaultedDocument(bare, 'cluster', { fillsRequiredDefaults: true }) as object
+const cloud = defaultedDocument(bareCloud, 'cluster', { fillsRequiredDefaults: true }) as object
 
 const migration = {
   apiVersion: 'controllermanager.config.cluster.example/v1alpha1',
@@ -88,7 +88,7 @@ test.each([
   const left = findingsIn(editDocument(document, { [path]: undefined }), 'cluster')
   const mistyped = findingsIn(editDocument(document, { [path]: [[]] }), 'cluster')
   const filled = findingsIn(editDocument(document, { [path]: undefined }), 'cluster', {
-    lenient: true,
+    fillsRequiredDefaults: true,
   })
 
   expect(left).toEqual([expect.stringMatching(new RegExp(`^${path} CM-\\d{3}$`))])
@@ -220,22 +220,24 @@ test.each([
 })
 
 test('the grace period is a multiple of how often agents report (CM-064)', () => {
-  const beside = { beside: { nodeStatusUpdateFrequency: '10s' } }
+  const options = { clusterSettings: { nodeStatusUpdateFrequency: '10s' } }
   const lasting = (time: string) =>
     editDocument(whole, { 'NodeLifecycleController.NodeMonitorGracePeriod': time })
 
-  expect(findingsIn(lasting('40s'), 'cluster', beside)).toEqual([])
-  expect(findingsIn(lasting('45s'), 'cluster', beside)).toEqual([
+  expect(findingsIn(lasting('40s'), 'cluster', options)).toEqual([])
+  expect(findingsIn(lasting('45s'), 'cluster', options)).toEqual([
     'NodeLifecycleController.NodeMonitorGracePeriod CM-064',
   ])
   expect(findingsIn(lasting('45s'), 'cluster')).toEqual([])
 })
 
 test('the garbage collector runs where the API server says so (CM-062)', () => {
-  const beside = (enableGarbageCollector: boolean) => ({ beside: { enableGarbageCollector } })
+  const options = (enableGarbageCollector: boolean) => ({
+    clusterSettings: { enableGarbageCollector },
+  })
 
-  expect(findingsIn(whole, 'cluster', beside(true))).toEqual([])
-  expect(findingsIn(whole, 'cluster', beside(false))).toEqual([
+  expect(findingsIn(whole, 'cluster', options(true))).toEqual([])
+  expect(findingsIn(whole, 'cluster', options(false))).toEqual([
     'GarbageCollectorController.EnableGarbageCollector CM-062',
   ])
 })

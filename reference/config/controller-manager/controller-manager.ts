@@ -14,7 +14,7 @@ import { requiredWithDefault } from '../required-with-default.ts'
 const cluster = {
   version: 'v1alpha1',
   by: 'CM-001',
-  says: 'Configuration of the controller manager.',
+  description: 'Configuration of the controller manager.',
   strict: true,
   fields: {
     Generic: genericFields('CM-028'),
@@ -59,7 +59,7 @@ export const controllerManagers: readonly ConfigKind[] = [
     version: 'v1alpha1',
     kind: 'CloudControllerManagerConfiguration',
     by: 'CM-002',
-    says: 'Configuration of the cloud controller manager.',
+    description: 'Configuration of the cloud controller manager.',
     strict: true,
     fields: {
       Generic: genericFields('CM-027'),

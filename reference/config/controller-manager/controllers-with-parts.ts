@@ -43,8 +43,8 @@ export const csrSigning = objectField(
   requiredWithDefault('CM-028', {}),
 )
 
-const seconds = (says: string, count: number) =>
-  int32Field(says, requiredWithDefault('CM-056', count))
+const seconds = (description: string, count: number) =>
+  int32Field(description, requiredWithDefault('CM-056', count))
 
 const recycler = objectField(
   'Recycling of volumes.',

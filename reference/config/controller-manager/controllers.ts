@@ -22,20 +22,20 @@ import { requiredWithDefault } from '../required-with-default.ts'
 import { csrSigning, volumeBinder } from './controllers-with-parts.ts'
 
 const controller = <Held extends ConfigFields>(
-  says: string,
+  description: string,
   fields: Held,
   traits: FieldTraits = {},
-) => objectField(says, fields, { ...requiredWithDefault('CM-028', {}), ...traits })
+) => objectField(description, fields, { ...requiredWithDefault('CM-028', {}), ...traits })
 
 /** A controller whose only field is its number of workers. */
 const workers = (
-  says: string,
+  description: string,
   by: RequirementId,
   name: string,
   count: number,
   countBy: RequirementId = deFacto,
 ) =>
-  controller(says, {
+  controller(description, {
     [name]: int32Field('Concurrent workers.', requiredWithDefault(by, count, countBy)),
   })
 
@@ -72,9 +72,12 @@ const garbageCollectorFields = {
 
 const likeServer = functionRule({
   by: 'CM-062',
-  says: 'must match the flag of the API server',
-  *faults({ EnableGarbageCollector }: ConfigValues<typeof garbageCollectorFields>, { beside }) {
-    const { enableGarbageCollector: other } = beside
+  description: 'must match the flag of the API server',
+  *faults(
+    { EnableGarbageCollector }: ConfigValues<typeof garbageCollectorFields>,
+    { clusterSettings },
+  ) {
+    const { enableGarbageCollector: other } = clusterSettings
     if (other === undefined || EnableGarbageCollector === other) return
     const because = `the API server has --enable-garbage-collector=${other}`
     yield invalidValue(['EnableGarbageCollector'], EnableGarbageCollector, because)
@@ -83,8 +86,8 @@ const likeServer = functionRule({
 
 const gracePeriod = functionRule({
   by: 'CM-064',
-  says: 'a multiple of the status interval of node agents',
-  *faults(period: string, { beside: { nodeStatusUpdateFrequency } }) {
+  description: 'a multiple of the status interval of node agents',
+  *faults(period: string, { clusterSettings: { nodeStatusUpdateFrequency } }) {
     const [grace = 0, step] = [secondsIn(period), secondsIn(nodeStatusUpdateFrequency)]
     if (!step || Number.isInteger(Math.round((grace / step) * 1e9) / 1e9)) return
     const because = `must be a multiple of ${nodeStatusUpdateFrequency}, as node agents report`
@@ -270,9 +273,9 @@ export const controllerFields = {
 }
 
 /** Controllers that the specification does not list. */
-function newer(says: string, count: number) {
+function newer(description: string, count: number) {
   return objectField(
-    says,
+    description,
     {
       ConcurrentSyncs: int32Field('Concurrent workers.', {
         default: { value: count, by: deFacto },

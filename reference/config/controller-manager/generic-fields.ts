@@ -26,7 +26,7 @@ const debuggingFields = {
 
 const contentionNeedsProfiling = functionRule({
   by: 'CM-010',
-  says: 'block profiling needs `enableProfiling`',
+  description: 'block profiling needs `enableProfiling`',
   severity: 'warning',
   *faults(debugging: ConfigValues<typeof debuggingFields>) {
     if (!debugging.enableContentionProfiling || debugging.enableProfiling) return
@@ -65,7 +65,7 @@ const fields = {
 
 const migrationHasName = functionRule({
   by: 'de facto',
-  says: 'leader migration needs the name of a lock',
+  description: 'leader migration needs the name of a lock',
   *faults({ LeaderMigrationEnabled, LeaderMigration }: ConfigValues<typeof fields>) {
     if (!LeaderMigrationEnabled || (LeaderMigration?.leaderName ?? '') !== '') return
     yield missingValue(['LeaderMigration', 'leaderName'], 'controllers move')

@@ -33,7 +33,7 @@ const fields = {
 
 const renewInTime = functionRule({
   by: 'CM-012',
-  says: '`renewDeadline` is not longer than `leaseDuration`',
+  description: '`renewDeadline` is not longer than `leaseDuration`',
   *faults({ leaseDuration, renewDeadline }: ConfigValues<typeof fields>) {
     const [lease, renew] = [secondsIn(leaseDuration), secondsIn(renewDeadline)]
     if (lease === undefined || renew === undefined || renew <= lease) return
@@ -43,7 +43,7 @@ const renewInTime = functionRule({
 
 const renewBefore = functionRule({
   by: 'de facto',
-  says: '`renewDeadline` is shorter than `leaseDuration`',
+  description: '`renewDeadline` is shorter than `leaseDuration`',
   onlyIn: 'kubernetes',
   *faults({ leaderElect, leaseDuration, renewDeadline }: ConfigValues<typeof fields>) {
     if (!leaderElect || secondsIn(leaseDuration) !== secondsIn(renewDeadline)) return

@@ -21,7 +21,7 @@ const shown = alwaysRequired('CM-019')
 /** Genuine managers validate an embedded leader migration only if it is enabled. */
 export const embeddedLockRule = functionRule({
   by: deFacto,
-  says: 'the lock of a leader migration is one of "leases", "endpoints"',
+  description: 'the lock of a leader migration is one of "leases", "endpoints"',
   onlyIn: 'kubernetes',
   *faults({ LeaderMigrationEnabled, LeaderMigration }: Embedding) {
     const lock = LeaderMigration?.resourceLock
@@ -68,7 +68,7 @@ export const leaderMigrationField = (by: RequirementId) =>
 const shared = {
   group: 'controllermanager.config.*',
   kind: 'LeaderMigrationConfiguration',
-  says: 'Assignment of controllers to components during a leader migration.',
+  description: 'Assignment of controllers to components during a leader migration.',
   strict: true,
   fields: {
     leaderName: textField('Name of the lock shared by all components.', shown),

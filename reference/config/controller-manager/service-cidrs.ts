@@ -5,7 +5,7 @@ import { invalidValue, functionRule } from '../config-rules.ts'
 
 export const optionalCidr = functionRule({
   by: 'de facto',
-  says: 'a CIDR such as 10.0.0.0/16',
+  description: 'a CIDR such as 10.0.0.0/16',
   *faults(cidr: string) {
     if (cidr === '' || isCidr(cidr)) return
     yield invalidValue([], cidr, 'must be a valid CIDR')
@@ -16,7 +16,7 @@ type Ranges = { readonly ServiceCIDR?: string; readonly SecondaryServiceCIDR?: s
 
 export const differentFamilies = functionRule({
   by: 'CM-063',
-  says: 'the secondary CIDR has the other address family',
+  description: 'the secondary CIDR has the other address family',
   *faults({ ServiceCIDR = '', SecondaryServiceCIDR = '' }: Ranges) {
     const [first, second] = [cidrFamilyOf(ServiceCIDR), cidrFamilyOf(SecondaryServiceCIDR)]
     if (!first || first !== second) return

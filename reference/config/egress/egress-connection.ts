@@ -60,7 +60,7 @@ const isTls = ({ url = '' }: Tcp): boolean => url.startsWith('https://')
 const emptyForPlain = (by: string, members: readonly Member[]) =>
   functionRule({
     by,
-    says: `no ${members.join(' and no ')} with http://`,
+    description: `no ${members.join(' and no ')} with http://`,
     *faults(tcp: Tcp) {
       for (const member of members) {
         const given = tcp.tlsConfig?.[member] ?? ''
@@ -73,7 +73,7 @@ const emptyForPlain = (by: string, members: readonly Member[]) =>
 const neededForTls = (by: string, member: Member) =>
   functionRule({
     by,
-    says: `${member} with https://`,
+    description: `${member} with https://`,
     *faults(tcp: Tcp) {
       if (!isTls(tcp) || (tcp.tlsConfig?.[member] ?? '') !== '') return
       yield missingValue(['tlsConfig', member], `https:// needs ${member}`)
@@ -82,7 +82,7 @@ const neededForTls = (by: string, member: Member) =>
 
 const noTlsForPlain = functionRule({
   by: deFacto,
-  says: 'no `tlsConfig` at all with http://',
+  description: 'no `tlsConfig` at all with http://',
   onlyIn: 'kubernetes',
   *faults(tcp: Tcp) {
     // If it has members, each of them is reported.
@@ -132,7 +132,7 @@ type Connection = ConfigValues<typeof connectionFields>
 const transportFor = (by: string, protocol: string) =>
   functionRule({
     by,
-    says: `${protocol} needs a transport`,
+    description: `${protocol} needs a transport`,
     *faults({ proxyProtocol, transport }: Connection) {
       if (proxyProtocol !== protocol || transport) return
       yield missingValue(['transport'], `transport must be set for ${protocol}`)
@@ -141,7 +141,7 @@ const transportFor = (by: string, protocol: string) =>
 
 const noTransportForDirect = functionRule({
   by: deFacto,
-  says: 'Direct has no transport',
+  description: 'Direct has no transport',
   *faults({ proxyProtocol, transport }: Connection) {
     if (proxyProtocol !== 'Direct' || !transport) return
     const detail = 'must be absent for direct connections'
@@ -151,7 +151,7 @@ const noTransportForDirect = functionRule({
 
 const oneForHttpConnect = functionRule({
   by: deFacto,
-  says: 'HTTPConnect has one transport',
+  description: 'HTTPConnect has one transport',
   *faults({ proxyProtocol, transport }: Connection) {
     if (proxyProtocol !== 'HTTPConnect' || !transport?.tcp || !transport.uds) return
     yield invalidValue(['transport', 'tcp'], transport.tcp, 'TCP and UDS cannot both be set')
@@ -160,7 +160,7 @@ const oneForHttpConnect = functionRule({
 
 const noTcpForGrpc = functionRule({
   by: 'EGRESS-016',
-  says: 'GRPC does not use TCP',
+  description: 'GRPC does not use TCP',
   *faults({ proxyProtocol, transport }: Connection, { dialect }) {
     if (proxyProtocol !== 'GRPC' || !transport?.tcp) return
     // If `uds` is set as well, a genuine server reports no further fault.

@@ -91,10 +91,10 @@ test.each(refused)('%s is told of at %s', (by, at, edits) => {
 })
 
 test('files that are missing are told of when somebody looks (EGRESS-024)', () => {
-  const look = (path: string) => (path === '/etc/ca.pem' ? 'absent' : 'file')
+  const lookUpFile = (path: string) => (path === '/etc/ca.pem' ? 'absent' : 'file')
   const at = 'egressSelections[0].connection.transport.tcp.tlsConfig.caBundle'
 
-  expect(findingsIn(good, 'cluster', { look })).toEqual([`${at} EGRESS-024`])
+  expect(findingsIn(good, 'cluster', { lookUpFile })).toEqual([`${at} EGRESS-024`])
 })
 
 test('system roots stand for a bundle that is left out (EGRESS-020)', () => {

@@ -19,7 +19,7 @@ const names = ['cluster', 'controlplane', 'etcd', 'master']
 
 const supportedName = functionRule({
   by: 'EGRESS-005',
-  says: `one of ${names.join(', ')}`,
+  description: `one of ${names.join(', ')}`,
   *faults(name: string, { dialect }): Iterable<ConfigFault> {
     // Genuine servers ignore the case of names, except for the deprecated name.
     const written = dialect === 'kubernetes' ? name.toLowerCase() : name
@@ -29,7 +29,7 @@ const supportedName = functionRule({
 
 const masterIsOld = functionRule({
   by: 'EGRESS-005',
-  says: '`master` is deprecated in favour of `controlplane`',
+  description: '`master` is deprecated in favour of `controlplane`',
   severity: 'warning',
   *faults(name: string) {
     if (name !== 'master') return
@@ -48,7 +48,7 @@ const fields = {
 
 const eachOnce = functionRule({
   by: deFacto,
-  says: 'names are unique',
+  description: 'names are unique',
   *faults(selections: readonly ConfigValues<typeof fields>[]) {
     const seen = new Set<string>()
     for (const [index, { name = '' }] of selections.entries()) {
@@ -62,7 +62,7 @@ const eachOnce = functionRule({
 const shared = {
   group: 'apiserver.*',
   kind: 'EgressSelectorConfiguration',
-  says: 'Egress selection of the API server.',
+  description: 'Egress selection of the API server.',
   strict: true,
   fields: {
     egressSelections: listField('One entry per type of requests.', objectField('', fields), {

@@ -28,7 +28,7 @@ import {
 const size = (by: RequirementId, sizes: readonly number[], onlyIn?: DialectName): ConfigRule =>
   functionRule({
     by,
-    says: `${sizes.join(', ')} bytes`,
+    description: `${sizes.join(', ')} bytes`,
     ...(onlyIn ? { onlyIn } : {}),
     *faults(secret: string) {
       const { length } = Buffer.from(secret, 'base64')
@@ -38,7 +38,7 @@ const size = (by: RequirementId, sizes: readonly number[], onlyIn?: DialectName)
     },
   })
 
-const keyed = (says: string, by: RequirementId, sizes: readonly ConfigRule[]) => {
+const keyed = (description: string, by: RequirementId, sizes: readonly ConfigRule[]) => {
   const key = objectField('An encryption key.', {
     name: textField('Name of the key, part of the stored data.', {
       by: 'ENCR-023',
@@ -53,10 +53,10 @@ const keyed = (says: string, by: RequirementId, sizes: readonly ConfigRule[]) =>
   })
   const keys = listField('Keys; the first one encrypts, all of them decrypt.', key, {
     by: 'ENCR-018',
-    required: requiredBy('ENCR-018', { says: 'at least one key' }),
+    required: requiredBy('ENCR-018', { description: 'at least one key' }),
     rules: [countRule(deFacto, { min: 1 })],
   })
-  return objectField(says, { keys }, { by })
+  return objectField(description, { keys }, { by })
 }
 
 const providers = ['aesgcm', 'aescbc', 'secretbox', 'identity', 'kms']
@@ -82,13 +82,13 @@ const entryFields = {
     textField('A resource, with its API group after a dot.', { rules: [resourceIsEncryptable] }),
     {
       by: 'ENCR-003',
-      required: requiredBy('ENCR-003', { says: 'at least one resource' }),
+      required: requiredBy('ENCR-003', { description: 'at least one resource' }),
       rules: [countRule(deFacto, { min: 1 }), namesAreUnique, namesDoNotOverlap],
     },
   ),
   providers: listField('Providers; the first one encrypts, all of them decrypt.', provider, {
     by: 'ENCR-004',
-    required: requiredBy('ENCR-004', { says: 'at least one provider' }),
+    required: requiredBy('ENCR-004', { description: 'at least one provider' }),
     rules: [countRule(deFacto, { min: 1 })],
   }),
 }
@@ -97,7 +97,7 @@ type Entry = ConfigValues<typeof entryFields>
 
 const pluginNamesOnce = functionRule({
   by: deFacto,
-  says: 'names of v2 plug-ins are unique',
+  description: 'names of v2 plug-ins are unique',
   *faults(entries: readonly Entry[]) {
     const seen = new Set<string>()
     for (const [index, entry] of entries.entries()) {
@@ -115,7 +115,7 @@ const pluginNamesOnce = functionRule({
 
 const shared = {
   kind: 'EncryptionConfiguration',
-  says: 'Encryption of stored resources.',
+  description: 'Encryption of stored resources.',
   strict: true,
   fields: {
     resources: listField(
@@ -123,7 +123,7 @@ const shared = {
       objectField('', entryFields),
       {
         by: 'ENCR-002',
-        required: requiredBy('ENCR-002', { says: 'at least one entry' }),
+        required: requiredBy('ENCR-002', { description: 'at least one entry' }),
         rules: [
           countRule(deFacto, { min: 1 }),
           entriesDoNotOverlap,

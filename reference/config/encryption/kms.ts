@@ -18,7 +18,7 @@ import {
 
 const unixSocket = functionRule({
   by: deFacto,
-  says: 'an address that begins with unix://',
+  description: 'an address that begins with unix://',
   *faults(endpoint: string) {
     const url = parseUrl(endpoint)
     if ('fault' in url) {
@@ -54,7 +54,9 @@ const fields = {
   timeout: durationField('Timeout of KMS requests.', {
     by: 'ENCR-031',
     default: { value: '3s', by: 'ENCR-031' },
-    rules: [rangeRule(deFacto, { above: 0 }, { says: 'timeout should be a positive value' })],
+    rules: [
+      rangeRule(deFacto, { above: 0 }, { description: 'timeout should be a positive value' }),
+    ],
   }),
 }
 
@@ -62,7 +64,7 @@ type Kms = ConfigValues<typeof fields>
 
 const cacheOfFirst = functionRule({
   by: deFacto,
-  says: '`cachesize` only with v1',
+  description: '`cachesize` only with v1',
   *faults({ apiVersion, cachesize }: Kms) {
     if (apiVersion === 'v1' || cachesize === undefined) return
     yield invalidValue(['cachesize'], cachesize, 'cachesize is not supported in v2')
@@ -71,7 +73,7 @@ const cacheOfFirst = functionRule({
 
 const cacheOfSomeSize = functionRule({
   by: deFacto,
-  says: '`cachesize` is not 0',
+  description: '`cachesize` is not 0',
   *faults({ apiVersion, cachesize }: Kms) {
     if (apiVersion !== 'v1' || cachesize !== 0) return
     const because = 'cachesize should be a positive value, or negative to disable'
@@ -81,7 +83,7 @@ const cacheOfSomeSize = functionRule({
 
 const firstIsOld = functionRule({
   by: deFacto,
-  says: 'v1 needs the feature gate KMSv1',
+  description: 'v1 needs the feature gate KMSv1',
   onlyIn: 'kubernetes',
   *faults({ apiVersion }: Kms, { gates }) {
     if (apiVersion !== 'v1' || gates['KMSv1']) return

@@ -22,7 +22,7 @@ const covers = (wild: Groups, { group }: Named): boolean => wild.has('*') || wil
 
 export const namesDoNotOverlap = functionRule({
   by: 'ENCR-008',
-  says: 'no two names that overlap',
+  description: 'no two names that overlap',
   *faults(names: readonly string[]) {
     const parsed = names.map(namedBy)
     const wild = new Set(parsed.filter(isWild).map(({ group }) => group))
@@ -38,7 +38,7 @@ export const namesDoNotOverlap = functionRule({
 
 export const namesAreUnique = functionRule({
   by: 'de facto',
-  says: 'no duplicate names',
+  description: 'no duplicate names',
   *faults(names: readonly string[]) {
     const parsed = names.map(name => JSON.stringify(namedBy(name)))
     if (new Set(parsed).size === parsed.length) return
@@ -54,7 +54,7 @@ type Entry = { readonly resources?: readonly string[] }
  */
 export const entriesDoNotOverlap = functionRule({
   by: 'ENCR-009',
-  says: 'no overlapping wildcards in different entries',
+  description: 'no overlapping wildcards in different entries',
   *faults(entries: readonly Entry[]): Iterable<ConfigFault> {
     const before = new Set<string>()
     for (const [index, { resources = [] }] of entries.entries()) {
@@ -72,7 +72,7 @@ export const entriesDoNotOverlap = functionRule({
 /** Observed: a name that an earlier entry covers would never be looked up in its own entry. */
 export const namesAreReachable = functionRule({
   by: 'de facto',
-  says: 'no name that a wildcard of an earlier entry covers',
+  description: 'no name that a wildcard of an earlier entry covers',
   onlyIn: 'kubernetes',
   *faults(entries: readonly Entry[]): Iterable<ConfigFault> {
     const before = new Set<string>()
@@ -90,7 +90,7 @@ const withoutApi = ['apiserveripinfo', 'serviceipallocations', 'servicenodeporta
 
 export const resourceIsEncryptable = functionRule({
   by: 'de facto',
-  says: 'the name of a stored resource',
+  description: 'the name of a stored resource',
   *faults(name: string) {
     const { resource, group } = namedBy(name)
     const fault = nameFault(name, resource, group)

@@ -10,7 +10,7 @@ import {
 } from '../config-kind.ts'
 import { textField } from '../config-kind.ts'
 
-const positive = rangeRule(deFacto, { min: 1 }, { says: 'must be positive' })
+const positive = rangeRule(deFacto, { min: 1 }, { description: 'must be positive' })
 
 const fields = {
   type: textField('Scope of a rate limit bucket.', {
@@ -37,7 +37,7 @@ const fields = {
 
 const noNegativeCache = functionRule({
   by: deFacto,
-  says: '`cacheSize` is not negative',
+  description: '`cacheSize` is not negative',
   *faults({ type, cacheSize = 0 }: ConfigValues<typeof fields>) {
     if (type === 'Server' || cacheSize >= 0) return
     yield invalidValue(['cacheSize'], cacheSize, 'must not be negative')
@@ -49,14 +49,14 @@ const configuration = {
   version: 'v1alpha1',
   kind: 'Configuration',
   by: 'RATE-001',
-  says: 'Rate limits of events; configuration of the plug-in EventRateLimit.',
+  description: 'Rate limits of events; configuration of the plug-in EventRateLimit.',
   fields: {
     limits: listField(
       'Rate limits; all entries apply.',
       objectField('', fields, { rules: [noNegativeCache] }),
       {
         by: 'RATE-002',
-        required: requiredBy('RATE-002', { says: 'at least one limit' }),
+        required: requiredBy('RATE-002', { description: 'at least one limit' }),
         rules: [countRule('RATE-002', { min: 1 })],
       },
     ),

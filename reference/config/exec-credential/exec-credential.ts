@@ -14,7 +14,7 @@ import { requiredBy, textField, timeField } from '../config-kind.ts'
 /** A genuine client passes on the server address of its configuration in any form. */
 const hostAndPort = functionRule({
   by: 'EXEC-016',
-  says: '`https://host:port`',
+  description: '`https://host:port`',
   onlyIn: 'cluster',
   *faults(server: string) {
     const url = parseUrl(server)
@@ -66,7 +66,7 @@ const answer = {
 
 const tokenOrPair = functionRule({
   by: 'EXEC-014',
-  says: 'a token, or a certificate with its key, or both',
+  description: 'a token, or a certificate with its key, or both',
   *faults(status: ConfigValues<typeof answer>): Iterable<ConfigFault> {
     const { token = '', clientCertificateData: certificate = '', clientKeyData: key = '' } = status
     if (certificate !== '' && key === '')
@@ -81,7 +81,7 @@ const tokenOrPair = functionRule({
 const shared = {
   group: 'client.authentication.*',
   kind: 'ExecCredential',
-  says: 'Request of a client to a credential plug-in, or its response.',
+  description: 'Request of a client to a credential plug-in, or its response.',
   strict: true,
   fields: {
     spec: objectField(

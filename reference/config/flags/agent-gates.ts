@@ -27,15 +27,15 @@ export const knownGates: { readonly [dialect in DialectName]: AgentGates } = {
 export const stageGates: ReadonlySet<string> = new Set(['AllAlpha', 'AllBeta'])
 
 /**
- * Returns the state of each gate. `said` holds settings of the caller, of a file and of the command
+ * Returns the state of each gate. `settings` are those of the caller, of a file and of the command
  * line. Later ones take precedence.
  */
 export function effectiveGates(
   known: AgentGates,
-  ...said: readonly unknown[]
+  ...settings: readonly unknown[]
 ): ReadonlyMap<string, boolean> {
   const named = new Map(
-    said.flatMap(gates =>
+    settings.flatMap(gates =>
       Object.entries(objectIn(gates)).map(([name, isOn]) => [name, isOn === true] as const),
     ),
   )

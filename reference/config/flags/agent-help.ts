@@ -26,7 +26,7 @@ function linesOf(row: Flag, rows: ReadonlyMap<string, Flag>): string[] {
   const { word } = valueParsers[row.type]
   const letter = row.short === undefined ? '' : `-${row.short}, `
   const names = `  ${letter}--${row.name}${word === '' ? '' : ` ${word}`}`
-  const text = [translateFlagNames(row.says, rows), ...notes(row, rows)]
+  const text = [translateFlagNames(row.description, rows), ...notes(row, rows)]
     .map(part => `${part}.`)
     .join(' ')
   return [names, ...wrapped(text).map(line => indent + line)]
@@ -60,11 +60,11 @@ function defaultText(row: Flag, rows: ReadonlyMap<string, Flag>): string[] {
   if (row.defaultFrom !== undefined)
     return [translateFlagNames(`Default: as --${row.defaultFrom}`, rows)]
   if (row.default === undefined) return []
-  return [`Default: ${shown(row)}`]
+  return [`Default: ${flagValueText(row)}`]
 }
 
 /** Formats a default as on a command line. */
-function shown({ type, default: value }: Flag): string {
+function flagValueText({ type, default: value }: Flag): string {
   if (value === '') return '""'
   const sign = type === 'thresholds' ? '<' : '='
   if (Array.isArray(value)) return value.join(', ')

@@ -6,17 +6,17 @@ import { checkFlags } from './check-flags.ts'
 import { agentFlags } from './flags.table.ts'
 import { flagRules } from './flag-rules.ts'
 
-const findingsOf = (name: string, value: string, ...beside: readonly string[]) =>
-  checkFlags([`--${name}=${value}`, ...beside], {
+const findingsOf = (name: string, value: string, ...otherFlags: readonly string[]) =>
+  checkFlags([`--${name}=${value}`, ...otherFlags], {
     flags: agentFlags,
     rules: flagRules,
     dialect: 'cluster',
   }).findings
 
-const errorsOf = (name: string, value: string, ...beside: readonly string[]) =>
-  findingsOf(name, value, ...beside).filter(({ severity }) => severity === 'error')
+const errorsOf = (name: string, value: string, ...otherFlags: readonly string[]) =>
+  findingsOf(name, value, ...otherFlags).filter(({ severity }) => severity === 'error')
 
-describe.each<[name: string, by: string, good: string[], bad: string[], beside?: string]>([
+describe.each<[name: string, by: string, good: string[], bad: string[], otherFlag?: string]>([
   ['container-log-max-files', 'AGENT-160', ['2', '3'], ['1', '0', '-1']],
   ['event-burst', 'AGENT-173', ['0', '1'], ['-1']],
   ['event-qps', 'AGENT-174', ['0', '1'], ['-1']],
@@ -47,8 +47,8 @@ describe.each<[name: string, by: string, good: string[], bad: string[], beside?:
   ['read-only-port', 'de facto', ['0', '65535'], ['-1', '65536']],
   ['registry-burst', 'de facto', ['0'], ['-1']],
   ['registry-qps', 'de facto', ['0'], ['-1']],
-])('the range of --%s', (name, by, good, bad, ...beside) => {
-  const others = beside.filter(flag => flag !== undefined)
+])('the range of --%s', (name, by, good, bad, ...otherFlags) => {
+  const others = otherFlags.filter(flag => flag !== undefined)
 
   test.for(good)('holds %s', value => {
     expect(errorsOf(name, value, ...others)).toEqual([])

@@ -164,7 +164,7 @@ const rows: Row[] = [
 ]
 
 /** Other flags that the valid values need. */
-const beside: Record<string, readonly string[]> = {
+const otherFlags: Record<string, readonly string[]> = {
   'eviction-soft': ['--eviction-soft-grace-period=nodefs.available=1m'],
   'exit-on-lock-contention': ['--lock-file=/run/agent.lock'],
   'image-credential-provider-bin-dir': ['--image-credential-provider-config=/etc/providers.yaml'],
@@ -197,14 +197,14 @@ describe.each(rows)('--%s', (name, initial, good, bad) => {
   })
 
   test('takes a good value', () => {
-    expect(errorsOf(`--${name}=${good}`, ...(beside[name] ?? []))).toEqual([])
+    expect(errorsOf(`--${name}=${good}`, ...(otherFlags[name] ?? []))).toEqual([])
     expect(check(`--${name}=${good}`).from[name]).toBe('flag')
   })
 
   test('refuses a bad value', () => {
     const args = bad === noValue ? [`--${name}`] : [`--${name}=${bad}`]
 
-    const found = errorsOf(...(beside[name] ?? []), ...args)
+    const found = errorsOf(...(otherFlags[name] ?? []), ...args)
 
     expect(found.map(({ flag }) => flag)).toContain(`--${name}`)
   })

@@ -109,7 +109,8 @@ function ruleFindings(rule: FlagRule, { seen, rows, settingOf }: Around): FlagFi
   if (!setting || setting.isBroken || onlyIn !== seen.dialect) return []
   if (rule.holds(setting.value, seen)) return []
   const { value } = setting
-  const said = typeof rule.says === 'string' ? rule.says : rule.says(value, seen)
+  const message =
+    typeof rule.description === 'string' ? rule.description : rule.description(value, seen)
   const quotes = type === 'Invalid value' && value !== undefined
   const shown = typeof value === 'number' ? String(value) : quote(textOf(value))
   return [
@@ -117,7 +118,8 @@ function ruleFindings(rule: FlagRule, { seen, rows, settingOf }: Around): FlagFi
       severity,
       flag: `--${setting.row.name}`,
       type,
-      detail: (quotes ? `${shown}: ` : '') + translateFlagNames(said, rows) + originSuffix(setting),
+      detail:
+        (quotes ? `${shown}: ` : '') + translateFlagNames(message, rows) + originSuffix(setting),
       by,
     },
   ]

@@ -131,9 +131,9 @@ function repeated(document: PositionedDocument, place: Place): FlagFinding[] {
 // Genuine agents also warn of unknown members.
 const unknown = ({ value, spotOf }: PositionedDocument, place: Place): FlagFinding[] =>
   Object.keys(value as JsonObject).flatMap(name => {
-    const said = unknownFieldMessage(name)
-    if (said === undefined) return []
-    const detail = `line ${spotOf([name]).line}: ${configPathText([name])}: ${said}`
+    const message = unknownFieldMessage(name)
+    if (message === undefined) return []
+    const detail = `line ${spotOf([name]).line}: ${configPathText([name])}: ${message}`
     return [finding(place, { severity: 'warning', type: 'Ignored', detail })]
   })
 

@@ -24,7 +24,7 @@ export type Flag = {
   /** Another flag whose value is the default. */
   readonly defaultFrom?: string
   /** The purpose of the flag, without a full stop. */
-  readonly says: string
+  readonly description: string
   readonly group: string
   /** The requirements that it covers. The first one defines its type and default. */
   readonly by: readonly RequirementId[]
@@ -85,7 +85,7 @@ export type FlagRule = {
   readonly at: string
   readonly type: FindingType
   readonly severity: Severity
-  readonly says: string | ((value: unknown, seen: FlagContext) => string)
+  readonly description: string | ((value: unknown, seen: FlagContext) => string)
   readonly onlyIn?: DialectName
   readonly holds: (value: unknown, seen: FlagContext) => boolean
 }

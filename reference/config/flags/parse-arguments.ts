@@ -70,7 +70,7 @@ function suggestions(byName: ReadonlyMap<string, Flag>, names: ReadonlyMap<strin
 
 const unknownFlag = ({ flag }: Unknown, detail: string): FlagFinding => ({
   severity: 'error',
-  flag: shown(flag),
+  flag: argumentText(flag),
   type: 'unknown flag',
   detail,
 })
@@ -132,7 +132,7 @@ const missing = (row: Flag): FlagFinding => ({
 })
 
 /** Formats an argument for a message: short, and without control characters. */
-const shown = (text: string): string => {
+const argumentText = (text: string): string => {
   const safe = quote(text)
   return safe.includes('\\') || safe.length > 80 ? safe : text
 }

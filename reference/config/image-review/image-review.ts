@@ -28,7 +28,7 @@ const statusFields = {
 
 const reasonWhenRefused = functionRule({
   by: 'IMG-010',
-  says: 'a reason only with `allowed: false`',
+  description: 'a reason only with `allowed: false`',
   severity: 'warning',
   *faults({ allowed, reason = '' }: ConfigValues<typeof statusFields>) {
     if (allowed !== true || reason === '') return
@@ -42,7 +42,7 @@ export const imageReviews: readonly ConfigKind[] = [
     version: 'v1alpha1',
     kind: 'ImageReview',
     by: 'IMG-001',
-    says: "Review of a pod's images by a webhook.",
+    description: "Review of a pod's images by a webhook.",
     strict: true,
     fields: {
       metadata: objectMetadata,

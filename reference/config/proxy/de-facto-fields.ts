@@ -21,20 +21,28 @@ import {
   type FieldTraits,
 } from '../config-kind.ts'
 
-const standing = (value: unknown, traits: FieldTraits = {}): FieldTraits => ({
+const withDefault = (value: unknown, traits: FieldTraits = {}): FieldTraits => ({
   by: deFacto,
   default: { value, by: deFacto },
   mayBeEmpty: true,
   ...traits,
 })
 
-const notNegative = rangeRule(deFacto, { min: 0 }, { says: 'must be greater than or equal to 0' })
-const positive = rangeRule(deFacto, { above: 0 }, { says: 'must be greater than 0' })
-const bit = rangeRule(deFacto, { min: 0, max: 31 }, { says: 'must be within the range [0, 31]' })
+const notNegative = rangeRule(
+  deFacto,
+  { min: 0 },
+  { description: 'must be greater than or equal to 0' },
+)
+const positive = rangeRule(deFacto, { above: 0 }, { description: 'must be greater than 0' })
+const bit = rangeRule(
+  deFacto,
+  { min: 0, max: 31 },
+  { description: 'must be within the range [0, 31]' },
+)
 
 const address = functionRule({
   by: deFacto,
-  says: 'an IP address',
+  description: 'an IP address',
   *faults(text: string) {
     if (!isIpAddress(text)) yield invalidValue([], text, 'must be a valid IP')
   },
@@ -43,7 +51,7 @@ const address = functionRule({
 /** The port may be omitted and then has its default. */
 const addressAndPort = functionRule({
   by: deFacto,
-  says: 'an IP address and a port',
+  description: 'an IP address and a port',
   *faults(address: string) {
     const [, inside, plain = '', port = '1'] =
       /^(?:\[([^\]]*)\]|([^:]*|[^:]*:[^:]*:.*?))(?::(\d+))?$/.exec(address) ?? []
@@ -55,7 +63,7 @@ const addressAndPort = functionRule({
 
 const areRanges = functionRule({
   by: deFacto,
-  says: 'CIDRs',
+  description: 'CIDRs',
   *faults(ranges: readonly string[]): Iterable<ConfigFault> {
     for (const [index, written] of ranges.entries()) {
       if (!isCidr(written)) yield invalidValue([index], written, 'must be a valid CIDR')
@@ -65,7 +73,7 @@ const areRanges = functionRule({
 
 const primaryOrRanges = functionRule({
   by: deFacto,
-  says: 'only primary, or CIDRs',
+  description: 'only primary, or CIDRs',
   *faults(addresses: readonly string[]): Iterable<ConfigFault> {
     if (addresses.length === 1 && addresses[0] === 'primary') return
     for (const [index, written] of addresses.entries()) {
@@ -77,7 +85,7 @@ const primaryOrRanges = functionRule({
 
 /** The same for a field where 0 or the empty text counts as absent. */
 const standingForZero = (value: unknown, traits: FieldTraits = {}): FieldTraits => ({
-  ...standing(value, traits),
+  ...withDefault(value, traits),
   default: { value, by: deFacto, forZero: true },
 })
 
@@ -95,15 +103,15 @@ const often = (minimum: string) => ({
 const masquerading = {
   masqueradeBit: int32Field(
     'Bit of the packet mark used for masquerading.',
-    standing(14, { rules: [bit] }),
+    withDefault(14, { rules: [bit] }),
   ),
-  masqueradeAll: boolField('Whether all traffic is masqueraded.', standing(false)),
+  masqueradeAll: boolField('Whether all traffic is masqueraded.', withDefault(false)),
 }
 
-const patience = (says: string, value = '0s') =>
-  durationField(says, standing(value, { rules: [notNegative] }))
+const patience = (description: string, value = '0s') =>
+  durationField(description, withDefault(value, { rules: [notNegative] }))
 
-const struct = standing({})
+const struct = withDefault({})
 
 export const deFactoFields = {
   bindAddress: textField('Listen address.', standingForZero('0.0.0.0', { rules: [address] })),
@@ -115,9 +123,12 @@ export const deFactoFields = {
     'Listen address of the metrics endpoint.',
     standingForZero('127.0.0.1:10249', { rules: [addressAndPort] }),
   ),
-  bindAddressHardFail: boolField('Whether a failure to listen is fatal.', standing(false)),
-  enableProfiling: boolField('Whether profiling is enabled.', standing(false)),
-  showHiddenMetricsForVersion: textField('Release whose hidden metrics are shown.', standing('')),
+  bindAddressHardFail: boolField('Whether a failure to listen is fatal.', withDefault(false)),
+  enableProfiling: boolField('Whether profiling is enabled.', withDefault(false)),
+  showHiddenMetricsForVersion: textField(
+    'Release whose hidden metrics are shown.',
+    withDefault(''),
+  ),
   mode: textField('Proxy mode; the best available mode if empty.', {
     by: deFacto,
     default: { value: '', by: deFacto },
@@ -129,7 +140,7 @@ export const deFactoFields = {
       ...masquerading,
       localhostNodePorts: boolField(
         'Whether node ports are reachable on localhost.',
-        standing(true),
+        withDefault(true),
       ),
       ...often('1s'),
     },
@@ -139,16 +150,16 @@ export const deFactoFields = {
     'Settings of the ipvs mode.',
     {
       ...often('0s'),
-      scheduler: textField('IPVS scheduler.', standing('')),
+      scheduler: textField('IPVS scheduler.', withDefault('')),
       excludeCIDRs: listField(
         'CIDRs that are ignored when cleaning up rules.',
         textField('A CIDR.'),
         {
-          ...standing([]),
+          ...withDefault([]),
           rules: [areRanges],
         },
       ),
-      strictARP: boolField('Whether strict ARP is enabled.', standing(false)),
+      strictARP: boolField('Whether strict ARP is enabled.', withDefault(false)),
       tcpTimeout: patience('Timeout of idle TCP connections.'),
       tcpFinTimeout: patience('Timeout of TCP connections after a FIN.'),
       udpTimeout: patience('Timeout of UDP packets.'),
@@ -163,20 +174,20 @@ export const deFactoFields = {
   winkernel: objectField(
     'Settings of the Windows kernel mode.',
     {
-      networkName: textField('Name of the HNS network.', standing('')),
-      sourceVip: textField('Source address of packets.', standing('')),
-      enableDSR: boolField('Whether direct server return is enabled.', standing(false)),
-      rootHnsEndpointName: textField('Name of the HNS endpoint of the node.', standing('')),
+      networkName: textField('Name of the HNS network.', withDefault('')),
+      sourceVip: textField('Source address of packets.', withDefault('')),
+      enableDSR: boolField('Whether direct server return is enabled.', withDefault(false)),
+      rootHnsEndpointName: textField('Name of the HNS endpoint of the node.', withDefault('')),
       forwardHealthCheckVip: boolField(
         'Whether health check traffic is forwarded.',
-        standing(false),
+        withDefault(false),
       ),
     },
     struct,
   ),
   detectLocalMode: textField(
     'How traffic from local pods is detected.',
-    standing('', {
+    withDefault('', {
       rules: [
         allowedValues(deFacto, [
           '',
@@ -191,24 +202,26 @@ export const deFactoFields = {
   detectLocal: objectField(
     'Settings of the detection of local traffic.',
     {
-      bridgeInterface: textField('Bridge interface of pods.', standing('')),
-      interfaceNamePrefix: textField('Name prefix of the interfaces of pods.', standing('')),
+      bridgeInterface: textField('Bridge interface of pods.', withDefault('')),
+      interfaceNamePrefix: textField('Name prefix of the interfaces of pods.', withDefault('')),
     },
     struct,
   ),
-  clusterCIDR: textField('CIDR of pods.', standing('')),
+  clusterCIDR: textField('CIDR of pods.', withDefault('')),
   nodePortAddresses: listField(
     'Addresses that serve node ports.',
     textField('A CIDR, or primary.'),
     {
-      ...standing([]),
+      ...withDefault([]),
       rules: [primaryOrRanges],
     },
   ),
   oomScoreAdj: int32Field(
     'OOM score adjustment of the process.',
-    standing(-999, {
-      rules: [rangeRule(deFacto, { min: -1000, max: 1000 }, { says: 'must be -1000 to 1000' })],
+    withDefault(-999, {
+      rules: [
+        rangeRule(deFacto, { min: -1000, max: 1000 }, { description: 'must be -1000 to 1000' }),
+      ],
     }),
   ),
   conntrack: objectField(
@@ -216,15 +229,15 @@ export const deFactoFields = {
     {
       maxPerCore: int32Field(
         'Maximum number of tracked connections per core.',
-        standing(32_768, { rules: [notNegative] }),
+        withDefault(32_768, { rules: [notNegative] }),
       ),
       min: int32Field(
         'Minimum number of tracked connections.',
-        standing(131_072, { rules: [notNegative] }),
+        withDefault(131_072, { rules: [notNegative] }),
       ),
       tcpEstablishedTimeout: patience('Timeout of idle established TCP connections.', '24h0m0s'),
       tcpCloseWaitTimeout: patience('Timeout of TCP connections in CLOSE_WAIT.', '1h0m0s'),
-      tcpBeLiberal: boolField('Whether out-of-window packets are accepted.', standing(false)),
+      tcpBeLiberal: boolField('Whether out-of-window packets are accepted.', withDefault(false)),
       udpTimeout: patience('Timeout of UDP entries without replies.'),
       udpStreamTimeout: patience('Timeout of UDP streams.'),
     },
@@ -234,8 +247,8 @@ export const deFactoFields = {
     ...standingForZero('15m0s'),
     rules: [positive],
   }),
-  portRange: textField('Range of host ports that may be used.', standing('')),
-  windowsRunAsService: boolField('Whether to run as a Windows service.', standing(false)),
+  portRange: textField('Range of host ports that may be used.', withDefault('')),
+  windowsRunAsService: boolField('Whether to run as a Windows service.', withDefault(false)),
 }
 
 type Local = Pick<
@@ -246,7 +259,7 @@ type Local = Pick<
 /** The settings of a traffic detection mode are checked only if that mode is selected. */
 export const localTrafficRule = functionRule({
   by: deFacto,
-  says: 'the settings of `detectLocalMode` are present and valid',
+  description: 'the settings of `detectLocalMode` are present and valid',
   *faults({ clusterCIDR = '', detectLocal = {}, detectLocalMode = '' }: Local) {
     const { bridgeInterface, interfaceNamePrefix } = detectLocal
     if (detectLocalMode === 'BridgeInterface' && !bridgeInterface) {

@@ -21,7 +21,7 @@ const verbosityMax = 2 ** 31 - 1
 const verbosityRange = rangeRule(
   deFacto,
   { max: verbosityMax },
-  { says: `at most ${verbosityMax}` },
+  { description: `at most ${verbosityMax}` },
 )
 
 const vmoduleItem = objectField('Verbosity of a set of files.', {
@@ -34,9 +34,9 @@ const vmoduleItem = objectField('Verbosity of a set of files.', {
 })
 
 /** `options.text` and `options.json` have the same members. */
-const routing = (says: string, by: RequirementId) =>
+const routing = (description: string, by: RequirementId) =>
   objectField(
-    says,
+    description,
     {
       splitStream: boolField(
         'Whether errors go to stderr and other messages to stdout, with a buffer.',
@@ -58,7 +58,7 @@ const routing = (says: string, by: RequirementId) =>
 
 const positive = functionRule({
   by: deFacto,
-  says: 'greater than zero',
+  description: 'greater than zero',
   onlyIn: 'kubernetes',
   *faults(frequency: unknown) {
     const size = secondsIn(frequency) ?? Number(frequency)
@@ -103,7 +103,7 @@ export type LoggingValues = ConfigValues<typeof fields>
 
 const vmoduleOnlyForText = functionRule({
   by: 'PROXY-016',
-  says: '`vmodule` only with the format text',
+  description: '`vmodule` only with the format text',
   *faults({ format = '', vmodule = [] }: LoggingValues) {
     if (vmodule.length === 0 || format === '' || format === 'text') return
     yield { at: ['vmodule'], type: 'Forbidden', detail: 'only with the format text' }

@@ -76,7 +76,7 @@ test('a number of nanoseconds says as much as a duration (PROXY-010)', () => {
 test('what is not said of a log is filled in by a lenient checker (PROXY-013)', () => {
   const document = editDocument(good, { logging: {} })
 
-  expect(defaultedDocument(document, 'cluster', { lenient: true })).toMatchObject({
+  expect(defaultedDocument(document, 'cluster', { fillsRequiredDefaults: true })).toMatchObject({
     logging: { format: 'text', flushFrequency: '5s', verbosity: 0, vmodule: [] },
   })
 })

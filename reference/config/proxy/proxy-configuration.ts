@@ -34,7 +34,7 @@ type Options = NonNullable<NonNullable<Proxy['logging']>['options']>
 
 const gateForOptions = functionRule({
   by: 'PROXY-017',
-  says: '`logging.options` needs the feature gate LoggingAlphaOptions',
+  description: '`logging.options` needs the feature gate LoggingAlphaOptions',
   *faults({ featureGates = {}, logging: log }: Proxy, { dialect, gates }) {
     const isOn = featureGates['LoggingAlphaOptions'] ?? gates['LoggingAlphaOptions'] ?? false
     if (isOn || !log?.options) return
@@ -65,7 +65,7 @@ const shared = {
   version: 'v1alpha1',
   by: 'PROXY-001',
   also: ['PROXY-002'],
-  says: 'Configuration of the network proxy of a node.',
+  description: 'Configuration of the network proxy of a node.',
   // There are further fields that are not documented. Genuine proxies ignore unknown fields.
   strict: false,
 }

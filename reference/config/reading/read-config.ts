@@ -123,7 +123,7 @@ function readOne(
     const value = runToEnd(readBlock(reading, place))
     cursor.advance()
     if (cursor.at < text.length) throw cursor.unexpected('the end of the document')
-    return placed(value, { first, reading, lines })
+    return withPositions(value, { first, reading, lines })
   } catch (error) {
     // The readers throw on a fault.
     if (error instanceof UnreadableDocument) return located(error)
@@ -139,7 +139,7 @@ function located({ message }: UnreadableDocument): UnreadablePart {
 
 type Placing = { first: number; reading: PositionedYamlReader; lines: readonly number[] }
 
-function placed(value: unknown, { first, reading, lines }: Placing): PositionedDocument {
+function withPositions(value: unknown, { first, reading, lines }: Placing): PositionedDocument {
   const spot = (offset: number) => spotAt(lines, offset)
   return {
     value,

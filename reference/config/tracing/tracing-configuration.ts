@@ -6,7 +6,7 @@ const schemes = ['dns', 'unix', 'unix-abstract']
 
 const collector = functionRule({
   by: deFacto,
-  says: 'a host and a port, or an address of dns, unix or unix-abstract',
+  description: 'a host and a port, or an address of dns, unix or unix-abstract',
   *faults(endpoint: string) {
     const url = parseUrl(endpoint.includes('//') ? endpoint : `dns://${endpoint}`)
     if ('fault' in url) yield invalidValue([], endpoint, url.fault)
@@ -21,7 +21,7 @@ const collector = functionRule({
 const betterUnset = (by: string) =>
   functionRule({
     by,
-    says: '`endpoint` is not set',
+    description: '`endpoint` is not set',
     severity: 'warning',
     *faults(value: unknown) {
       yield invalidValue([], value, 'should not be set')
@@ -32,7 +32,7 @@ const rateMax = 1_000_000
 
 const shared = {
   kind: 'TracingConfiguration',
-  says: 'Tracing configuration of the API server.',
+  description: 'Tracing configuration of the API server.',
   strict: true,
   // Its members are at the top level, next to apiVersion and kind.
   also: ['TRACE-003'],
@@ -47,7 +47,7 @@ const shared = {
     samplingRatePerMillion: int32Field('Spans to sample per million spans without a parent.', {
       by: 'TRACE-008',
       rules: [
-        rangeRule(deFacto, { min: 0, max: rateMax }, { says: `expected 0 to ${rateMax}` }),
+        rangeRule(deFacto, { min: 0, max: rateMax }, { description: `expected 0 to ${rateMax}` }),
         betterUnset('TRACE-011'),
       ],
     }),

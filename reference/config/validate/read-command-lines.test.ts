@@ -9,7 +9,7 @@ afterAll(directory.remove)
 const { write } = directory
 
 const errors = async (named: string[], ...flags: string[]) => {
-  const { findings, lines } = await validateInTest(named, { flags, lenient: true })
+  const { findings, lines } = await validateInTest(named, { flags, fillsRequiredDefaults: true })
   return lines.filter((_, index) => findings[index]?.severity === 'error')
 }
 

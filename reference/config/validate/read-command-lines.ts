@@ -14,13 +14,13 @@ import type { ClusterSettings, FaultType } from '../config-rules.ts'
 export type EffectiveFlags = Pick<CheckedFlags, 'values' | 'from'> & { readonly line: string }
 
 export type CommandLines = {
-  readonly beside: ClusterSettings
+  readonly clusterSettings: ClusterSettings
   readonly findings: readonly ConfigFinding[]
   readonly effective: readonly EffectiveFlags[]
 }
 
 type Problem = { readonly problem: string }
-type One = { readonly beside: ClusterSettings; readonly findings: readonly FlagFinding[] }
+type One = { readonly clusterSettings: ClusterSettings; readonly findings: readonly FlagFinding[] }
 
 const agents = ['nodeagent', 'kubelet']
 const servers = ['apiserver', 'kube-apiserver']
@@ -30,7 +30,7 @@ export function readCommandLines(
   lines: readonly string[],
   options: CommandLineOptions,
 ): CommandLines | Problem {
-  let all: CommandLines = { beside: {}, findings: [], effective: [] }
+  let all: CommandLines = { clusterSettings: {}, findings: [], effective: [] }
   for (const line of lines) {
     const words = wordsIn(line)
     if (!words) return { problem: `unterminated quote in ${quote(line)}` }
@@ -40,9 +40,11 @@ export function readCommandLines(
     if (!isAgent && !servers.includes(name)) {
       return { problem: `expected nodeagent … or apiserver …, got ${quote(program)}` }
     }
-    const { beside, findings, effective } = isAgent ? ofAgent(args, options) : ofServer(args)
+    const { clusterSettings, findings, effective } = isAgent
+      ? ofAgent(args, options)
+      : ofServer(args)
     all = {
-      beside: { ...all.beside, ...beside },
+      clusterSettings: { ...all.clusterSettings, ...clusterSettings },
       findings: [...all.findings, ...findings.map(findingOf)],
       effective: [...all.effective, ...(effective ? [{ ...effective, line }] : [])],
     }
@@ -67,9 +69,9 @@ function ofAgent(args: readonly string[], options: CommandLineOptions): Read {
   const frequency = values['node-status-update-frequency']
   // If a configuration file could not be read, the reporting interval in it is unknown.
   const isKnown = from['node-status-update-frequency'] === 'flag' || !findings.some(isOfFile)
-  const beside: ClusterSettings =
+  const clusterSettings: ClusterSettings =
     isKnown && typeof frequency === 'string' ? { nodeStatusUpdateFrequency: frequency } : {}
-  return { beside, findings, effective: { values, from } }
+  return { clusterSettings, findings, effective: { values, from } }
 }
 
 const isOfFile = ({ severity, flag }: FlagFinding): boolean =>
@@ -87,10 +89,10 @@ const findingOf = ({ severity, flag, type, detail, by }: FlagFinding): ConfigFin
   ...(by === undefined ? {} : { by }),
 })
 
-const serverFlag = (name: string, type: Flag['type'], says: string): Flag => ({
+const serverFlag = (name: string, type: Flag['type'], description: string): Flag => ({
   name,
   type,
-  says,
+  description,
   group: 'API server',
   by: [],
 })
@@ -104,13 +106,13 @@ const serverFlags = [anonymous, collector, issuers]
 function ofServer(args: readonly string[]): Read {
   const { given, findings: unread } = parseArguments(args, serverFlags, new Map())
   const { byRow, findings } = readSettings(serverFlags, given, undefined)
-  const said = (row: Flag): unknown => byRow.get(row)?.value
-  const isCollecting = said(collector)
-  const named = said(issuers)
+  const valueOf = (row: Flag): unknown => byRow.get(row)?.value
+  const isCollecting = valueOf(collector)
+  const named = valueOf(issuers)
   return {
     findings: [...unread.filter(({ type }) => type === 'missing value'), ...findings],
-    beside: {
-      ...(said(anonymous) === undefined ? {} : { anonymousAuthFlag: true }),
+    clusterSettings: {
+      ...(valueOf(anonymous) === undefined ? {} : { anonymousAuthFlag: true }),
       ...(typeof isCollecting === 'boolean' ? { enableGarbageCollector: isCollecting } : {}),
       // The flag has the type list of strings.
       ...(Array.isArray(named) ? { serviceAccountIssuers: named.map(String) } : {}),

@@ -21,7 +21,7 @@ test.each([
   const file = write('admission.yaml', admission(path))
 
   expect(await validateInTest([file])).toMatchObject({ lines: [], hasUnopened: false })
-  expect((await validateInTest([file], { look: true })).lines).toEqual([
+  expect((await validateInTest([file], { looksUpFiles: true })).lines).toEqual([
     expect.stringMatching(
       /plugins\[0\]\.path: Invalid value: .*: error loading file: not found \(ADM-038\)$/,
     ),
@@ -37,7 +37,7 @@ test('a file of a plug-in that cannot be read is not compared, which is told', a
     lines: [expect.stringMatching(said)],
     hasUnopened: false,
   })
-  expect(await validateInTest([file], { look: true })).toMatchObject({
+  expect(await validateInTest([file], { looksUpFiles: true })).toMatchObject({
     lines: [expect.anything(), expect.stringContaining('cannot be read: ELOOP')],
     hasUnopened: true,
   })

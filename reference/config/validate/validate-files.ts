@@ -24,12 +24,12 @@ export type { ConfigFinding as Finding } from '../config-finding.ts'
 export type ValidateOptions = {
   readonly dialect: DialectName
   readonly apiDomain?: string
-  readonly lenient?: boolean
+  readonly fillsRequiredDefaults?: boolean
   readonly gates?: { readonly [name: string]: boolean }
   /** Command lines such as `nodeagent --max-pods=10`. */
   readonly flags: readonly string[]
   /** Files that configurations name must exist on this machine. */
-  readonly look?: boolean
+  readonly looksUpFiles?: boolean
   readonly standardInput: AsyncIterable<Buffer | string>
 }
 
@@ -50,7 +50,7 @@ export async function validate(
   const lines = readCommandLines(options.flags, {
     dialect: options.dialect,
     ...(options.gates ? { gates: options.gates } : {}),
-    ...(options.look ? {} : { isElsewhere: true }),
+    ...(options.looksUpFiles ? {} : { isElsewhere: true }),
   })
   if ('problem' in lines) return lines
   const inputs = await openInputs(named, options.standardInput)
@@ -58,16 +58,16 @@ export async function validate(
     checkConfig(files, {
       kinds: configKinds,
       dialect: options.dialect,
-      beside: lines.beside,
+      clusterSettings: lines.clusterSettings,
       ...(options.apiDomain === undefined ? {} : { apiDomain: options.apiDomain }),
-      ...(options.lenient ? { lenient: true } : {}),
+      ...(options.fillsRequiredDefaults ? { fillsRequiredDefaults: true } : {}),
       ...(options.gates ? { gates: options.gates } : {}),
-      ...(options.look ? { look } : {}),
+      ...(options.looksUpFiles ? { lookUpFile } : {}),
     }),
   )
-  // Without `look`, plug-in files need not be on this machine. One that cannot be read is not
-  // checked, so it is a warning.
-  const severity = options.look ? 'error' : 'warning'
+  // Without `looksUpFiles`, plug-in files need not be on this machine. One that cannot be read is
+  // not checked, so it is a warning.
+  const severity = options.looksUpFiles ? 'error' : 'warning'
   return {
     documents,
     findings: [
@@ -92,7 +92,7 @@ function checkedWithPlugins(
   const known = new Set(files.map(({ name }) => resolve(name)))
   const more = new Map(pluginFilesOf(checked.documents).map(name => [resolve(name), name]))
   const opened = [...more]
-    .filter(([full, name]) => !known.has(full) && isThere(look(name)))
+    .filter(([full, name]) => !known.has(full) && isThere(lookUpFile(name)))
     .map(([, name]) => ({ name, ...readRegularFile(name) }))
   const read = opened.flatMap(one => ('fault' in one ? [] : [one]))
   const unread = opened.flatMap(one => ('fault' in one ? [one] : []))
@@ -109,7 +109,7 @@ const absences: ReadonlySet<string> = new Set([
   'ERR_INVALID_ARG_VALUE',
 ])
 
-const look: FileLookup = path => {
+const lookUpFile: FileLookup = path => {
   const stats = tryFileSystem(() => statSync(path))
   if ('value' in stats) return stats.value.isFile() ? 'file' : 'other'
   return absences.has(stats.code) ? 'absent' : { fault: stats.fault }

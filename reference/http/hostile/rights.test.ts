@@ -71,8 +71,9 @@ const deployment = (name: string, more: object = {}) => ({
   ...more,
 })
 
-for (const path of [maps, deployments, leases]) await send(['admin', 'POST', path], made(path))
-function made(path: string): object {
+for (const path of [maps, deployments, leases])
+  await send(['admin', 'POST', path], newObjectFor(path))
+function newObjectFor(path: string): object {
   return path === deployments ? deployment('a') : { metadata: { name: 'a' } }
 }
 

@@ -39,7 +39,7 @@ export async function attack<T>(
   const result = await act().finally(bystander.stop)
   const statuses = await bystander.statuses
   const harm = await server.harm()
-  await annotate?.(shown(harm))
+  await annotate?.(harmText(harm))
 
   expect(new Set(statuses)).toEqual(new Set([200]))
   expect(harm.polluted).toEqual([])
@@ -50,7 +50,7 @@ export async function attack<T>(
   return result
 }
 
-const shown = ({ blockedMs, grownBytes, keptBytes }: Awaited<ReturnType<Victim['harm']>>) =>
+const harmText = ({ blockedMs, grownBytes, keptBytes }: Awaited<ReturnType<Victim['harm']>>) =>
   `blocked ${blockedMs.toFixed(1)} ms, ` +
   `grew ${(grownBytes / MiB).toFixed(1)} MiB, kept ${(keptBytes / MiB).toFixed(1)} MiB`
 

@@ -90,14 +90,14 @@ async function harm(): Promise<Harm> {
   probe()
   const found = { blockedMs, grownBytes: rssMax - before.rss }
   const polluted = Object.getOwnPropertyNames(Object.prototype).filter(name => !own.has(name))
-  return { ...found, keptBytes: await kept(), polluted }
+  return { ...found, keptBytes: await remainingGrowth(), polluted }
 }
 
 /**
  * Returns the remaining growth. Connections close and buffers are freed a little after a garbage
  * collection, so it is measured several times.
  */
-async function kept(): Promise<number> {
+async function remainingGrowth(): Promise<number> {
   let bytes = Infinity
   for (let tries = 0; tries < 20 && bytes > keptBytesNoise; tries++) {
     bytes = Math.min(bytes, state().used - before.used)

@@ -36,8 +36,8 @@ export type ConnectionOptions = {
 export type WatchCall = ClientDuplexStream<WatchRequest, WatchResponse>
 
 export type Connection = {
-  /** Whether all members report the progress of watches in order; see `tellsProgressInOrder`. */
-  tellsProgress: boolean
+  /** Whether all members report the progress of watches in order; see `reportsProgressInOrder`. */
+  reportsProgress: boolean
   deadlineMs: number
   /**
    * Retries, until the deadline, when a member becomes unavailable.
@@ -97,8 +97,8 @@ export async function connect(options: ConnectionOptions): Promise<Connection> {
     )
     const answers = statuses.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []))
     if (answers.length === 0) throw unreachableServers(servers, statuses)
-    const tellsProgress = answers.every(({ version }) => tellsProgressInOrder(version))
-    return connection({ members, deadlineMs, tellsProgress, clusterId: oneCluster(answers) })
+    const reportsProgress = answers.every(({ version }) => reportsProgressInOrder(version))
+    return connection({ members, deadlineMs, reportsProgress, clusterId: oneCluster(answers) })
   } catch (error) {
     for (const member of members) member.close()
     throw error
@@ -121,10 +121,10 @@ function memberAt(url: string, index: number, tls: ConnectionOptions['tls']): Cl
 function connection(parts: {
   members: Client[]
   deadlineMs: number
-  tellsProgress: boolean
+  reportsProgress: boolean
   clusterId: string
 }): Connection {
-  const { members, deadlineMs, tellsProgress, clusterId } = parts
+  const { members, deadlineMs, reportsProgress, clusterId } = parts
   let newest = 0n
   // The last member that failed. A frozen or isolated member stays connected, so it is avoided
   // explicitly.
@@ -179,7 +179,7 @@ function connection(parts: {
   }
 
   return {
-    tellsProgress,
+    reportsProgress,
     deadlineMs,
 
     async read(method, message) {
@@ -263,7 +263,7 @@ function oneCluster(answers: { header: Header }[]): string {
  * Whether a version of etcd sends all changes up to a revision before it reports progress for that
  * revision.
  */
-export function tellsProgressInOrder(version: string): boolean {
+export function reportsProgressInOrder(version: string): boolean {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
   const since = minor === 4 ? 25 : minor === 5 ? 8 : 0
   return major > 3 || (major === 3 && minor >= 4 && patch >= since)

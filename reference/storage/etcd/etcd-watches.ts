@@ -14,7 +14,7 @@ export type EtcdWatches = {
   resume(follower: Follower): void
   leave(follower: Follower): void
   /** Makes every follower soon reach a revision, or get confirmation that it has. */
-  hasten(to: Revision): void
+  requestProgress(to: Revision): void
   close(): void
 }
 
@@ -31,10 +31,10 @@ type Options = {
 const reopenMs = 50
 // etcd does not answer a progress request while a watch of the stream is catching up, which it
 // checks every 100 ms.
-const hastenMs = 100
+const pollMs = 100
 
 export function etcdWatches({ connection, space, readable, backlogMax }: Options): EtcdWatches {
-  const { tellsProgress } = connection
+  const { reportsProgress } = connection
   const followers = new Set<Follower>()
   const byId = new Map<string, Follower>()
   const closing = new AbortController()
@@ -44,7 +44,7 @@ export function etcdWatches({ connection, space, readable, backlogMax }: Options
   let asked = 0
   let answered = 0
   let target = 0n
-  let hastening: NodeJS.Timeout | undefined
+  let polling: NodeJS.Timeout | undefined
 
   async function run(): Promise<void> {
     if (isRunning) return
@@ -76,26 +76,26 @@ export function etcdWatches({ connection, space, readable, backlogMax }: Options
   /** Serves all followers on one stream until the stream ends. */
   function session(call: WatchCall): Promise<void> {
     return new Promise(resolve => {
-      const over = () => {
+      const onEnd = () => {
         if (stream !== call) return
         stream = undefined
-        for (const follower of followers) takeOff(follower)
+        for (const follower of followers) detach(follower)
         resolve()
       }
       call.on('data', (answer: WatchResponse) => {
         if (stream === call) receive(answer)
       })
-      call.on('error', over)
-      call.on('end', over)
+      call.on('error', onEnd)
+      call.on('end', onEnd)
       stream = call
       asked = 0
       answered = 0
-      for (const follower of followers) takeUp(follower)
+      for (const follower of followers) attach(follower)
       if (closing.signal.aborted) call.cancel()
     })
   }
 
-  function takeUp(follower: Follower, start = follower.position + 1n): void {
+  function attach(follower: Follower, start = follower.position + 1n): void {
     if (!stream || follower.id !== undefined) return
     follower.start = start
     lastId += 1
@@ -111,10 +111,10 @@ export function etcdWatches({ connection, space, readable, backlogMax }: Options
         fragment: true,
       },
     })
-    if (isBehind(follower)) hasten()
+    if (isBehind(follower)) startPolling()
   }
 
-  function takeOff(follower: Follower): void {
+  function detach(follower: Follower): void {
     if (follower.id === undefined) return
     byId.delete(follower.id)
     stream?.write({ cancelRequest: { watchId: follower.id } })
@@ -124,7 +124,7 @@ export function etcdWatches({ connection, space, readable, backlogMax }: Options
   }
 
   function end(follower: Follower, refusal?: unknown): void {
-    takeOff(follower)
+    detach(follower)
     followers.delete(follower)
     follower.backlog.end(refusal)
   }
@@ -171,12 +171,12 @@ export function etcdWatches({ connection, space, readable, backlogMax }: Options
       follower.backlog.push({ change })
       follower.position = revisionOf(event.kv)
     }
-    if (follower.backlog.size() > backlogMax) takeOff(follower)
+    if (follower.backlog.size() > backlogMax) detach(follower)
   }
 
   /** A change has arrived without its previous value, which was compacted in between. */
   function lose(follower: Follower): void {
-    takeOff(follower)
+    detach(follower)
     void readable(String(follower.position) as Revision).then(
       () => end(follower, new Compacted(String(follower.position + 1n) as Revision)),
       (refusal: unknown) => end(follower, refusal),
@@ -187,14 +187,14 @@ export function etcdWatches({ connection, space, readable, backlogMax }: Options
   const isBehind = ({ position, id }: Follower) =>
     position < target && (id !== undefined || stream === undefined)
 
-  function hasten(): void {
-    if (tellsProgress) hastening ??= setInterval(hastenOn, hastenMs).unref()
+  function startPolling(): void {
+    if (reportsProgress) polling ??= setInterval(pollProgress, pollMs).unref()
   }
 
-  function hastenOn(): void {
+  function pollProgress(): void {
     if (![...followers].some(isBehind)) {
-      clearInterval(hastening)
-      hastening = undefined
+      clearInterval(polling)
+      polling = undefined
       return
     }
     // etcd reports no progress while a watch of the stream starts at a future revision. Such a
@@ -202,8 +202,8 @@ export function etcdWatches({ connection, space, readable, backlogMax }: Options
     // 100 ms, so it is not done at the first attempt.
     for (const follower of byId.values()) {
       if (follower.since === undefined || follower.start <= target) continue
-      takeOff(follower)
-      takeUp(follower, follower.position)
+      detach(follower)
+      attach(follower, follower.position)
     }
     askForProgress()
   }
@@ -217,27 +217,27 @@ export function etcdWatches({ connection, space, readable, backlogMax }: Options
     follow(keys, after) {
       const follower = followerOf(keys, after)
       followers.add(follower)
-      takeUp(follower)
+      attach(follower)
       void run()
       return follower
     },
 
     resume(follower) {
-      if (followers.has(follower)) takeUp(follower)
+      if (followers.has(follower)) attach(follower)
     },
 
     leave: end,
 
-    hasten(to) {
+    requestProgress(to) {
       if (BigInt(to) > target) target = BigInt(to)
       if (![...followers].some(isBehind)) return
-      hasten()
-      if (hastening) askForProgress()
+      startPolling()
+      if (polling) askForProgress()
     },
 
     close() {
       closing.abort()
-      clearInterval(hastening)
+      clearInterval(polling)
       for (const follower of followers) end(follower)
       stream?.cancel()
     },

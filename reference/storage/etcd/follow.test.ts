@@ -20,7 +20,7 @@ import {
   type StoredEntry,
 } from '../../api/store.ts'
 import { compaction, dueMark } from './compaction.ts'
-import { tellsProgressInOrder } from './connection.ts'
+import { reportsProgressInOrder } from './connection.ts'
 import { startTestLink } from './test-link.ts'
 import { findEtcd, startTestEtcd, type TestEtcd } from './test-server.ts'
 
@@ -42,17 +42,17 @@ async function open({ url }: { url: string }, options: Partial<EtcdStoreOptions>
  */
 function passing(store: Store, prefix: string, after: Revision) {
   const stopping = new AbortController()
-  const told = new EventTarget()
+  const notices = new EventTarget()
   let newest = after
   const pass = (revision: Revision) => {
     newest = revision
-    told.dispatchEvent(new Event('pass'))
+    notices.dispatchEvent(new Event('pass'))
   }
   const changes = store.watch(prefix, after, stopping.signal, pass)[Symbol.asyncIterator]()
   return {
     next: () => changes.next(),
     async passed(revision: Revision) {
-      while (isBefore(newest, revision)) await once(told, 'pass')
+      while (isBefore(newest, revision)) await once(notices, 'pass')
     },
   }
 }
@@ -72,7 +72,7 @@ async function randomWrites(store: Store, names: string[], count: number): Promi
 }
 
 const tooOld =
-  'command' in found && !tellsProgressInOrder(found.version)
+  'command' in found && !reportsProgressInOrder(found.version)
     ? ` (etcd ${found.version} tells progress out of order)`
     : ''
 

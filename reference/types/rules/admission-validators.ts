@@ -39,14 +39,14 @@ export const admissionValidators = {
     for (const [index, text] of all.entries()) {
       const [resource = '', part] = text.split(/\/(.*)/s)
       if (part === undefined) continue
-      const told = (seen: string) =>
+      const overlapCause = (seen: string) =>
         valueInvalid(
           `${field}[${index}]`,
           text,
           `if '${seen}' is present, must not specify ${text}`,
         )
-      if (wholes.has(resource)) yield told(`${resource}/*`)
-      if (parts.has(part)) yield told(`*/${part}`)
+      if (wholes.has(resource)) yield overlapCause(`${resource}/*`)
+      if (parts.has(part)) yield overlapCause(`*/${part}`)
       if (part === '*') wholes.add(resource)
       if (resource === '*') parts.add(part)
     }

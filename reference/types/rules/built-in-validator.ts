@@ -23,10 +23,10 @@ export const builtInValidator = (kind: string, schema: () => Schema, complete: C
     yield undefined
     const table = ruleTableOf(kind)
     if (!table) return
-    const told = new Set(ofForm.map(({ reason, field }) => `${reason} ${field}`))
+    const reported = new Set(ofForm.map(({ reason, field }) => `${reason} ${field}`))
     const before = old && complete(old, old)
     yield undefined
     for (const cause of tableCauses(table, object, { old: before, isUpdate: old !== undefined })) {
-      if (!cause || !told.has(`${cause.reason} ${cause.field}`)) yield cause
+      if (!cause || !reported.has(`${cause.reason} ${cause.field}`)) yield cause
     }
   }

@@ -67,8 +67,8 @@ function* fieldRef(
   }
 }
 
-const amounts = ['limits', 'requests'].flatMap(sort =>
-  ['cpu', 'ephemeral-storage', 'memory'].map(name => `${sort}.${name}`),
+const amounts = ['limits', 'requests'].flatMap(list =>
+  ['cpu', 'ephemeral-storage', 'memory'].map(name => `${list}.${name}`),
 )
 
 function* resourceFieldRef(

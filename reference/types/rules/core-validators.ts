@@ -172,12 +172,12 @@ const documents: { readonly [type: string]: string } = {
 function* secretKeys({ value }: ValuePlace) {
   const { type = '', data, metadata } = objectIn(value)
   const map = objectIn(data)
-  const sort = String(type)
-  for (const key of needs[sort] ?? []) {
-    const isThere = Object.hasOwn(map, key) && (sort.endsWith('tls') || map[key] !== '')
+  const secretType = String(type)
+  for (const key of needs[secretType] ?? []) {
+    const isThere = Object.hasOwn(map, key) && (secretType.endsWith('tls') || map[key] !== '')
     if (!isThere) yield valueRequired(`data[${key}]`)
   }
-  const key = documents[sort]
+  const key = documents[secretType]
   if (key !== undefined) {
     if (!Object.hasOwn(map, key)) yield valueRequired(`data[${key}]`)
     else if (!isDocument(String(map[key] ?? ''))) {
@@ -185,11 +185,11 @@ function* secretKeys({ value }: ValuePlace) {
       yield valueInvalid(`data[${key}]`, '<secret contents redacted>', because)
     }
   }
-  if (sort === 'kubernetes.io/basic-auth' && !('username' in map) && !('password' in map)) {
+  if (secretType === 'kubernetes.io/basic-auth' && !('username' in map) && !('password' in map)) {
     yield valueRequired('data[username]')
     yield valueRequired('data[password]')
   }
-  if (sort !== 'kubernetes.io/service-account-token') return
+  if (secretType !== 'kubernetes.io/service-account-token') return
   const account = 'kubernetes.io/service-account.name'
   const name = objectIn(objectIn(metadata).annotations)[account]
   if (isEmptyValue(name)) yield valueRequired(`metadata.annotations[${account}]`)

@@ -27,9 +27,11 @@ export const jobValidators = {
   oneFailureSign: function* (place) {
     const { action, onExitCodes, onPodConditions } = objectIn(place.value)
     const signs = [onExitCodes, onPodConditions].filter(one => !isEmptyValue(one)).length
-    const told = (because: string) => valueInvalid(place.field, '', because)
-    if (signs === 2) yield told('specifying both OnExitCodes and OnPodConditions is not supported')
-    if (signs === 0) yield told('specifying one of OnExitCodes and OnPodConditions is required')
+    const signCause = (because: string) => valueInvalid(place.field, '', because)
+    if (signs === 2)
+      yield signCause('specifying both OnExitCodes and OnPodConditions is not supported')
+    if (signs === 0)
+      yield signCause('specifying one of OnExitCodes and OnPodConditions is required')
     const perIndex = memberValueAt(place, '^^^backoffLimitPerIndex') ?? undefined
     if (action !== 'FailIndex' || perIndex !== undefined) return
     const because = 'requires the backoffLimitPerIndex to be set'

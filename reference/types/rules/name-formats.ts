@@ -76,15 +76,15 @@ export const signerNameFormat: TextFormat = text => {
   const labels = domain.split('.')
   const wrong = labels.find(one => dnsLabel(one).length > 0)
   const wrongPath = path.split('.').find(one => subdomain(one).length > 0)
-  const told = (one: string | undefined, format: TextFormat) =>
+  const labelFaults = (one: string | undefined, format: TextFormat) =>
     one === undefined
       ? []
       : format(one).map(fault => `validating label ${JSON.stringify(one)}: ${fault}`)
   return [
-    ...told(wrong, dnsLabel),
+    ...labelFaults(wrong, dnsLabel),
     ...(labels.length < 2
       ? ['should be a domain with at least two segments separated by dots']
       : []),
-    ...told(wrongPath, subdomain),
+    ...labelFaults(wrongPath, subdomain),
   ]
 }

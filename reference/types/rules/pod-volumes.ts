@@ -9,7 +9,7 @@ import { volume } from './volumes.table.ts'
 export function podVolumesAt(place: ValuePlace): ReadonlyMap<string, JsonObject> {
   const pod = ancestorWith(place, 'containers')
   if (!pod) return new Map()
-  const known = place.beside.get(pod.value)
+  const known = place.cache.get(pod.value)
   if (known) return known as ReadonlyMap<string, JsonObject>
   const found = new Map<string, JsonObject>()
   const templates = objectsIn(
@@ -25,6 +25,6 @@ export function podVolumesAt(place: ValuePlace): ReadonlyMap<string, JsonObject>
     const [fault] = place.judge(volume, childPlace(list, index))
     if (fault === undefined) found.set(String(name), one)
   }
-  place.beside.set(pod.value, found)
+  place.cache.set(pod.value, found)
   return found
 }

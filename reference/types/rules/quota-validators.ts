@@ -159,7 +159,7 @@ function* limits({ field, value }: ValuePlace): Iterable<StatusCause> {
       yield valueRequired(`${field}.limits`, because)
     }
   }
-  for (const name of names) yield* fitting(value, name, field)
+  for (const name of names) yield* orderCauses(value, name, field)
 }
 
 function* resourceName(name: string, field: string): Iterable<StatusCause> {
@@ -169,7 +169,7 @@ function* resourceName(name: string, field: string): Iterable<StatusCause> {
   yield valueInvalid(field, name, 'must be a standard resource type or fully qualified')
 }
 
-type Order = readonly [lower: string, upper: string, told: string]
+type Order = readonly [lower: string, upper: string, reported: string]
 
 const orders: readonly Order[] = [
   ['min', 'max', 'min'],
@@ -180,19 +180,19 @@ const orders: readonly Order[] = [
   ['default', 'max', 'default'],
 ]
 
-function* fitting(item: JsonObject, name: string, field: string): Iterable<StatusCause> {
+function* orderCauses(item: JsonObject, name: string, field: string): Iterable<StatusCause> {
   const isPod = item.type === 'Pod'
   const amountOf = (list: string): bigint | undefined => {
     const text = objectIn(item[list])[name]
     if (text === undefined || (isPod && list.startsWith('default'))) return undefined
     return billionthsIn(String(text))
   }
-  for (const [lower, upper, told] of orders) {
+  for (const [lower, upper, reported] of orders) {
     const [least, most] = [amountOf(lower), amountOf(upper)]
     if (least === undefined || most === undefined || least <= most) continue
-    const shown = objectIn(item[told])[name]
+    const shown = objectIn(item[reported])[name]
     yield valueInvalid(
-      `${field}.${told}[${name}]`,
+      `${field}.${reported}[${name}]`,
       shown,
       `${lower} value is greater than ${upper} value`,
     )

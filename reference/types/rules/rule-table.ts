@@ -45,7 +45,7 @@ type Choice = {
    * The messages for no member and for several. A surplus member is reported at the member itself,
    * or once at the object.
    */
-  readonly says: { readonly none: string; readonly many: string; readonly manyAt?: 'object' }
+  readonly messages: { readonly none: string; readonly many: string; readonly manyAt?: 'object' }
 }
 
 /** The condition of a conditional rule, on the object to which the rule applies. */
@@ -123,12 +123,12 @@ export const uniqueItems = (by?: readonly string[], at?: string): BuiltInRule =>
 /** Exactly one of the members is present. */
 export const exactlyOne = (
   of: readonly string[],
-  says: Partial<Choice['says']> = {},
+  messages: Partial<Choice['messages']> = {},
 ): BuiltInRule => ({
   is: 'choice',
   of,
   min: 1,
-  says: { none: '', many: 'may not specify more than 1 type', ...says },
+  messages: { none: '', many: 'may not specify more than 1 type', ...messages },
 })
 
 export const forbiddenField = (because: string): BuiltInRule => ({ is: 'forbidden', because })

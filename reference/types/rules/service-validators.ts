@@ -164,8 +164,8 @@ function* addressKept(place: ValuePlace): Iterable<StatusCause> {
   if (!isUpdate || now.type === 'ExternalName' || before.type === 'ExternalName') return
   const [next, had] = [addressesOf(now, before), textsIn(before.clusterIPs)]
   const isMoved = next[0] !== had[0] && had[0] !== undefined
-  const told = `${field}.clusterIPs[0]`
-  if (isMoved) yield valueInvalid(told, next, 'may not change once set')
+  const firstField = `${field}.clusterIPs[0]`
+  if (isMoved) yield valueInvalid(firstField, next, 'may not change once set')
   const [families, hadFamilies] = [textsIn(now.ipFamilies), textsIn(before.ipFamilies)]
   if (isHeadless(now) || isHeadless(before)) return
   if (hadFamilies[0] === undefined || families[0] === undefined) return

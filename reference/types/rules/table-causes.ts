@@ -33,7 +33,7 @@ export function* tableCauses(
   at: Start,
 ): Iterable<StatusCause | undefined> {
   const { field = '', old, isUpdate = old !== undefined } = at
-  const place = { field, value, old, isUpdate, beside: new Map<unknown, unknown>(), judge }
+  const place = { field, value, old, isUpdate, cache: new Map<unknown, unknown>(), judge }
   let count = 0
   for (const cause of walk(compileTable(table), place)) {
     yield cause
@@ -172,7 +172,7 @@ type Obeyed = Exclude<BuiltInRule, { is: 'when' }>
 function* obeyed(rule: Obeyed, place: ValuePlace): Iterable<StatusCause | undefined> {
   const { field, value } = place
   if (rule.is === 'validator') return yield* validatorOf(rule.name)(place)
-  if (rule.is === 'fixed') return yield* kept(rule, place)
+  if (rule.is === 'fixed') return yield* changeCauses(rule, place)
   if (rule.is === 'required') {
     if (isEmptyValue(value) || value === 0) yield valueRequired(field, rule.because)
     return
@@ -188,7 +188,7 @@ function* obeyed(rule: Obeyed, place: ValuePlace): Iterable<StatusCause | undefi
   else if (Array.isArray(value)) yield* ofList(rule, value, field)
 }
 
-function* kept(
+function* changeCauses(
   rule: Extract<BuiltInRule, { is: 'fixed' }>,
   place: ValuePlace,
 ): Iterable<StatusCause> {
@@ -242,21 +242,21 @@ function* ofList(rule: Obeyed, list: readonly unknown[], field: string): Iterabl
     )
     if (rule.by?.length === 1 && isEmptyValue(objectIn(item)[rule.by[0] ?? ''])) continue
     const at = rule.at === undefined ? '' : `.${rule.at}`
-    const told = rule.at === undefined ? item : objectIn(item)[rule.at]
-    if (seen.has(key)) yield valueDuplicate(`${field}[${index}]${at}`, told)
+    const reported = rule.at === undefined ? item : objectIn(item)[rule.at]
+    if (seen.has(key)) yield valueDuplicate(`${field}[${index}]${at}`, reported)
     seen.add(key)
   }
 }
 
 function* choiceMade(
-  { of, min, says }: Extract<BuiltInRule, { is: 'choice' }>,
+  { of, min, messages }: Extract<BuiltInRule, { is: 'choice' }>,
   { field, value }: ValuePlace,
 ): Iterable<StatusCause> {
   const there = of.filter(name => !isAbsent(objectIn(value)[name]))
-  if (there.length < min) yield valueRequired(field, says.none)
+  if (there.length < min) yield valueRequired(field, messages.none)
   for (const name of there.slice(1)) {
-    if (says.manyAt === 'object') yield valueInvalid(field, value, says.many)
-    else yield valueForbidden(field === '' ? name : `${field}.${name}`, says.many)
-    if (says.manyAt === 'object') return
+    if (messages.manyAt === 'object') yield valueInvalid(field, value, messages.many)
+    else yield valueForbidden(field === '' ? name : `${field}.${name}`, messages.many)
+    if (messages.manyAt === 'object') return
   }
 }

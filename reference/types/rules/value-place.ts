@@ -14,7 +14,7 @@ export type ValuePlace = {
   readonly isUpdate: boolean
   readonly parent?: ValuePlace
   /** Results that validators cache for all places of one walk. */
-  readonly beside: Map<unknown, unknown>
+  readonly cache: Map<unknown, unknown>
   /** Returns the causes that the rules of a table find at a place. */
   readonly judge: (table: RuleTable, place: ValuePlace) => readonly StatusCause[]
 }
@@ -37,7 +37,7 @@ export function childPlace(
     value: memberOf(value, part),
     old: memberOf(old, part),
     isUpdate: place.isUpdate,
-    beside: place.beside,
+    cache: place.cache,
     judge: place.judge,
     parent: place,
   }

@@ -13,7 +13,7 @@ export function typeFault(value: unknown, schema: Schema): string | undefined {
   const trail: PathTrail = []
   const expected = wrongIn({ value, schema }, trail)
   if (expected === undefined) return undefined
-  const fault = `must be ${expected.must}, got ${shown(expected.got)}`
+  const fault = `must be ${expected.must}, got ${valueText(expected.got)}`
   return trail.length === 0 ? fault : `${schemaPathText(trail)}: ${fault}`
 }
 
@@ -62,7 +62,7 @@ function wrongItem(list: unknown[], schema: Schema, trail: PathTrail): Wrong | u
 }
 
 /** Formats a value for a message: short, and without the content of objects. */
-function shown(value: unknown): string {
+function valueText(value: unknown): string {
   if (Array.isArray(value)) return 'an array'
   if (isJsonObject(value)) return 'an object'
   return typeof value === 'string' ? JSON.stringify(value.slice(0, 60)) : String(value)

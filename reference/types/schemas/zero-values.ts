@@ -14,10 +14,10 @@ export function membersOmittedWhenZero(definition: string): ReadonlySet<string> 
   return names.length === 0 ? undefined : new Set(names)
 }
 
-function omittedIn([, name, sort, shape, shown]: FieldRow): readonly string[] {
-  if (shape === 'inline') return (messageFields(sort) ?? []).flatMap(omittedIn)
+function omittedIn([, name, type, shape, shown]: FieldRow): readonly string[] {
+  if (shape === 'inline') return (messageFields(type) ?? []).flatMap(omittedIn)
   if (shown || shape === 'optional') return []
-  return shape === 'one' && !scalars.includes(sort) ? [] : [name]
+  return shape === 'one' && !scalars.includes(type) ? [] : [name]
 }
 
 const scalars = ['string', 'bool', 'int32', 'int64']

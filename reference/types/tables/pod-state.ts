@@ -35,10 +35,14 @@ export function podStateOf(pod: ApiObject): PodState {
   const wanted = objectsIn(spec.containers).length + sidecars.size
   const isStarting =
     start.reason !== undefined && conditionStatusOf(conditions, 'Initialized') !== 'True'
-  const said = start.reason ?? saidOf(status, conditions)
+  const statusText = start.reason ?? statusTextOf(status, conditions)
   const { reason, ready, restarts } = isStarting
-    ? { reason: said, ready: 0, restarts: start.all }
-    : running(objectsIn(status.containerStatuses), { said, conditions, restarts: start.sidecars })
+    ? { reason: statusText, ready: 0, restarts: start.all }
+    : running(objectsIn(status.containerStatuses), {
+        statusText,
+        conditions,
+        restarts: start.sidecars,
+      })
   return {
     reason: endingOf(pod, status) ?? reason,
     ready: start.ready + ready,
@@ -52,7 +56,7 @@ export function podStateOf(pod: ApiObject): PodState {
 const isSidecar = ({ restartPolicy }: JsonObject): boolean => restartPolicy === 'Always'
 
 /** Returns the state from the pod's conditions, reason or phase. */
-function saidOf(status: JsonObject, conditions: readonly JsonObject[]): string {
+function statusTextOf(status: JsonObject, conditions: readonly JsonObject[]): string {
   const isGated = conditions.some(
     ({ type, reason }) => type === 'PodScheduled' && reason === 'SchedulingGated',
   )
@@ -109,21 +113,21 @@ function addRestarts(sum: Restarts, { restartCount, lastState }: JsonObject): vo
 
 /** Formats how a container ended. */
 function endText({ reason, signal, exitCode }: JsonObject): string {
-  const said = scalarText(reason)
-  if (said !== '') return said
+  const statusText = scalarText(reason)
+  if (statusText !== '') return statusText
   return Number(signal ?? 0) === 0
     ? `ExitCode:${scalarText(exitCode ?? 0)}`
     : `Signal:${scalarText(signal)}`
 }
 
-type Before = { said: string; conditions: readonly JsonObject[]; restarts: Restarts }
+type Before = { statusText: string; conditions: readonly JsonObject[]; restarts: Restarts }
 
 /**
  * Returns the reason of the first container that waits or has ended. If that is Completed while
  * others run or failed, another reason replaces it.
  */
-function running(statuses: readonly JsonObject[], { said, conditions, restarts }: Before) {
-  let reason = said
+function running(statuses: readonly JsonObject[], { statusText, conditions, restarts }: Before) {
+  let reason = statusText
   let failure = ''
   let ready = 0
   for (const status of statuses.toReversed()) {

@@ -76,13 +76,13 @@ export const columnDefinitionsOf = (columns: readonly Column[]): ColumnDefinitio
     priority,
   }))
 
-const done = (reason: string, message: string): readonly RowCondition[] => [
+const doneCondition = (reason: string, message: string): readonly RowCondition[] => [
   { type: 'Completed', status: 'True', reason, message },
 ]
 
 const conditionsOfPods: { readonly [phase: string]: readonly RowCondition[] | undefined } = {
-  Succeeded: done('Succeeded', 'All containers of the pod have done their work.'),
-  Failed: done('Failed', 'Containers of the pod have failed, and are not started anew.'),
+  Succeeded: doneCondition('Succeeded', 'All containers of the pod have done their work.'),
+  Failed: doneCondition('Failed', 'Containers of the pod have failed, and are not started anew.'),
 }
 
 /** Only pods have row conditions. A genuine server sets none for a completed job. */

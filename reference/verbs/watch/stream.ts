@@ -15,8 +15,8 @@ export function watchStream(
   call: ResourceCall,
   framing: WatchFraming,
 ): StreamingBody {
-  const life = watchLifetimeOf(call, call.at.verbs.watch.lifetimeMs(view.options, call.at))
-  return { backlog: backlogOf({ view, call, life, framing }), endSignal: life }
+  const lifetime = watchLifetimeOf(call, call.at.verbs.watch.lifetimeMs(view.options, call.at))
+  return { backlog: backlogOf({ view, call, lifetime, framing }), endSignal: lifetime }
 }
 
 /**
@@ -24,18 +24,18 @@ export function watchStream(
  * generator is released when it has finished.
  */
 function backlogOf(watch: OpenWatch): StreamingBody['backlog'] {
-  const { life } = watch
+  const { lifetime } = watch
   let unread: ReturnType<typeof beginning> | undefined = beginning(watch)
   return {
     async next() {
       const result = (await unread?.next()) ?? over
       if (!result.done) return result
       unread = undefined
-      if (result.value === undefined) life.end()
+      if (result.value === undefined) lifetime.end()
       return result
     },
     async return() {
-      life.end()
+      lifetime.end()
       return over
     },
   }
@@ -45,13 +45,13 @@ const over = { value: undefined, done: true } as const
 
 /** Yields all events up to now. Returns the live frames, or undefined if the watch is over. */
 async function* beginning(watch: OpenWatch): AsyncGenerator<Buffer, LiveFrames | undefined> {
-  const { view, framing, life } = watch
+  const { view, framing, lifetime } = watch
   try {
     const { start } = view
     const after = 'after' in start ? start.after : yield* state(watch, start.state)
     return yield* untilLive(watch, BigInt(after))
   } catch (error) {
-    life.end()
+    lifetime.end()
     const event = errorEvent(error)
     if (event === undefined) throw error
     yield framing.event(event)
@@ -61,7 +61,7 @@ async function* beginning(watch: OpenWatch): AsyncGenerator<Buffer, LiveFrames |
 
 /** Yields the objects of one snapshot, then a bookmark if allowed (WATCH-034, 035). */
 async function* state(
-  { view, call, life, framing }: OpenWatch,
+  { view, call, lifetime, framing }: OpenWatch,
   start: ReadPosition,
 ): AsyncGenerator<Buffer, Revision | 0> {
   const { at, resource } = call
@@ -70,7 +70,7 @@ async function* state(
   // The key of an object is the first of all keys with that prefix.
   const limit = isOne ? 1 : at.limits.scanKeys
   let from = start
-  while (!life.hasEnded) {
+  while (!lifetime.hasEnded) {
     const page = await at.verbs.watch.readPage(
       from,
       { prefix: scope, selector, limit, resource },
@@ -107,14 +107,14 @@ async function* untilLive(
   watch: OpenWatch,
   start: bigint,
 ): AsyncGenerator<Buffer, LiveFrames | undefined> {
-  const { view, framing, life } = watch
+  const { view, framing, lifetime } = watch
   const feed = watch.call.at.changeFeedOf(watch.call.at.watchCache)
   let position = start
-  while (!life.hasEnded) {
+  while (!lifetime.hasEnded) {
     const joined = joinFeed(watch, position)
     if (joined.state === 'stopped') await feed.start()
     else if (joined.state === 'beforeRecent') {
-      for await (const older of feed.older(view.scope, position, abortSignalOf(life))) {
+      for await (const older of feed.older(view.scope, position, abortSignalOf(lifetime))) {
         yield* batchFrames(framing.frames(older.deliveries))
         position = older.position
       }
@@ -129,9 +129,9 @@ async function* untilLive(
 }
 
 /** Returns an AbortSignal for the end of a watch. Only watches that read a history need one. */
-function abortSignalOf(life: EndSignal): AbortSignal {
+function abortSignalOf(lifetime: EndSignal): AbortSignal {
   const ended = new AbortController()
-  life.onEnd(() => ended.abort())
+  lifetime.onEnd(() => ended.abort())
   return ended.signal
 }
 

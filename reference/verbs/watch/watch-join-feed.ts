@@ -26,7 +26,7 @@ export type WatchView = {
 export type OpenWatch = {
   readonly view: WatchView
   readonly call: ResourceCall
-  readonly life: WatchLifetime
+  readonly lifetime: WatchLifetime
   readonly framing: WatchFraming
 }
 
@@ -43,14 +43,14 @@ export type JoinResult =
  * behind is disconnected and can resume from the last version that it received.
  */
 export function joinFeed(watch: OpenWatch, position: bigint): JoinResult {
-  const { view, call, life, framing } = watch
+  const { view, call, lifetime, framing } = watch
   const feed = call.at.changeFeedOf(call.at.watchCache)
   const queue = frameQueue(call.at.limits.watchQueueBytesMax)
 
   function put(frame: Buffer): void {
     if (queue.push(frame)) return
     queue.cut()
-    life.end()
+    lifetime.end()
   }
 
   const reader: FeedSubscriber = {
@@ -62,7 +62,7 @@ export function joinFeed(watch: OpenWatch, position: bigint): JoinResult {
       const event = errorEvent(error)
       if (event) put(framing.event(event))
       queue.end(event ? undefined : error)
-      life.end()
+      lifetime.end()
     },
   }
 
@@ -72,7 +72,7 @@ export function joinFeed(watch: OpenWatch, position: bigint): JoinResult {
   if (joined.state === 'behind')
     return { state: 'behind', frames: framing.frames(deliveries), position: reached }
   const { subscription } = joined
-  life.onEnd(() => {
+  lifetime.onEnd(() => {
     subscription.unsubscribe()
     queue.end()
   })
@@ -88,7 +88,7 @@ type BookmarkOptions = {
 
 /** Sends bookmarks until the watch ends, each at the newest version that is safe to resume. */
 function bookmarks(
-  { call, life, framing }: OpenWatch,
+  { call, lifetime, framing }: OpenWatch,
   { subscription, put }: BookmarkOptions,
 ): void {
   const { at } = call
@@ -103,16 +103,16 @@ function bookmarks(
       put(framing.event({ type: 'BOOKMARK', revision, annotations: {} }))
     }
     // The bookmark itself may have exceeded the queue of a slow client and ended the watch.
-    if (!life.hasEnded) schedule()
+    if (!lifetime.hasEnded) schedule()
   }
 
   function schedule(): void {
-    const { lifetimeMs } = life
-    const elapsedMs = life.elapsedMs()
+    const { lifetimeMs } = lifetime
+    const elapsedMs = lifetime.elapsedMs()
     const next = at.verbs.watch.nextBookmarkMs({ elapsedMs, lifetimeMs }, at.limits.bookmarkMs)
     cancel = at.clock.after(next - elapsedMs, bookmark)
   }
 
   schedule()
-  life.onEnd(() => cancel())
+  lifetime.onEnd(() => cancel())
 }

@@ -3,8 +3,8 @@
 
 import { kubernetesTarget } from '../../../fixtures/targets/kube-apiserver/target.ts'
 import { referenceTarget } from '../../../fixtures/targets/reference.ts'
-import { problemWith } from '../../harness/storage-engine-runs.ts'
-import type { LongRun } from '../../harness/storage-engine-runs.ts'
+import { problemWith } from '../../long-runs/storage-engine-runs.ts'
+import type { LongRun } from '../../long-runs/storage-engine-runs.ts'
 import { kubectlCommands } from './kubectl-commands.ts'
 import type { KubectlCommand } from './kubectl-command-builders.ts'
 import { kubectlAbsence, kubectlOn } from './kubectl.ts'

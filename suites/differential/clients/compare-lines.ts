@@ -9,8 +9,8 @@ import { promisify } from 'node:util'
 import { kubernetesTarget } from '../../../fixtures/targets/kube-apiserver/target.ts'
 import { referenceTarget } from '../../../fixtures/targets/reference.ts'
 import type { Target } from '../../../fixtures/targets/target.ts'
-import { problemWith } from '../../harness/storage-engine-runs.ts'
-import type { LongRun } from '../../harness/storage-engine-runs.ts'
+import { problemWith } from '../../long-runs/storage-engine-runs.ts'
+import type { LongRun } from '../../long-runs/storage-engine-runs.ts'
 import { startRecordingProxy } from './recording-proxy.ts'
 import type { RecordedExchange } from './recording-proxy.ts'
 
@@ -54,7 +54,7 @@ export async function compareLines({
       program,
       await referenceTarget({ dialect: 'kubernetes', storesIgnoredSettings: true }),
     )
-    const refused = refuses ? got.spoken.filter(refuses).map(shown) : []
+    const refused = refuses ? got.spoken.filter(refuses).map(lineOf) : []
     const declared = Object.keys(differs).length
     const says = [
       `${got.lines.length} steps, ${got.spoken.length} answers`,
@@ -89,7 +89,7 @@ async function linesOf(program: Program, server: string): Promise<string[]> {
   return stdout.trim().split('\n')
 }
 
-const shown = ({ verb, path, status, got }: RecordedExchange): string =>
+const lineOf = ({ verb, path, status, got }: RecordedExchange): string =>
   `${verb} ${path}: ${status} ${got}`
 
 /** What is not the same line by line, but for the steps that are declared to differ. */

@@ -1,6 +1,6 @@
 // The Go programs beside this file: a client that takes everything in Protobuf, and an operator.
 
-import type { LongRun } from '../../harness/storage-engine-runs.ts'
+import type { LongRun } from '../../long-runs/storage-engine-runs.ts'
 import { buildGoProgram } from './go-program.ts'
 import { compareLines } from './compare-lines.ts'
 

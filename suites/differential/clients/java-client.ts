@@ -4,14 +4,14 @@ import { execFile } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { LongRun } from '../../harness/storage-engine-runs.ts'
+import type { LongRun } from '../../long-runs/storage-engine-runs.ts'
 import { cacheDirectory } from './cache-directory.ts'
 import { compareLines } from './compare-lines.ts'
 import type { ProgramCommand } from './compare-lines.ts'
 
 const execute = promisify(execFile)
 
-const folder = join(import.meta.dirname, '../../harness/clients/java')
+const folder = join(import.meta.dirname, 'java')
 
 export const compareJavaClient = (): Promise<LongRun> =>
   compareLines({ prepare: directory => buildJavaProgram(folder, directory) })

@@ -1,6 +1,6 @@
 // The JavaScript client library on both servers.
 
-import type { LongRun } from '../../harness/storage-engine-runs.ts'
+import type { LongRun } from '../../long-runs/storage-engine-runs.ts'
 import { nodeLines } from './node-lines.ts'
 import { compareLines } from './compare-lines.ts'
 

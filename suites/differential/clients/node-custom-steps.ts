@@ -61,14 +61,14 @@ async function served({ custom }: NodeClients): Promise<true | undefined> {
 
 type Script = { metadata: object; spec?: unknown; status?: unknown }
 
-const shown = (object: unknown) => {
+const visiblePart = (object: unknown) => {
   const { metadata, spec: wanted, status: seen } = object as Script
   const { generation } = metadata as { generation?: number }
   return { generation, spec: wanted, ...(seen !== undefined && { status: seen }) }
 }
 
 const patched = async ({ custom }: NodeClients, media: string, body: object) =>
-  shown(
+  visiblePart(
     await custom.patchNamespacedCustomObject(
       { ...type, name: 'a', body },
       setHeaderOptions('Content-Type', media),
@@ -76,7 +76,9 @@ const patched = async ({ custom }: NodeClients, media: string, body: object) =>
   )
 
 const create = async ({ custom }: NodeClients, body: object) =>
-  shown(await custom.createNamespacedCustomObject({ ...type, body, fieldValidation: 'Strict' }))
+  visiblePart(
+    await custom.createNamespacedCustomObject({ ...type, body, fieldValidation: 'Strict' }),
+  )
 
 export const customSteps: readonly NodeStep[] = [
   [
@@ -102,7 +104,7 @@ export const customSteps: readonly NodeStep[] = [
       const asked = { ...type, name: 'c', body: script('c', { lines: 1 }), fieldManager: 'one' }
       const options = setHeaderOptions('Content-Type', ServerSideApply)
       const made: unknown = await custom.patchNamespacedCustomObject(asked, options)
-      return [shown(made), fieldManagersOf(made as Parameters<typeof fieldManagersOf>[0])]
+      return [visiblePart(made), fieldManagersOf(made as Parameters<typeof fieldManagersOf>[0])]
     },
   ],
   [
@@ -111,7 +113,7 @@ export const customSteps: readonly NodeStep[] = [
       const body = { spec: { lines: 9 }, status: { lines: 3 } }
       const options = setHeaderOptions('Content-Type', MergePatch)
       const asked = { ...type, name: 'a', body }
-      return shown(await custom.patchNamespacedCustomObjectStatus(asked, options))
+      return visiblePart(await custom.patchNamespacedCustomObjectStatus(asked, options))
     },
   ],
   [
@@ -121,7 +123,7 @@ export const customSteps: readonly NodeStep[] = [
       const body = { spec: { replicas: 1 } }
       await custom.patchNamespacedCustomObject({ ...type, name: 'a', body }, options)
       const wanted = { ...type, name: 'a', body: { spec: { replicas: 2 } } }
-      return shown(await custom.patchNamespacedCustomObjectScale(wanted, options))
+      return visiblePart(await custom.patchNamespacedCustomObjectScale(wanted, options))
     },
   ],
   [

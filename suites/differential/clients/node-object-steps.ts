@@ -30,7 +30,7 @@ const patched = (on: NodeClients, type: string, body: object) =>
 
 const side = { name: 'side', image: 'registry.example/side:1' }
 
-const wanted = (data: Record<string, string>) => ({
+const configMapWith = (data: Record<string, string>) => ({
   apiVersion: 'v1',
   kind: 'ConfigMap',
   metadata: { name: 'applied', namespace: stepNamespace },
@@ -53,7 +53,7 @@ const applied = async (
   data: Record<string, string>,
   force = false,
 ) => {
-  const asked = { ...place, name: 'applied', body: wanted(data), fieldManager, force }
+  const asked = { ...place, name: 'applied', body: configMapWith(data), fieldManager, force }
   const made = await on.core.patchNamespacedConfigMap(asked, as(ServerSideApply))
   return [made.data, fieldManagersOf(made)]
 }
@@ -120,7 +120,7 @@ export const objectSteps: readonly NodeStep[] = [
     'an object by its document',
     async ({ objects }) => {
       const document = {
-        ...wanted({ a: '1' }),
+        ...configMapWith({ a: '1' }),
         metadata: { name: 'document', namespace: stepNamespace },
       }
       const made: V1ConfigMap = await objects.create(document)
@@ -139,7 +139,10 @@ export const objectSteps: readonly NodeStep[] = [
   [
     'an object by its document that is gone',
     async ({ objects }) => {
-      const document = { ...wanted({}), metadata: { name: 'document', namespace: stepNamespace } }
+      const document = {
+        ...configMapWith({}),
+        metadata: { name: 'document', namespace: stepNamespace },
+      }
       await objects.delete(document)
       return objects.read(document)
     },

@@ -20,14 +20,14 @@ test('what a genuine server refuses, and where, is refused (VALID-026)', async (
   const mutations = corpus.map(({ mutation }) => mutation)
   const verdicts = await mutationVerdicts(target, mutations).finally(target.close)
 
-  const shown = ({ status, reason, fields }: MutationVerdict) => ({ status, reason, fields })
+  const verdictPart = ({ status, reason, fields }: MutationVerdict) => ({ status, reason, fields })
   const own = mutations.map(mutation => [
     mutationText(mutation),
-    shown(verdicts.get(mutation) ?? { status: 0 }),
+    verdictPart(verdicts.get(mutation) ?? { status: 0 }),
   ])
 
   expect(corpus.length).toBeGreaterThanOrEqual(300)
   expect(own).toEqual(
-    corpus.map(({ mutation, verdict }) => [mutationText(mutation), shown(verdict)]),
+    corpus.map(({ mutation, verdict }) => [mutationText(mutation), verdictPart(verdict)]),
   )
 }, 120_000)

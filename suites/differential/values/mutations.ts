@@ -2,7 +2,7 @@
 
 import type { Json } from '../../../fixtures/objects/probe-types.ts'
 import type { Schema } from '../../../reference/api/schema.ts'
-import { createRandom } from '../../harness/crash/random.ts'
+import { createRandom } from '../../robustness/crash/random.ts'
 import type { TableFields } from '../table-server.ts'
 import { valueAtPath, valueSamples } from './value-samples.ts'
 import type { ValueSample } from './value-samples.ts'

@@ -4,8 +4,8 @@
 import { kubeApiserverTarget } from '../../../fixtures/targets/kube-apiserver/target.ts'
 import { referenceTarget } from '../../../fixtures/targets/reference.ts'
 import type { Target } from '../../../fixtures/targets/target.ts'
-import { problemWith } from '../../harness/storage-engine-runs.ts'
-import type { LongRun } from '../../harness/storage-engine-runs.ts'
+import { problemWith } from '../../long-runs/storage-engine-runs.ts'
+import type { LongRun } from '../../long-runs/storage-engine-runs.ts'
 import { mutationVerdicts } from './mutation-verdicts.ts'
 import type { MutationVerdict } from './mutation-verdicts.ts'
 import { drawMutations, mutationText } from './mutations.ts'
@@ -40,16 +40,16 @@ export async function compareMutations({
   seed = 1,
 }: Options = {}): Promise<ComparedMutation[]> {
   const mutations = drawMutations(count, seed)
-  const genuine = await asked(await kubeApiserverTarget({ flags }), mutations)
+  const genuine = await verdictsOf(await kubeApiserverTarget({ flags }), mutations)
   const reference = await referenceTarget({ dialect: 'kubernetes', storesIgnoredSettings: true })
-  const own = await asked(reference, mutations)
+  const own = await verdictsOf(reference, mutations)
   return mutations.flatMap(mutation => {
     const [one, other] = [genuine.get(mutation), own.get(mutation)]
     return one && other ? [{ mutation, genuine: one, own: other }] : []
   })
 }
 
-const asked = (target: Target, mutations: readonly FieldMutation[]) =>
+const verdictsOf = (target: Target, mutations: readonly FieldMutation[]) =>
   mutationVerdicts(target, mutations).finally(target.close)
 
 export const isSameVerdict = ({
@@ -99,8 +99,8 @@ export function markdownTableOf(compared: readonly ComparedMutation[]): string[]
 }
 
 function shownDifference({ mutation, genuine, own }: ComparedMutation): string {
-  const shown = ({ status, fields = [] }: MutationVerdict) => [status, ...fields].join(' ')
-  return `\`${mutationText(mutation)}\`: ${shown(genuine)}, here ${shown(own)}`.replaceAll(
+  const verdictText = ({ status, fields = [] }: MutationVerdict) => [status, ...fields].join(' ')
+  return `\`${mutationText(mutation)}\`: ${verdictText(genuine)}, here ${verdictText(own)}`.replaceAll(
     '|',
     '\\|',
   )

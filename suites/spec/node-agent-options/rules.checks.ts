@@ -29,7 +29,7 @@ import type { CommandLineCase } from '../../../properties/scenarios/node-agent-o
 import { commandLineCheck, drawnCommandLineCheck } from '../../configuration-checks.ts'
 
 /** What is known of the machine, which no genuine loader can be told. */
-const known = (beside: Record<string, string>, line: CommandLineCase): CommandLineCase =>
+const knownMachine = (beside: Record<string, string>, line: CommandLineCase): CommandLineCase =>
   lineOnlyIn('cluster', lineWith({ beside }, line))
 
 const enforced = '--enforce-node-allocatable'
@@ -121,17 +121,17 @@ export default [
     'AGENT-182',
     'With `--fail-cgroupv1`, the agent does not start with cgroup v1.',
     acceptedLine('--fail-cgroupv1=true'),
-    known({ cgroups: '1' }, refusedLine(['--fail-cgroupv1=true'])),
-    known({ cgroups: '1' }, acceptedLine('--fail-cgroupv1=false')),
-    known({ cgroups: '2' }, acceptedLine('--fail-cgroupv1=true')),
+    knownMachine({ cgroups: '1' }, refusedLine(['--fail-cgroupv1=true'])),
+    knownMachine({ cgroups: '1' }, acceptedLine('--fail-cgroupv1=false')),
+    knownMachine({ cgroups: '2' }, acceptedLine('--fail-cgroupv1=true')),
   ),
   commandLineCheck(
     'AGENT-183',
     'With `--fail-swap-on`, the agent does not start if swap is on.',
     acceptedLine('--fail-swap-on=true'),
-    known({ swap: 'on' }, refusedLine(['--fail-swap-on=true'])),
-    known({ swap: 'on' }, acceptedLine('--fail-swap-on=false')),
-    known({ swap: 'off' }, acceptedLine('--fail-swap-on=true')),
+    knownMachine({ swap: 'on' }, refusedLine(['--fail-swap-on=true'])),
+    knownMachine({ swap: 'on' }, acceptedLine('--fail-swap-on=false')),
+    knownMachine({ swap: 'off' }, acceptedLine('--fail-swap-on=true')),
   ),
   drawnCommandLineCheck(
     'AGENT-190',
@@ -148,9 +148,9 @@ export default [
     'AGENT-216',
     'With `--protect-kernel-defaults`, kernel tunables with other values are an error.',
     acceptedLine('--protect-kernel-defaults=true'),
-    known({ 'vm.overcommit_memory': '0' }, refusedLine(['--protect-kernel-defaults=true'])),
-    known({ 'vm.overcommit_memory': '0' }, acceptedLine('--protect-kernel-defaults=false')),
-    known({ 'vm.overcommit_memory': '1' }, acceptedLine('--protect-kernel-defaults=true')),
+    knownMachine({ 'vm.overcommit_memory': '0' }, refusedLine(['--protect-kernel-defaults=true'])),
+    knownMachine({ 'vm.overcommit_memory': '0' }, acceptedLine('--protect-kernel-defaults=false')),
+    knownMachine({ 'vm.overcommit_memory': '1' }, acceptedLine('--protect-kernel-defaults=true')),
   ),
   commandLineCheck(
     'AGENT-228',

@@ -23,7 +23,7 @@ const entries = ({ answer }: Exchange, pointer: string): unknown[] => listAt(ans
 type Wanted = { label: string; says: string; expected: string; shows: (one: Exchange) => boolean }
 
 /** A document is answered with success, and shows what is wanted. */
-function* tells(
+function* showsFields(
   history: History,
   { label, says, expected, shows }: Wanted,
 ): Generator<Observation> {
@@ -41,7 +41,7 @@ function* tells(
 function* listsTheType(history: History, role: Role): Generator<Observation> {
   const type = history.words.types[role]
   const wanted = { name: type.resource, kind: type.kind, namespaced: type.namespaced }
-  yield* tells(history, {
+  yield* showsFields(history, {
     label: 'types',
     says: 'Discovery lists a type with its plural name, kind, scope and verbs.',
     expected: `an APIResourceList of ${apiVersionOf(type)} with ${JSON.stringify(wanted)} and its verbs`,
@@ -61,7 +61,7 @@ function* listsNamedGroups(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'twin')
   const { group, version } = history.words.types.main
   const groupVersion = `${group}/${version}`
-  yield* tells(history, {
+  yield* showsFields(history, {
     label: 'groups',
     says: 'Discovery lists each served group with its versions.',
     expected: `an APIGroupList with the group ${group} and ${groupVersion}`,
@@ -80,7 +80,7 @@ function* listsNamedGroups(history: History): Generator<Observation> {
 function* listsTheCoreGroup(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'twin')
   const { version } = history.words.types.namespaces
-  yield* tells(history, {
+  yield* showsFields(history, {
     label: 'versions',
     says: 'Discovery lists the versions of the core group.',
     expected: `APIVersions with ${version}`,
@@ -93,7 +93,7 @@ function* listsTheCoreGroup(history: History): Generator<Observation> {
 
 function* namesItsVersion(history: History): Generator<Observation> {
   const exchange = exchangeAt(history, 'version')
-  yield* tells(history, {
+  yield* showsFields(history, {
     label: exchange.step,
     says: 'The server reports its version in /version.',
     expected: 'a document with gitVersion',

@@ -49,15 +49,15 @@ function* tellsWrite(
   const wrote = exchangeAt(history, write)
   yield* eventArrives(history, { stream: 'watch', wait: `watch shows ${write}` }, says)
   const { stream } = yield* requireWatch(history, 'watch')
-  const told = ownChangeEvents(history, stream).find(
+  const event = ownChangeEvents(history, stream).find(
     one => one.version === resourceVersionOf(wrote),
   )
-  yield* precondition(told !== undefined, `the event of ${write} did not arrive`)
-  if (!told) return
-  yield verify(told.type === type && sameObject(history, role, told.object, wrote), {
+  yield* precondition(event !== undefined, `the event of ${write} did not arrive`)
+  if (!event) return
+  yield verify(event.type === type && sameObject(history, role, event.object, wrote), {
     says,
     expected: `${type} ${shownObject(history, role, wrote.answer?.body as Item)}`,
-    got: `${told.type} ${shownObject(history, role, told.object)}`,
+    got: `${event.type} ${shownObject(history, role, event.object)}`,
     at: 'watch',
   })
 }
@@ -85,9 +85,9 @@ function* tellsUpdates(history: History): Generator<Observation> {
 function* tellsTheKind(history: History): Generator<Observation> {
   const { stream, about } = yield* requireWatch(history, 'watch')
   const type = history.words.types[about?.role ?? 'main']
-  for (const told of ownChangeEvents(history, stream)) {
-    if (isRemovalEvent(told)) continue
-    const { kind, apiVersion } = told.object
+  for (const event of ownChangeEvents(history, stream)) {
+    if (isRemovalEvent(event)) continue
+    const { kind, apiVersion } = event.object
     yield verify(kind === type.kind && apiVersion === apiVersionOf(type), {
       says: 'The object of an event is of the kind and the API version of the path.',
       expected: `${apiVersionOf(type)} ${type.kind}`,
@@ -102,9 +102,9 @@ const object: LabelledObject = { name: 'a', namespace: 0, shade: 'light' }
 function* notesRemoval(history: History): Generator<Observation> {
   const { stream } = yield* requireWatch(history, 'watch')
   yield* requireCaughtUp(history, 'watch shows marker')
-  const told = ownChangeEvents(history, stream)
-  const removal = told.find(isRemovalEvent)
-  const last = told.findLast(one => !isRemovalEvent(one) && one.key === removal?.key)
+  const events = ownChangeEvents(history, stream)
+  const removal = events.find(isRemovalEvent)
+  const last = events.findLast(one => !isRemovalEvent(one) && one.key === removal?.key)
   if (!removal) return yield recordAnswer('a deletion is no event')
   const of = removal.version === last?.version ? 'its last change' : 'the deletion'
   yield recordAnswer(`a deletion is ${removal.type} with the version of ${of}`)
@@ -114,8 +114,8 @@ function* notesRemoval(history: History): Generator<Observation> {
 function* notesTransitions(history: History): Generator<Observation> {
   const { stream } = yield* requireWatch(history, 'watch')
   yield* requireCaughtUp(history, 'watch shows marker')
-  const told = ownChangeEvents(history, stream)
-  const types = told.filter(({ key }) => key === told[0]?.key).map(({ type }) => type)
+  const events = ownChangeEvents(history, stream)
+  const types = events.filter(({ key }) => key === events[0]?.key).map(({ type }) => type)
   yield recordAnswer(
     types.length === 2
       ? `an object that begins to match is ${types[0]}, one that ceases to match ${types[1]}`

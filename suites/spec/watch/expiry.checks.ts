@@ -49,7 +49,7 @@ const codeOf = (exchange: Exchange): unknown =>
     .filter(({ document }) => valueAt(document, '/type') === 'ERROR')
     .map(({ document }) => valueAt(document, '/object/code'))[0]
 
-const tells = (history: History, { stream }: Exchange, write: string): boolean =>
+const showsWrite = (history: History, { stream }: Exchange, write: string): boolean =>
   stream !== undefined &&
   ownChangeEvents(history, stream).some(
     one => one.version === resourceVersionOf(exchangeAt(history, write)),
@@ -76,9 +76,13 @@ function* isGone(history: History): Generator<Observation> {
       is410 || !isBusy(watched),
       `${watched.step} returned ${answerSummary(watched)}`,
     )
-    yield* precondition(is410 || !tells(history, watched, 'changed'), 'the history is still kept')
+    yield* precondition(
+      is410 || !showsWrite(history, watched, 'changed'),
+      'the history is still kept',
+    )
     const isOpen = watched.stream !== undefined && codeOf(watched) === undefined
-    const isSilent = isOpen && !tells(history, watched, 'later') && !(isMute(watched) && areMute)
+    const isSilent =
+      isOpen && !showsWrite(history, watched, 'later') && !(isMute(watched) && areMute)
     yield* precondition(is410 || !isSilent, `${watched.step} shows neither 410 nor later changes`)
     yield verify(is410, {
       says: 'A watch from an expired version returns 410.',
@@ -113,10 +117,10 @@ const quietMax = 50
 
 function* isQuiet(history: History): Generator<Observation> {
   const { stream } = yield* requireWatch(history, 'meanwhile')
-  const told = stream.frames.length
+  const frameCount = stream.frames.length
   yield* precondition(serverEnd(stream) === undefined, 'the watch of the whole type did not last')
   yield* requireCaughtUp(history, 'meanwhile shows later')
-  yield* precondition(told <= quietMax, `the type is busy: ${told} changes meanwhile`)
+  yield* precondition(frameCount <= quietMax, `the type is busy: ${frameCount} changes meanwhile`)
 }
 
 function* isStillKept(history: History): Generator<Observation> {
@@ -132,7 +136,7 @@ function* isStillKept(history: History): Generator<Observation> {
   })
   yield* requireWatch(history, 'watch')
   yield* requireCaughtUp(history, 'watch shows later')
-  yield verify(tells(history, watched, 'changed'), {
+  yield verify(showsWrite(history, watched, 'changed'), {
     says: 'A watch from an earlier version delivers the changes of the last five minutes.',
     expected: 'the change after that version',
     got: 'a later change alone',

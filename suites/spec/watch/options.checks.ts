@@ -30,8 +30,10 @@ const threeObjects = ['a', 'b', 'c'].map(name => create(`object-${name}`, 'main'
 /** `refused, 422 Invalid`, `ADDED, ADDED, BOOKMARK`: what a watch showed. */
 const words = (exchange: Exchange): string => {
   if (!exchange.stream) return `refused, ${answerSummary(exchange)}`
-  const types = watchEventsOf(exchange.stream).map(told =>
-    isErrorEvent(told) ? `ERROR ${String(valueAt(told.object, '/code') ?? '')}`.trim() : told.type,
+  const types = watchEventsOf(exchange.stream).map(event =>
+    isErrorEvent(event)
+      ? `ERROR ${String(valueAt(event.object, '/code') ?? '')}`.trim()
+      : event.type,
   )
   return types.length === 0 ? 'nothing' : types.join(', ')
 }
@@ -63,9 +65,9 @@ function* howItEnds(history: History): Generator<Observation> {
 function* whatTheFutureShows(history: History): Generator<Observation> {
   const { stream } = exchangeAt(history, 'future')
   const old = stream ? ownChangeEvents(history, stream).length : 0
-  const told =
+  const outcome =
     old > 0 ? 'delivers changes before that version' : words(exchangeAt(history, 'future'))
-  yield recordAnswer(`a watch from a version far ahead: ${told}`)
+  yield recordAnswer(`a watch from a version far ahead: ${outcome}`)
 }
 
 export default [

@@ -37,18 +37,18 @@ const ofAll = 'A watch on a collection delivers the changes of all its objects.'
 function* tellsOfAll(history: History): Generator<Observation> {
   yield* requireNoForeignItems(history)
   yield* requireSuccess(history, 'start', 'marker')
-  const telling = yield* watchRecordOf(history, 'watch')
+  const record = yield* watchRecordOf(history, 'watch')
   yield* eventArrives(history, { stream: 'watch', wait: 'watch shows marker' }, ofAll)
-  const { start, told } = telling
-  for (const [key, life] of timelinesInScope(telling)) {
-    const isChanged = life.some(one => start.begins === 'after' && start.side(one) === 'after')
+  const { start, events } = record
+  for (const [key, changes] of timelinesInScope(record)) {
+    const isChanged = changes.some(one => start.begins === 'after' && start.side(one) === 'after')
     if (!isChanged) continue
     yield verify(
-      told.some(one => one.key === key),
+      events.some(one => one.key === key),
       {
         says: ofAll,
         expected: `an event of ${key}`,
-        got: told.map(one => eventText(history, one)),
+        got: events.map(one => eventText(history, one)),
         at: 'watch',
       },
     )
@@ -63,10 +63,10 @@ function follows(history: History, { stream, answer }: Exchange): 'alone' | 'no'
   const changed = exchangeAt(history, 'changed a')
   const status = answer?.status ?? 503
   if (!stream) return status === 429 || status >= 500 ? 'late' : 'no'
-  const told = ownChangeEvents(history, stream)
-  if (told.some(({ key }) => key !== itemKey(changed.answer?.body as Item))) return 'no'
-  if (told.some(one => one.version === resourceVersionOf(changed))) return 'alone'
-  const isAnotherDocument = stream.frames.length > 0 && told.length === 0
+  const events = ownChangeEvents(history, stream)
+  if (events.some(({ key }) => key !== itemKey(changed.answer?.body as Item))) return 'no'
+  if (events.some(one => one.version === resourceVersionOf(changed))) return 'alone'
+  const isAnotherDocument = stream.frames.length > 0 && events.length === 0
   return isAnotherDocument ? 'no' : 'late'
 }
 

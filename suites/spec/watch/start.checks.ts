@@ -42,9 +42,11 @@ const watchedState = (label: string, options: WatchStepOptions): Step[] => [
 
 function begins(exchange: Exchange): string {
   if (!exchange.stream) return answerSummary(exchange)
-  const told = watchEventsOf(exchange.stream).filter(isChangeEvent)
-  const there = told.filter(({ object }) => String(object.metadata['name']).endsWith('-there'))
-  const marker = told.filter(({ object }) => String(object.metadata['name']).endsWith('zz-marker'))
+  const events = watchEventsOf(exchange.stream).filter(isChangeEvent)
+  const there = events.filter(({ object }) => String(object.metadata['name']).endsWith('-there'))
+  const marker = events.filter(({ object }) =>
+    String(object.metadata['name']).endsWith('zz-marker'),
+  )
   const state = there.length > 0 ? `${there[0]?.type} for existing objects` : 'no state'
   return `${state}, then ${marker.length > 0 ? 'later changes' : 'nothing'}`
 }

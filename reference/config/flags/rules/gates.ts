@@ -22,7 +22,7 @@ export const gateRules: readonly FlagRule[] = [
     by: 'de facto',
     at: 'feature-gates',
     ...invalidValue,
-    says: value => {
+    description: value => {
       const name = unknownIn(value) ?? ''
       const near = nearestName(name, knownGates.kubernetes.keys())
       return `there is no gate ${quote(name)}${near === undefined ? '' : `; did you mean ${near}?`}`
@@ -35,7 +35,7 @@ export const gateRules: readonly FlagRule[] = [
     by: 'de facto',
     at: 'feature-gates',
     ...forbiddenValue,
-    says: value => `${lockedIn(value)} is locked and cannot be changed`,
+    description: value => `${lockedIn(value)} is locked and cannot be changed`,
     onlyIn: 'kubernetes',
     holds: value => lockedIn(value) === undefined,
   },

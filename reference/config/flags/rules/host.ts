@@ -20,7 +20,7 @@ export const hostRules: readonly FlagRule[] = [
     by: 'AGENT-182',
     at: 'fail-cgroupv1',
     ...forbiddenValue,
-    says: 'the host uses cgroup v1',
+    description: 'the host uses cgroup v1',
     holds: (value, seen) => value !== true || seen.host.cgroupVersion !== 1,
   },
   {
@@ -28,7 +28,7 @@ export const hostRules: readonly FlagRule[] = [
     by: 'AGENT-183',
     at: 'fail-swap-on',
     ...forbiddenValue,
-    says: 'swap is enabled',
+    description: 'swap is enabled',
     holds: (value, seen) => value !== true || seen.host.isSwapOn !== true,
   },
   {
@@ -36,7 +36,7 @@ export const hostRules: readonly FlagRule[] = [
     by: 'AGENT-216',
     at: 'protect-kernel-defaults',
     ...forbiddenValue,
-    says: 'kernel settings differ from what the agent needs',
+    description: 'kernel settings differ from what the agent needs',
     holds: (value, seen) =>
       value !== true ||
       Object.entries(seen.host.tunables ?? {}).every(
@@ -48,7 +48,7 @@ export const hostRules: readonly FlagRule[] = [
     by: 'AGENT-236',
     at: 'tls-private-key-file',
     ...invalidValue,
-    says: (value, seen) => {
+    description: (value, seen) => {
       const match = keyMatch(value, seen)
       return typeof match === 'object' ? match.fault : 'must be the key of --tls-cert-file'
     },

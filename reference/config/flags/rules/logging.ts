@@ -9,7 +9,7 @@ export const loggingRules: readonly FlagRule[] = [
     by: 'AGENT-201',
     at: 'logging-format',
     ...forbiddenValue,
-    says: 'json needs the feature gate LoggingBetaOptions',
+    description: 'json needs the feature gate LoggingBetaOptions',
     holds: (value, seen) => value !== 'json' || seen.isOn('LoggingBetaOptions'),
   },
   {
@@ -17,7 +17,7 @@ export const loggingRules: readonly FlagRule[] = [
     by: 'AGENT-245',
     at: 'vmodule',
     ...forbiddenValue,
-    says: 'applies only to --logging-format=text',
+    description: 'applies only to --logging-format=text',
     holds: (value, seen) => value === undefined || seen.value('logging-format') === 'text',
   },
   {
@@ -25,7 +25,7 @@ export const loggingRules: readonly FlagRule[] = [
     by: 'de facto',
     at: 'container-log-max-size',
     ...invalidValue,
-    says: 'must be a whole number of bytes',
+    description: 'must be a whole number of bytes',
     onlyIn: 'kubernetes',
     holds: value => (billionthsIn(String(value)) ?? 0n) % 1_000_000_000n === 0n,
   },
@@ -34,7 +34,7 @@ export const loggingRules: readonly FlagRule[] = [
     by: 'de facto',
     at: 'log-flush-frequency',
     ...invalidValue,
-    says: 'must be above 0',
+    description: 'must be above 0',
     holds: value => (nanosecondsIn(String(value)) ?? 0n) > 0n,
   },
 ]

@@ -9,7 +9,8 @@ export const nodeRules: readonly FlagRule[] = [
     by: 'AGENT-208',
     at: 'node-labels',
     ...invalidValue,
-    says: "a label of the project's own domain must have an allowed prefix or be an allowed one",
+    description:
+      "a label of the project's own domain must have an allowed prefix or be an allowed one",
     holds: (value, seen) =>
       !isJsonObject(value) || Object.keys(value).every(key => isNodeLabelAllowed(key, seen)),
   },
@@ -18,7 +19,7 @@ export const nodeRules: readonly FlagRule[] = [
     by: 'AGENT-211',
     at: 'pod-cidr',
     ...ignoredValue,
-    says: 'applies only in standalone mode (without --clusterconfig)',
+    description: 'applies only in standalone mode (without --clusterconfig)',
     holds: (value, seen) => isEmpty(value) || seen.mode === 'standalone',
   },
   {
@@ -26,7 +27,7 @@ export const nodeRules: readonly FlagRule[] = [
     by: 'de facto',
     at: 'bootstrap-clusterconfig',
     ...ignoredValue,
-    says: 'has no effect without --clusterconfig',
+    description: 'has no effect without --clusterconfig',
     holds: (value, seen) => isEmpty(value) || seen.mode === 'apiServer',
   },
   {
@@ -34,7 +35,7 @@ export const nodeRules: readonly FlagRule[] = [
     by: 'AGENT-266',
     at: 'cloud-config',
     ...ignoredValue,
-    says: 'has no effect without --cloud-provider=external',
+    description: 'has no effect without --cloud-provider=external',
     holds: (value, seen) => isEmpty(value) || seen.value('cloud-provider') === 'external',
   },
   ...['register-schedulable', 'register-with-taints'].map(
@@ -43,7 +44,7 @@ export const nodeRules: readonly FlagRule[] = [
       by: at === 'register-schedulable' ? 'AGENT-220' : 'AGENT-221',
       at,
       ...ignoredValue,
-      says: 'has no effect without --register-node and --clusterconfig',
+      description: 'has no effect without --register-node and --clusterconfig',
       holds: (_, seen) =>
         !seen.isSet(at) || (seen.mode === 'apiServer' && seen.value('register-node') === true),
     }),

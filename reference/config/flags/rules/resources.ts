@@ -24,7 +24,7 @@ const groups = [
   ],
 ] as const
 
-const kept = (value: unknown): string[] =>
+const namesOf = (value: unknown): string[] =>
   objectsIn(value).flatMap(({ numaNode, limits }) =>
     Object.keys(objectIn(limits)).map(type => `${String(numaNode)}:${type}`),
   )
@@ -36,7 +36,7 @@ export const resourceRules: readonly FlagRule[] = [
       by,
       at: enforced,
       ...requiredValue,
-      says: `needs --${group} for what it enforces`,
+      description: `needs --${group} for what it enforces`,
       holds: (value, seen) =>
         hasNonEmptyValue(seen, group) || !words.some(word => includesItem(value, word)),
     }),
@@ -46,7 +46,7 @@ export const resourceRules: readonly FlagRule[] = [
     by: 'AGENT-172',
     at: enforced,
     ...invalidValue,
-    says: '"none" cannot be combined with other values',
+    description: '"none" cannot be combined with other values',
     holds: value => !includesItem(value, 'none') || (Array.isArray(value) && value.length === 1),
   },
   {
@@ -54,7 +54,7 @@ export const resourceRules: readonly FlagRule[] = [
     by: 'de facto',
     at: enforced,
     ...invalidValue,
-    says: 'contains duplicates, or a value both with and without "-compressible"',
+    description: 'contains duplicates, or a value both with and without "-compressible"',
     onlyIn: 'kubernetes',
     holds: value => {
       const words = Array.isArray(value) ? value.map(String) : []
@@ -67,7 +67,7 @@ export const resourceRules: readonly FlagRule[] = [
     by: 'de facto',
     at: 'cgroups-per-qos',
     ...forbiddenValue,
-    says: 'can be disabled only with --enforce-node-allocatable=none',
+    description: 'can be disabled only with --enforce-node-allocatable=none',
     onlyIn: 'kubernetes',
     holds: (value, seen) => value === true || isNoneOrEmpty(seen.value(enforced)),
   },
@@ -76,7 +76,7 @@ export const resourceRules: readonly FlagRule[] = [
     by: 'de facto',
     at: 'system-cgroups',
     ...requiredValue,
-    says: 'needs --cgroup-root',
+    description: 'needs --cgroup-root',
     onlyIn: 'kubernetes',
     holds: (value, seen) => isEmpty(value) || hasNonEmptyValue(seen, 'cgroup-root'),
   },
@@ -85,7 +85,8 @@ export const resourceRules: readonly FlagRule[] = [
     by: 'de facto',
     at: 'reserved-cpus',
     ...forbiddenValue,
-    says: 'cannot be set together with --system-reserved-cgroup or --cluster-reserved-cgroup',
+    description:
+      'cannot be set together with --system-reserved-cgroup or --cluster-reserved-cgroup',
     onlyIn: 'kubernetes',
     holds: (value, seen) =>
       isEmpty(value) ||
@@ -97,15 +98,15 @@ export const resourceRules: readonly FlagRule[] = [
     by: 'de facto',
     at: 'reserved-memory',
     ...invalidValue,
-    says: 'must contain each memory type of a node only once',
-    holds: value => new Set(kept(value)).size === kept(value).length,
+    description: 'must contain each memory type of a node only once',
+    holds: value => new Set(namesOf(value)).size === namesOf(value).length,
   },
   {
     name: 'soft thresholds have to hold',
     by: 'AGENT-179',
     at: 'eviction-soft',
     ...requiredValue,
-    says: 'needs --eviction-soft-grace-period for each of its signals',
+    description: 'needs --eviction-soft-grace-period for each of its signals',
     holds: (value, seen) => {
       const periods = objectIn(seen.value('eviction-soft-grace-period'))
       // 0% and 100% disable a threshold.
@@ -120,7 +121,7 @@ export const resourceRules: readonly FlagRule[] = [
     by: 'de facto',
     at: 'cpu-cfs-quota-period',
     ...invalidValue,
-    says: 'must be from 1ms to 1s',
+    description: 'must be from 1ms to 1s',
     onlyIn: 'kubernetes',
     holds: value => {
       const period = nanosecondsIn(String(value)) ?? 0n

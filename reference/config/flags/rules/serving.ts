@@ -7,7 +7,7 @@ export const servingRules: readonly FlagRule[] = [
     by: 'AGENT-236',
     at: 'tls-cert-file',
     ...requiredValue,
-    says: 'needs --tls-private-key-file',
+    description: 'needs --tls-private-key-file',
     holds: (value, seen) => isEmpty(value) || hasNonEmptyValue(seen, 'tls-private-key-file'),
   },
   {
@@ -15,7 +15,7 @@ export const servingRules: readonly FlagRule[] = [
     by: 'AGENT-236',
     at: 'tls-private-key-file',
     ...requiredValue,
-    says: 'needs --tls-cert-file',
+    description: 'needs --tls-cert-file',
     holds: (value, seen) => isEmpty(value) || hasNonEmptyValue(seen, 'tls-cert-file'),
   },
   {
@@ -23,7 +23,7 @@ export const servingRules: readonly FlagRule[] = [
     by: 'AGENT-152',
     at: 'cert-dir',
     ...ignoredValue,
-    says: '--tls-cert-file and --tls-private-key-file are set',
+    description: '--tls-cert-file and --tls-private-key-file are set',
     holds: (_, seen) =>
       !seen.isSet('cert-dir') ||
       !hasNonEmptyValue(seen, 'tls-cert-file') ||
@@ -34,7 +34,7 @@ export const servingRules: readonly FlagRule[] = [
     by: 'de facto',
     at: 'tls-cipher-suites',
     ...ignoredValue,
-    says: 'cipher suites are not configurable with --tls-min-version=VersionTLS13',
+    description: 'cipher suites are not configurable with --tls-min-version=VersionTLS13',
     holds: (_, seen) =>
       !seen.isSet('tls-cipher-suites') || seen.value('tls-min-version') !== 'VersionTLS13',
   },

@@ -22,7 +22,7 @@ export const startRules: readonly FlagRule[] = [
     by: 'AGENT-228',
     at: 'runonce',
     ...forbiddenValue,
-    says: 'cannot be combined with --enable-server, which is enabled by default',
+    description: 'cannot be combined with --enable-server, which is enabled by default',
     onlyIn: 'cluster',
     holds: (value, seen) => value !== true || seen.value('enable-server') !== true,
   },
@@ -31,7 +31,7 @@ export const startRules: readonly FlagRule[] = [
     by: 'de facto',
     at: 'runonce',
     ...forbiddenValue,
-    says: 'removed in newer agents',
+    description: 'removed in newer agents',
     onlyIn: 'kubernetes',
     holds: value => value !== true,
   },
@@ -40,7 +40,7 @@ export const startRules: readonly FlagRule[] = [
     by: 'AGENT-180',
     at: 'exit-on-lock-contention',
     ...requiredValue,
-    says: 'needs --lock-file',
+    description: 'needs --lock-file',
     holds: (value, seen) => value !== true || hasNonEmptyValue(seen, 'lock-file'),
   },
   {
@@ -48,7 +48,7 @@ export const startRules: readonly FlagRule[] = [
     by: 'AGENT-163',
     at: 'contention-profiling',
     ...ignoredValue,
-    says: 'profiling is off without --enable-server and --enable-debugging-handlers',
+    description: 'profiling is off without --enable-server and --enable-debugging-handlers',
     holds: (value, seen) =>
       value !== true ||
       (seen.value('enable-server') === true && seen.value('enable-debugging-handlers') === true),
@@ -58,7 +58,7 @@ export const startRules: readonly FlagRule[] = [
     by: 'AGENT-162',
     at: 'container-runtime-endpoint',
     ...invalidValue,
-    says: 'must be a unix socket on Linux, npipe or tcp on Windows',
+    description: 'must be a unix socket on Linux, npipe or tcp on Windows',
     holds: isOfPlatform,
   },
   {
@@ -66,7 +66,7 @@ export const startRules: readonly FlagRule[] = [
     by: 'AGENT-162',
     at: 'image-service-endpoint',
     ...invalidValue,
-    says: 'must be a unix socket on Linux, npipe or tcp on Windows',
+    description: 'must be a unix socket on Linux, npipe or tcp on Windows',
     holds: isOfPlatform,
   },
   {
@@ -74,7 +74,7 @@ export const startRules: readonly FlagRule[] = [
     by: 'de facto',
     at: 'container-runtime-endpoint',
     ...requiredValue,
-    says: 'must not be empty',
+    description: 'must not be empty',
     holds: value => value !== '',
   },
 ]

@@ -20,7 +20,7 @@ export const evictionFlags = flagGroup('Eviction', [
     formBy: 'AGENT-175',
     field: 'evictionHard',
     by: ['AGENT-036'],
-    says: 'Thresholds at which pods are evicted immediately',
+    description: 'Thresholds at which pods are evicted immediately',
   },
   {
     name: 'eviction-soft',
@@ -28,14 +28,14 @@ export const evictionFlags = flagGroup('Eviction', [
     formBy: 'AGENT-175',
     field: 'evictionSoft',
     by: ['AGENT-040'],
-    says: 'Thresholds at which pods are evicted after a grace period',
+    description: 'Thresholds at which pods are evicted after a grace period',
   },
   {
     name: 'eviction-soft-grace-period',
     type: 'gracePeriods',
     field: 'evictionSoftGracePeriod',
     by: ['AGENT-041'],
-    says: 'Time that a soft threshold must be met before an eviction',
+    description: 'Time that a soft threshold must be met before an eviction',
   },
   {
     name: 'eviction-max-pod-grace-period',
@@ -43,7 +43,8 @@ export const evictionFlags = flagGroup('Eviction', [
     field: 'evictionMaxPodGracePeriod',
     kubernetes: { default: 0 },
     by: ['AGENT-037'],
-    says: 'Maximum grace period in seconds for soft evictions; negative: the period of the pod',
+    description:
+      'Maximum grace period in seconds for soft evictions; negative: the period of the pod',
   },
   {
     name: 'eviction-minimum-reclaim',
@@ -51,7 +52,7 @@ export const evictionFlags = flagGroup('Eviction', [
     formBy: 'AGENT-177',
     field: 'evictionMinimumReclaim',
     by: ['AGENT-038'],
-    says: 'Minimum amount of a resource to reclaim in an eviction',
+    description: 'Minimum amount of a resource to reclaim in an eviction',
   },
   {
     name: 'eviction-pressure-transition-period',
@@ -60,7 +61,7 @@ export const evictionFlags = flagGroup('Eviction', [
     formBy: 'AGENT-136',
     field: 'evictionPressureTransitionPeriod',
     by: ['AGENT-039'],
-    says: 'Wait after pressure ends before the condition is cleared',
+    description: 'Wait after pressure ends before the condition is cleared',
   },
   {
     name: 'kernel-memcg-notification',
@@ -68,7 +69,7 @@ export const evictionFlags = flagGroup('Eviction', [
     default: false,
     field: 'kernelMemcgNotification',
     by: ['AGENT-060'],
-    says: 'Use memory notifications of the kernel instead of polling',
+    description: 'Use memory notifications of the kernel instead of polling',
   },
   {
     name: 'experimental-allocatable-ignore-eviction',
@@ -76,7 +77,7 @@ export const evictionFlags = flagGroup('Eviction', [
     default: false,
     deprecated: 'it will be removed',
     by: ['AGENT-043', 'AGENT-137'],
-    says: 'Ignore hard eviction thresholds when calculating allocatable resources',
+    description: 'Ignore hard eviction thresholds when calculating allocatable resources',
   },
 ])
 
@@ -87,7 +88,7 @@ export const hostFlags = flagGroup('Host checks', [
     default: true,
     field: 'failSwapOn',
     by: ['AGENT-046'],
-    says: 'Fail to start if swap is enabled',
+    description: 'Fail to start if swap is enabled',
   },
   {
     name: 'fail-cgroupv1',
@@ -96,7 +97,7 @@ export const hostFlags = flagGroup('Host checks', [
     field: 'failCgroupV1',
     staysBesideField: true,
     by: ['AGENT-045'],
-    says: 'Fail to start on a host with cgroup v1',
+    description: 'Fail to start on a host with cgroup v1',
   },
   {
     name: 'protect-kernel-defaults',
@@ -104,6 +105,7 @@ export const hostFlags = flagGroup('Host checks', [
     default: false,
     field: 'protectKernelDefaults',
     by: ['AGENT-097'],
-    says: 'Fail if kernel settings differ from what the agent needs, instead of changing them',
+    description:
+      'Fail if kernel settings differ from what the agent needs, instead of changing them',
   },
 ])

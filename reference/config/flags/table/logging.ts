@@ -12,7 +12,7 @@ export const loggingFlags = flagGroup('Logging', [
     staysBesideField: true,
     kubernetes: { default: 0 },
     by: ['AGENT-129'],
-    says: 'Log verbosity',
+    description: 'Log verbosity',
   },
   {
     name: 'vmodule',
@@ -21,7 +21,7 @@ export const loggingFlags = flagGroup('Logging', [
     staysBesideField: true,
     formBy: 'AGENT-245',
     by: ['AGENT-131'],
-    says: 'Log verbosity by file, for the text format',
+    description: 'Log verbosity by file, for the text format',
   },
   {
     name: 'logging-format',
@@ -30,7 +30,7 @@ export const loggingFlags = flagGroup('Logging', [
     values: { of: ['text', 'json'], by: 'AGENT-201' },
     field: 'logging.format',
     by: ['AGENT-075'],
-    says: 'Log format',
+    description: 'Log format',
   },
   {
     name: 'log-flush-frequency',
@@ -40,7 +40,7 @@ export const loggingFlags = flagGroup('Logging', [
     field: 'logging.flushFrequency',
     staysBesideField: true,
     by: ['AGENT-070'],
-    says: 'Maximum time between log flushes',
+    description: 'Maximum time between log flushes',
   },
   {
     name: 'log-text-split-stream',
@@ -49,7 +49,8 @@ export const loggingFlags = flagGroup('Logging', [
     ...alpha('AGENT-200'),
     field: 'logging.options.text.splitStream',
     by: ['AGENT-074'],
-    says: 'In text format, write errors to standard error and other messages to standard output',
+    description:
+      'In text format, write errors to standard error and other messages to standard output',
   },
   {
     name: 'log-text-info-buffer-size',
@@ -58,7 +59,7 @@ export const loggingFlags = flagGroup('Logging', [
     ...alpha('AGENT-199'),
     field: 'logging.options.text.infoBufferSize',
     by: ['AGENT-072'],
-    says: 'Size of the buffer for the other messages in that mode; 0 disables buffering',
+    description: 'Size of the buffer for the other messages in that mode; 0 disables buffering',
   },
   {
     name: 'log-json-split-stream',
@@ -67,7 +68,8 @@ export const loggingFlags = flagGroup('Logging', [
     ...alpha('AGENT-200'),
     field: 'logging.options.json.splitStream',
     by: ['AGENT-073'],
-    says: 'In JSON format, write errors to standard error and other messages to standard output',
+    description:
+      'In JSON format, write errors to standard error and other messages to standard output',
   },
   {
     name: 'log-json-info-buffer-size',
@@ -76,6 +78,6 @@ export const loggingFlags = flagGroup('Logging', [
     ...alpha('AGENT-199'),
     field: 'logging.options.json.infoBufferSize',
     by: ['AGENT-071'],
-    says: 'Size of the buffer for the other messages in that mode; 0 disables buffering',
+    description: 'Size of the buffer for the other messages in that mode; 0 disables buffering',
   },
 ])

@@ -6,14 +6,14 @@ export const apiServerFlags = flagGroup('API server', [
     type: 'string',
     kubernetes: { name: 'kubeconfig' },
     by: ['AGENT-066', 'AGENT-198'],
-    says: 'Connection to the API server; without it the agent runs in standalone mode',
+    description: 'Connection to the API server; without it the agent runs in standalone mode',
   },
   {
     name: 'bootstrap-clusterconfig',
     type: 'string',
     kubernetes: { name: 'bootstrap-kubeconfig' },
     by: ['AGENT-009'],
-    says: 'Connection for requesting a client certificate if --clusterconfig does not exist',
+    description: 'Connection for requesting a client certificate if --clusterconfig does not exist',
   },
   {
     name: 'cluster-api-qps',
@@ -24,7 +24,7 @@ export const apiServerFlags = flagGroup('API server', [
     kubernetes: { name: 'kube-api-qps' },
     field: 'kubeAPIQPS',
     by: ['AGENT-063'],
-    says: 'Requests per second to the API server; 0 means the default',
+    description: 'Requests per second to the API server; 0 means the default',
   },
   {
     name: 'cluster-api-burst',
@@ -35,7 +35,8 @@ export const apiServerFlags = flagGroup('API server', [
     kubernetes: { name: 'kube-api-burst' },
     field: 'kubeAPIBurst',
     by: ['AGENT-061'],
-    says: 'Burst of requests to the API server, except events and heartbeats; 0 means the default',
+    description:
+      'Burst of requests to the API server, except events and heartbeats; 0 means the default',
   },
   {
     name: 'cluster-api-content-type',
@@ -44,7 +45,7 @@ export const apiServerFlags = flagGroup('API server', [
     kubernetes: { name: 'kube-api-content-type', default: 'application/vnd.kubernetes.protobuf' },
     field: 'contentType',
     by: ['AGENT-062'],
-    says: 'Content type of requests to the API server',
+    description: 'Content type of requests to the API server',
   },
   {
     name: 'event-qps',
@@ -54,7 +55,7 @@ export const apiServerFlags = flagGroup('API server', [
     zeroIsDefault: { by: 'AGENT-174' },
     field: 'eventRecordQPS',
     by: ['AGENT-035'],
-    says: 'Event creations per second; 0 means the default',
+    description: 'Event creations per second; 0 means the default',
   },
   {
     name: 'event-burst',
@@ -64,7 +65,7 @@ export const apiServerFlags = flagGroup('API server', [
     zeroIsDefault: { by: 'AGENT-173' },
     field: 'eventBurst',
     by: ['AGENT-034'],
-    says: 'Burst of event creations; 0 means the default',
+    description: 'Burst of event creations; 0 means the default',
   },
 ])
 
@@ -73,7 +74,7 @@ export const nodeFlags = flagGroup('Node', [
     name: 'hostname-override',
     type: 'string',
     by: ['AGENT-053'],
-    says: 'Node name to use instead of the host name',
+    description: 'Node name to use instead of the host name',
   },
   {
     name: 'node-ip',
@@ -81,7 +82,7 @@ export const nodeFlags = flagGroup('Node', [
     kubernetes: { type: 'looseNodeAddresses' },
     formBy: 'AGENT-206',
     by: ['AGENT-086'],
-    says: 'Node IP address, or one address per family; :: prefers IPv6',
+    description: 'Node IP address, or one address per family; :: prefers IPv6',
   },
   {
     name: 'node-labels',
@@ -89,7 +90,7 @@ export const nodeFlags = flagGroup('Node', [
     kubernetes: { type: 'looseLabels' },
     isAlpha: true,
     by: ['AGENT-087'],
-    says: 'Labels to add when registering the node',
+    description: 'Labels to add when registering the node',
   },
   {
     name: 'provider-id',
@@ -97,14 +98,14 @@ export const nodeFlags = flagGroup('Node', [
     field: 'providerID',
     staysBesideField: true,
     by: ['AGENT-098'],
-    says: 'Unique ID of the node in a machine database, such as that of the cloud provider',
+    description: 'Unique ID of the node in a machine database, such as that of the cloud provider',
   },
   {
     name: 'cloud-provider',
     type: 'string',
     values: { of: ['', 'external'], by: 'AGENT-155' },
     by: ['AGENT-016'],
-    says: 'Cloud provider: empty or external',
+    description: 'Cloud provider: empty or external',
   },
   {
     name: 'cloud-config',
@@ -112,7 +113,7 @@ export const nodeFlags = flagGroup('Node', [
     onlyIn: 'cluster',
     deprecated: 'configure the cloud provider separately',
     by: ['AGENT-015', 'AGENT-137'],
-    says: 'Configuration file of the cloud provider',
+    description: 'Configuration file of the cloud provider',
   },
   {
     name: 'register-node',
@@ -120,7 +121,7 @@ export const nodeFlags = flagGroup('Node', [
     default: true,
     field: 'registerNode',
     by: ['AGENT-101'],
-    says: 'Register the node with the API server',
+    description: 'Register the node with the API server',
   },
   {
     name: 'register-schedulable',
@@ -129,7 +130,7 @@ export const nodeFlags = flagGroup('Node', [
     onlyIn: 'cluster',
     deprecated: 'use --register-with-taints',
     by: ['AGENT-102', 'AGENT-137'],
-    says: 'Register the node as schedulable',
+    description: 'Register the node as schedulable',
   },
   {
     name: 'register-with-taints',
@@ -138,7 +139,7 @@ export const nodeFlags = flagGroup('Node', [
     formBy: 'AGENT-221',
     field: 'registerWithTaints',
     by: ['AGENT-103'],
-    says: 'Taints to add when registering the node',
+    description: 'Taints to add when registering the node',
   },
   {
     name: 'node-status-update-frequency',
@@ -147,7 +148,7 @@ export const nodeFlags = flagGroup('Node', [
     formBy: 'AGENT-136',
     field: 'nodeStatusUpdateFrequency',
     by: ['AGENT-089'],
-    says: 'Interval between posts of the node status',
+    description: 'Interval between posts of the node status',
   },
   {
     name: 'node-status-max-images',
@@ -156,6 +157,6 @@ export const nodeFlags = flagGroup('Node', [
     range: { min: -1, by: 'AGENT-209' },
     field: 'nodeStatusMaxImages',
     by: ['AGENT-088'],
-    says: 'Maximum number of images in the node status; -1 for no limit',
+    description: 'Maximum number of images in the node status; -1 for no limit',
   },
 ])

@@ -6,14 +6,15 @@ export const podFlags = flagGroup('Pods', [
     type: 'string',
     field: 'staticPodPath',
     by: ['AGENT-093'],
-    says: 'File or directory of static pod manifests; names that start with a dot are ignored',
+    description:
+      'File or directory of static pod manifests; names that start with a dot are ignored',
   },
   {
     name: 'manifest-url',
     type: 'string',
     field: 'staticPodURL',
     by: ['AGENT-077'],
-    says: 'URL of additional static pod manifests',
+    description: 'URL of additional static pod manifests',
   },
   {
     name: 'manifest-url-header',
@@ -21,7 +22,7 @@ export const podFlags = flagGroup('Pods', [
     formBy: 'AGENT-203',
     field: 'staticPodURLHeader',
     by: ['AGENT-078'],
-    says: 'HTTP headers of requests to --manifest-url; values of one name keep their order',
+    description: 'HTTP headers of requests to --manifest-url; values of one name keep their order',
   },
   {
     name: 'file-check-frequency',
@@ -30,7 +31,7 @@ export const podFlags = flagGroup('Pods', [
     formBy: 'AGENT-136',
     field: 'fileCheckFrequency',
     by: ['AGENT-048'],
-    says: 'Interval between checks of static pod files',
+    description: 'Interval between checks of static pod files',
   },
   {
     name: 'http-check-frequency',
@@ -39,7 +40,7 @@ export const podFlags = flagGroup('Pods', [
     formBy: 'AGENT-136',
     field: 'httpCheckFrequency',
     by: ['AGENT-054'],
-    says: 'Interval between checks of --manifest-url',
+    description: 'Interval between checks of --manifest-url',
   },
   {
     name: 'sync-frequency',
@@ -48,7 +49,8 @@ export const podFlags = flagGroup('Pods', [
     formBy: 'AGENT-136',
     field: 'syncFrequency',
     by: ['AGENT-118'],
-    says: 'Maximum interval between synchronizations of running containers and configuration',
+    description:
+      'Maximum interval between synchronizations of running containers and configuration',
   },
   {
     name: 'max-pods',
@@ -57,7 +59,7 @@ export const podFlags = flagGroup('Pods', [
     range: { min: 0, by: 'de facto' },
     field: 'maxPods',
     by: ['AGENT-080'],
-    says: 'Maximum number of pods on the node',
+    description: 'Maximum number of pods on the node',
   },
   {
     name: 'pods-per-core',
@@ -66,7 +68,7 @@ export const podFlags = flagGroup('Pods', [
     range: { min: 0, by: 'de facto' },
     field: 'podsPerCore',
     by: ['AGENT-095'],
-    says: 'Maximum number of pods per core, capped by --max-pods; 0 disables this limit',
+    description: 'Maximum number of pods per core, capped by --max-pods; 0 disables this limit',
   },
   {
     name: 'pod-max-pids',
@@ -74,14 +76,14 @@ export const podFlags = flagGroup('Pods', [
     default: -1,
     field: 'podPidsLimit',
     by: ['AGENT-094'],
-    says: 'Maximum number of processes per pod; -1 uses the capacity of the node',
+    description: 'Maximum number of processes per pod; -1 uses the capacity of the node',
   },
   {
     name: 'allowed-unsafe-sysctls',
     type: 'strings',
     field: 'allowedUnsafeSysctls',
     by: ['AGENT-002'],
-    says: 'Unsafe sysctls, or patterns ending in *, that pods may use',
+    description: 'Unsafe sysctls, or patterns ending in *, that pods may use',
   },
   {
     name: 'seccomp-default',
@@ -90,7 +92,7 @@ export const podFlags = flagGroup('Pods', [
     field: 'seccompDefault',
     staysBesideField: true,
     by: ['AGENT-115'],
-    says: 'Use the seccomp profile of the runtime for pods that select none',
+    description: 'Use the seccomp profile of the runtime for pods that select none',
   },
 ])
 
@@ -101,7 +103,7 @@ export const podNetworkFlags = flagGroup('Pod networking', [
     kubernetes: { type: 'string' },
     field: 'podCIDR',
     by: ['AGENT-091'],
-    says: 'CIDR for pod IP addresses, in standalone mode only',
+    description: 'CIDR for pod IP addresses, in standalone mode only',
   },
   {
     name: 'cluster-dns',
@@ -109,14 +111,15 @@ export const podNetworkFlags = flagGroup('Pod networking', [
     kubernetes: { type: 'looseAddresses' },
     field: 'clusterDNS',
     by: ['AGENT-017'],
-    says: 'DNS servers of pods with the ClusterFirst policy; all must serve the same records',
+    description:
+      'DNS servers of pods with the ClusterFirst policy; all must serve the same records',
   },
   {
     name: 'cluster-domain',
     type: 'string',
     field: 'clusterDomain',
     by: ['AGENT-018'],
-    says: 'DNS search domain of containers',
+    description: 'DNS search domain of containers',
   },
   {
     name: 'resolv-conf',
@@ -124,7 +127,7 @@ export const podNetworkFlags = flagGroup('Pod networking', [
     default: '/etc/resolv.conf',
     field: 'resolvConf',
     by: ['AGENT-108'],
-    says: 'Resolver configuration file that containers are configured from',
+    description: 'Resolver configuration file that containers are configured from',
   },
   {
     name: 'hairpin-mode',
@@ -133,7 +136,7 @@ export const podNetworkFlags = flagGroup('Pod networking', [
     values: { of: ['promiscuous-bridge', 'hairpin-veth', 'none'], by: 'AGENT-186' },
     field: 'hairpinMode',
     by: ['AGENT-049'],
-    says: 'Mode in which a pod can reach itself through its service',
+    description: 'Mode in which a pod can reach itself through its service',
   },
   {
     name: 'make-iptables-util-chains',
@@ -141,7 +144,7 @@ export const podNetworkFlags = flagGroup('Pod networking', [
     default: true,
     field: 'makeIPTablesUtilChains',
     by: ['AGENT-076'],
-    says: 'Maintain the iptables utility rules that other components use',
+    description: 'Maintain the iptables utility rules that other components use',
   },
 ])
 
@@ -152,7 +155,7 @@ export const volumeFlags = flagGroup('Volumes', [
     default: true,
     field: 'enableControllerAttachDetach',
     by: ['AGENT-030'],
-    says: 'Let the controller manage attaching and detaching of volumes',
+    description: 'Let the controller manage attaching and detaching of volumes',
   },
   {
     name: 'volume-plugin-dir',
@@ -161,7 +164,7 @@ export const volumeFlags = flagGroup('Volumes', [
     kubernetes: { default: '/usr/libexec/kubernetes/kubelet-plugins/volume/exec/' },
     field: 'volumePluginDir',
     by: ['AGENT-132'],
-    says: 'Directory of third-party volume plugins',
+    description: 'Directory of third-party volume plugins',
   },
   {
     name: 'volume-stats-agg-period',
@@ -170,7 +173,7 @@ export const volumeFlags = flagGroup('Volumes', [
     formBy: 'AGENT-136',
     field: 'volumeStatsAggPeriod',
     by: ['AGENT-133'],
-    says: 'Interval between calculations of volume usage; a negative value disables them',
+    description: 'Interval between calculations of volume usage; a negative value disables them',
   },
   {
     name: 'experimental-mounter-path',
@@ -179,7 +182,7 @@ export const volumeFlags = flagGroup('Volumes', [
     kubernetes: { default: '' },
     deprecated: 'storage drivers mount volumes themselves',
     by: ['AGENT-044', 'AGENT-137'],
-    says: 'Path of the mounter binary',
+    description: 'Path of the mounter binary',
   },
   {
     name: 'local-storage-capacity-isolation',
@@ -187,6 +190,6 @@ export const volumeFlags = flagGroup('Volumes', [
     default: true,
     field: 'localStorageCapacityIsolation',
     by: ['AGENT-068'],
-    says: 'Account for and limit local ephemeral storage of pods',
+    description: 'Account for and limit local ephemeral storage of pods',
   },
 ])

@@ -18,7 +18,7 @@ export const cgroupFlags = flagGroup('Cgroups', [
     values: { of: ['cgroupfs', 'systemd'], by: 'AGENT-153' },
     field: 'cgroupDriver',
     by: ['AGENT-011'],
-    says: 'Driver that manages cgroups on the host',
+    description: 'Driver that manages cgroups on the host',
   },
   {
     name: 'cgroup-root',
@@ -26,7 +26,7 @@ export const cgroupFlags = flagGroup('Cgroups', [
     default: '',
     field: 'cgroupRoot',
     by: ['AGENT-012'],
-    says: 'Root cgroup of pods; empty selects the default of the container runtime',
+    description: 'Root cgroup of pods; empty selects the default of the container runtime',
   },
   {
     name: 'cgroups-per-qos',
@@ -34,7 +34,7 @@ export const cgroupFlags = flagGroup('Cgroups', [
     default: true,
     field: 'cgroupsPerQOS',
     by: ['AGENT-013'],
-    says: 'Create the hierarchy of cgroups by QoS class',
+    description: 'Create the hierarchy of cgroups by QoS class',
   },
   {
     name: 'nodeagent-cgroups',
@@ -42,20 +42,20 @@ export const cgroupFlags = flagGroup('Cgroups', [
     kubernetes: { name: 'kubelet-cgroups' },
     field: 'kubeletCgroups',
     by: ['AGENT-067'],
-    says: 'Cgroup to run the agent in',
+    description: 'Cgroup to run the agent in',
   },
   {
     name: 'runtime-cgroups',
     type: 'string',
     by: ['AGENT-113'],
-    says: 'Cgroup to run the container runtime in',
+    description: 'Cgroup to run the container runtime in',
   },
   {
     name: 'system-cgroups',
     type: 'string',
     field: 'systemCgroups',
     by: ['AGENT-119'],
-    says: 'Cgroup for non-kernel processes that are not in a cgroup',
+    description: 'Cgroup for non-kernel processes that are not in a cgroup',
   },
   {
     name: 'cpu-cfs-quota',
@@ -63,7 +63,7 @@ export const cgroupFlags = flagGroup('Cgroups', [
     default: true,
     field: 'cpuCFSQuota',
     by: ['AGENT-025'],
-    says: 'Enforce CPU limits of containers with CFS quota',
+    description: 'Enforce CPU limits of containers with CFS quota',
   },
   {
     name: 'cpu-cfs-quota-period',
@@ -73,7 +73,7 @@ export const cgroupFlags = flagGroup('Cgroups', [
     field: 'cpuCFSQuotaPeriod',
     kubernetes: { gate: { name: 'CustomCPUCFSQuotaPeriod', by: 'de facto' } },
     by: ['AGENT-026'],
-    says: 'CFS quota period',
+    description: 'CFS quota period',
   },
 ])
 
@@ -86,7 +86,8 @@ export const reservationFlags = flagGroup('Reserved resources', [
     kubernetes: { values: { of: enforcedByKubelets, by: 'de facto' } },
     field: 'enforceNodeAllocatable',
     by: ['AGENT-033'],
-    says: 'Components whose reserved resources are enforced; the last two need their cgroups',
+    description:
+      'Components whose reserved resources are enforced; the last two need their cgroups',
   },
   {
     name: 'cluster-reserved',
@@ -95,7 +96,7 @@ export const reservationFlags = flagGroup('Reserved resources', [
     kubernetes: { name: 'kube-reserved' },
     field: 'kubeReserved',
     by: ['AGENT-064'],
-    says: 'Resources reserved for cluster components: cpu, memory, ephemeral-storage, pid',
+    description: 'Resources reserved for cluster components: cpu, memory, ephemeral-storage, pid',
   },
   {
     name: 'cluster-reserved-cgroup',
@@ -104,7 +105,7 @@ export const reservationFlags = flagGroup('Reserved resources', [
     kubernetes: { name: 'kube-reserved-cgroup' },
     field: 'kubeReservedCgroup',
     by: ['AGENT-065'],
-    says: 'Top-level cgroup of cluster components',
+    description: 'Top-level cgroup of cluster components',
   },
   {
     name: 'system-reserved',
@@ -112,7 +113,7 @@ export const reservationFlags = flagGroup('Reserved resources', [
     formBy: 'AGENT-196',
     field: 'systemReserved',
     by: ['AGENT-120'],
-    says: 'Resources reserved for other system processes',
+    description: 'Resources reserved for other system processes',
   },
   {
     name: 'system-reserved-cgroup',
@@ -120,14 +121,14 @@ export const reservationFlags = flagGroup('Reserved resources', [
     default: '',
     field: 'systemReservedCgroup',
     by: ['AGENT-121'],
-    says: 'Top-level cgroup of other system processes',
+    description: 'Top-level cgroup of other system processes',
   },
   {
     name: 'reserved-cpus',
     type: 'processors',
     field: 'reservedSystemCPUs',
     by: ['AGENT-106'],
-    says: 'Reserved CPUs; overrides the CPU amounts in the flags above',
+    description: 'Reserved CPUs; overrides the CPU amounts in the flags above',
   },
   {
     name: 'reserved-memory',
@@ -135,7 +136,7 @@ export const reservationFlags = flagGroup('Reserved resources', [
     formBy: 'AGENT-224',
     field: 'reservedMemory',
     by: ['AGENT-107'],
-    says: 'Reserved memory per NUMA node',
+    description: 'Reserved memory per NUMA node',
   },
   {
     name: 'qos-reserved',
@@ -146,7 +147,7 @@ export const reservationFlags = flagGroup('Reserved resources', [
     kubernetes: { gate: { name: 'QOSReserved', by: 'AGENT-217', isOnlyAdvice: true } },
     field: 'qosReserved',
     by: ['AGENT-099'],
-    says: 'Percentage of memory requests reserved at the level of the QoS class',
+    description: 'Percentage of memory requests reserved at the level of the QoS class',
   },
 ])
 
@@ -158,7 +159,7 @@ export const resourceManagerFlags = flagGroup('CPU, memory and topology managers
     values: { of: ['none', 'static'], by: 'AGENT-164' },
     field: 'cpuManagerPolicy',
     by: ['AGENT-027'],
-    says: 'CPU manager policy',
+    description: 'CPU manager policy',
   },
   {
     name: 'cpu-manager-policy-options',
@@ -167,7 +168,7 @@ export const resourceManagerFlags = flagGroup('CPU, memory and topology managers
     formBy: 'AGENT-165',
     field: 'cpuManagerPolicyOptions',
     by: ['AGENT-028'],
-    says: 'Options of the CPU manager policy',
+    description: 'Options of the CPU manager policy',
   },
   {
     name: 'cpu-manager-reconcile-period',
@@ -177,7 +178,7 @@ export const resourceManagerFlags = flagGroup('CPU, memory and topology managers
     isAlpha: true,
     field: 'cpuManagerReconcilePeriod',
     by: ['AGENT-029'],
-    says: 'Interval between reconciliations of the CPU manager',
+    description: 'Interval between reconciliations of the CPU manager',
   },
   {
     name: 'memory-manager-policy',
@@ -186,7 +187,7 @@ export const resourceManagerFlags = flagGroup('CPU, memory and topology managers
     values: { of: ['None', 'Static'], by: 'AGENT-205' },
     field: 'memoryManagerPolicy',
     by: ['AGENT-083'],
-    says: 'Memory manager policy',
+    description: 'Memory manager policy',
   },
   {
     name: 'topology-manager-policy',
@@ -195,7 +196,7 @@ export const resourceManagerFlags = flagGroup('CPU, memory and topology managers
     values: { of: ['none', 'best-effort', 'restricted', 'single-numa-node'], by: 'AGENT-242' },
     field: 'topologyManagerPolicy',
     by: ['AGENT-126'],
-    says: 'Topology manager policy: the alignment required of allocated resources',
+    description: 'Topology manager policy: the alignment required of allocated resources',
   },
   {
     name: 'topology-manager-policy-options',
@@ -203,7 +204,7 @@ export const resourceManagerFlags = flagGroup('CPU, memory and topology managers
     formBy: 'AGENT-165',
     field: 'topologyManagerPolicyOptions',
     by: ['AGENT-127'],
-    says: 'Options of the topology manager policy',
+    description: 'Options of the topology manager policy',
   },
   {
     name: 'topology-manager-scope',
@@ -212,6 +213,6 @@ export const resourceManagerFlags = flagGroup('CPU, memory and topology managers
     values: { of: ['container', 'pod'], by: 'AGENT-243' },
     field: 'topologyManagerScope',
     by: ['AGENT-128'],
-    says: 'Scope of topology alignment: container or pod',
+    description: 'Scope of topology alignment: container or pod',
   },
 ])

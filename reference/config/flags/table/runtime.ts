@@ -11,7 +11,8 @@ export const runtimeFlags = flagGroup('Container runtime', [
     windows: { default: 'npipe:////./pipe/containerd-containerd' },
     field: 'containerRuntimeEndpoint',
     by: ['AGENT-023'],
-    says: 'Endpoint of the container runtime: a unix socket on Linux, npipe or tcp on Windows',
+    description:
+      'Endpoint of the container runtime: a unix socket on Linux, npipe or tcp on Windows',
   },
   {
     name: 'image-service-endpoint',
@@ -19,7 +20,7 @@ export const runtimeFlags = flagGroup('Container runtime', [
     defaultFrom: 'container-runtime-endpoint',
     field: 'imageServiceEndpoint',
     by: ['AGENT-059'],
-    says: 'Endpoint of the image service, if it differs from that of the runtime',
+    description: 'Endpoint of the image service, if it differs from that of the runtime',
   },
   {
     name: 'runtime-request-timeout',
@@ -28,7 +29,7 @@ export const runtimeFlags = flagGroup('Container runtime', [
     formBy: 'AGENT-136',
     field: 'runtimeRequestTimeout',
     by: ['AGENT-114'],
-    says: 'Timeout of runtime requests, except pull, logs, exec and attach',
+    description: 'Timeout of runtime requests, except pull, logs, exec and attach',
   },
   {
     name: 'container-log-max-files',
@@ -37,7 +38,7 @@ export const runtimeFlags = flagGroup('Container runtime', [
     range: { min: 2, by: 'AGENT-160' },
     field: 'containerLogMaxFiles',
     by: ['AGENT-021'],
-    says: 'Maximum number of log files per container',
+    description: 'Maximum number of log files per container',
   },
   {
     name: 'container-log-max-size',
@@ -46,7 +47,7 @@ export const runtimeFlags = flagGroup('Container runtime', [
     formBy: 'AGENT-161',
     field: 'containerLogMaxSize',
     by: ['AGENT-022'],
-    says: 'Maximum size of a container log file before it is rotated',
+    description: 'Maximum size of a container log file before it is rotated',
   },
   {
     name: 'maximum-dead-containers',
@@ -54,7 +55,7 @@ export const runtimeFlags = flagGroup('Container runtime', [
     default: -1,
     deprecated: eviction,
     by: ['AGENT-081', 'AGENT-137'],
-    says: 'Maximum number of dead containers to keep; a negative value disables the limit',
+    description: 'Maximum number of dead containers to keep; a negative value disables the limit',
   },
   {
     name: 'maximum-dead-containers-per-container',
@@ -62,7 +63,7 @@ export const runtimeFlags = flagGroup('Container runtime', [
     default: 1,
     deprecated: eviction,
     by: ['AGENT-082', 'AGENT-137'],
-    says: 'Maximum number of dead instances to keep per container',
+    description: 'Maximum number of dead instances to keep per container',
   },
   {
     name: 'minimum-container-ttl-duration',
@@ -71,7 +72,7 @@ export const runtimeFlags = flagGroup('Container runtime', [
     deprecated: eviction,
     kubernetes: { default: '0s' },
     by: ['AGENT-084', 'AGENT-137'],
-    says: 'Minimum age of a finished container before it is garbage collected',
+    description: 'Minimum age of a finished container before it is garbage collected',
   },
 ])
 
@@ -82,7 +83,7 @@ export const imageFlags = flagGroup('Images', [
     default: true,
     field: 'serializeImagePulls',
     by: ['AGENT-116'],
-    says: 'Pull images one at a time',
+    description: 'Pull images one at a time',
   },
   {
     name: 'registry-qps',
@@ -91,7 +92,7 @@ export const imageFlags = flagGroup('Images', [
     range: { min: 0, by: 'de facto' },
     field: 'registryPullQPS',
     by: ['AGENT-105'],
-    says: 'Registry pulls per second; 0 disables the limit',
+    description: 'Registry pulls per second; 0 disables the limit',
   },
   {
     name: 'registry-burst',
@@ -100,7 +101,7 @@ export const imageFlags = flagGroup('Images', [
     range: { min: 0, by: 'de facto' },
     field: 'registryBurst',
     by: ['AGENT-104'],
-    says: 'Burst of registry pulls; has an effect only if --registry-qps is above 0',
+    description: 'Burst of registry pulls; has an effect only if --registry-qps is above 0',
   },
   {
     name: 'image-gc-high-threshold',
@@ -109,7 +110,8 @@ export const imageFlags = flagGroup('Images', [
     range: percent,
     field: 'imageGCHighThresholdPercent',
     by: ['AGENT-057'],
-    says: 'Disk usage in percent above which image garbage collection always runs; 100 disables it',
+    description:
+      'Disk usage in percent above which image garbage collection always runs; 100 disables it',
   },
   {
     name: 'image-gc-low-threshold',
@@ -118,7 +120,7 @@ export const imageFlags = flagGroup('Images', [
     range: percent,
     field: 'imageGCLowThresholdPercent',
     by: ['AGENT-058'],
-    says: 'Disk usage in percent below which image garbage collection never runs',
+    description: 'Disk usage in percent below which image garbage collection never runs',
   },
   {
     name: 'minimum-image-ttl-duration',
@@ -127,19 +129,19 @@ export const imageFlags = flagGroup('Images', [
     formBy: 'AGENT-136',
     field: 'imageMinimumGCAge',
     by: ['AGENT-085'],
-    says: 'Minimum age of an unused image before it is garbage collected',
+    description: 'Minimum age of an unused image before it is garbage collected',
   },
   {
     name: 'image-credential-provider-config',
     type: 'string',
     by: ['AGENT-056'],
-    says: 'Configuration file of the credential provider plugins',
+    description: 'Configuration file of the credential provider plugins',
   },
   {
     name: 'image-credential-provider-bin-dir',
     type: 'string',
     by: ['AGENT-055'],
-    says: 'Directory of the credential provider plugins',
+    description: 'Directory of the credential provider plugins',
   },
   {
     name: 'pod-infra-container-image',
@@ -148,6 +150,6 @@ export const imageFlags = flagGroup('Images', [
     onlyIn: 'cluster',
     deprecated: 'the runtime reports the image',
     by: ['AGENT-092', 'AGENT-137'],
-    says: 'Image of the pod sandbox, never garbage collected',
+    description: 'Image of the pod sandbox, never garbage collected',
   },
 ])

@@ -9,7 +9,7 @@ export const servingFlags = flagGroup('Server', [
     default: true,
     field: 'enableServer',
     by: ['AGENT-032'],
-    says: 'Enable the server of the agent',
+    description: 'Enable the server of the agent',
   },
   {
     name: 'address',
@@ -17,7 +17,7 @@ export const servingFlags = flagGroup('Server', [
     default: '0.0.0.0',
     field: 'address',
     by: ['AGENT-001'],
-    says: 'Address to serve on; 0.0.0.0 or :: for all interfaces',
+    description: 'Address to serve on; 0.0.0.0 or :: for all interfaces',
   },
   {
     name: 'port',
@@ -26,7 +26,7 @@ export const servingFlags = flagGroup('Server', [
     range: { ...port, min: 1 },
     field: 'port',
     by: ['AGENT-096'],
-    says: 'Port to serve on',
+    description: 'Port to serve on',
   },
   {
     name: 'read-only-port',
@@ -36,7 +36,7 @@ export const servingFlags = flagGroup('Server', [
     field: 'readOnlyPort',
     kubernetes: { defaultWithFile: 0 },
     by: ['AGENT-100'],
-    says: 'Read-only port without authentication and authorization; 0 disables it',
+    description: 'Read-only port without authentication and authorization; 0 disables it',
   },
   {
     name: 'healthz-bind-address',
@@ -44,7 +44,7 @@ export const servingFlags = flagGroup('Server', [
     default: '127.0.0.1',
     field: 'healthzBindAddress',
     by: ['AGENT-050'],
-    says: 'Address of the health endpoint',
+    description: 'Address of the health endpoint',
   },
   {
     name: 'healthz-port',
@@ -53,7 +53,7 @@ export const servingFlags = flagGroup('Server', [
     range: port,
     field: 'healthzPort',
     by: ['AGENT-051'],
-    says: 'Port of the health endpoint; 0 disables it',
+    description: 'Port of the health endpoint; 0 disables it',
   },
   {
     name: 'enable-debugging-handlers',
@@ -61,7 +61,7 @@ export const servingFlags = flagGroup('Server', [
     default: true,
     field: 'enableDebuggingHandlers',
     by: ['AGENT-031'],
-    says: 'Enable endpoints for logs and for running commands in containers',
+    description: 'Enable endpoints for logs and for running commands in containers',
   },
   {
     name: 'contention-profiling',
@@ -69,7 +69,7 @@ export const servingFlags = flagGroup('Server', [
     default: false,
     field: 'enableContentionProfiling',
     by: ['AGENT-024'],
-    says: 'Enable block profiling, if profiling is enabled',
+    description: 'Enable block profiling, if profiling is enabled',
   },
   {
     name: 'streaming-connection-idle-timeout',
@@ -78,7 +78,8 @@ export const servingFlags = flagGroup('Server', [
     formBy: 'AGENT-136',
     field: 'streamingConnectionIdleTimeout',
     by: ['AGENT-117'],
-    says: 'Idle timeout of streaming connections; 0 for none. Every stream ends after 4 hours',
+    description:
+      'Idle timeout of streaming connections; 0 for none. Every stream ends after 4 hours',
   },
 ])
 
@@ -90,14 +91,14 @@ export const accessFlags = flagGroup('Authentication and authorization', [
     field: 'authentication.anonymous.enabled',
     kubernetes: { defaultWithFile: false },
     by: ['AGENT-003'],
-    says: 'Treat requests that no authentication method rejects as system:anonymous',
+    description: 'Treat requests that no authentication method rejects as system:anonymous',
   },
   {
     name: 'client-ca-file',
     type: 'string',
     field: 'authentication.x509.clientCAFile',
     by: ['AGENT-014'],
-    says: 'CA certificates for client certificates that authenticate users',
+    description: 'CA certificates for client certificates that authenticate users',
   },
   {
     name: 'authentication-token-webhook',
@@ -106,7 +107,7 @@ export const accessFlags = flagGroup('Authentication and authorization', [
     field: 'authentication.webhook.enabled',
     kubernetes: { defaultWithFile: true },
     by: ['AGENT-004'],
-    says: 'Authenticate bearer tokens with the API server',
+    description: 'Authenticate bearer tokens with the API server',
   },
   {
     name: 'authentication-token-webhook-cache-ttl',
@@ -115,7 +116,7 @@ export const accessFlags = flagGroup('Authentication and authorization', [
     formBy: 'AGENT-136',
     field: 'authentication.webhook.cacheTTL',
     by: ['AGENT-005'],
-    says: 'Cache duration of token reviews',
+    description: 'Cache duration of token reviews',
   },
   {
     name: 'authorization-mode',
@@ -125,7 +126,7 @@ export const accessFlags = flagGroup('Authentication and authorization', [
     field: 'authorization.mode',
     kubernetes: { defaultWithFile: 'Webhook' },
     by: ['AGENT-006'],
-    says: 'Authorization mode: AlwaysAllow, or Webhook to ask the API server',
+    description: 'Authorization mode: AlwaysAllow, or Webhook to ask the API server',
   },
   {
     name: 'authorization-webhook-cache-authorized-ttl',
@@ -134,7 +135,7 @@ export const accessFlags = flagGroup('Authentication and authorization', [
     formBy: 'AGENT-136',
     field: 'authorization.webhook.cacheAuthorizedTTL',
     by: ['AGENT-007'],
-    says: 'Cache duration of allowed requests',
+    description: 'Cache duration of allowed requests',
   },
   {
     name: 'authorization-webhook-cache-unauthorized-ttl',
@@ -143,6 +144,6 @@ export const accessFlags = flagGroup('Authentication and authorization', [
     formBy: 'AGENT-136',
     field: 'authorization.webhook.cacheUnauthorizedTTL',
     by: ['AGENT-008'],
-    says: 'Cache duration of denied requests',
+    description: 'Cache duration of denied requests',
   },
 ])

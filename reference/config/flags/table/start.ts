@@ -6,26 +6,26 @@ export const startFlags = flagGroup('General', [
     short: 'h',
     type: 'boolean',
     by: ['AGENT-052', 'AGENT-188'],
-    says: 'Print this help and exit',
+    description: 'Print this help and exit',
   },
   {
     name: 'version',
     type: 'version',
     by: ['AGENT-130', 'AGENT-244'],
-    says: 'Print the version and exit; --version=vX.Y.Z sets the reported version',
+    description: 'Print the version and exit; --version=vX.Y.Z sets the reported version',
   },
   {
     name: 'config',
     type: 'string',
     by: ['AGENT-019', 'AGENT-135', 'AGENT-158'],
-    says: 'Initial configuration file; flags override it, and defaults apply without it',
+    description: 'Initial configuration file; flags override it, and defaults apply without it',
   },
   {
     name: 'config-dir',
     type: 'string',
     default: '',
     by: ['AGENT-020', 'AGENT-159'],
-    says: 'Directory of drop-in files that are merged over the initial configuration',
+    description: 'Directory of drop-in files that are merged over the initial configuration',
   },
   {
     name: 'feature-gates',
@@ -33,7 +33,7 @@ export const startFlags = flagGroup('General', [
     field: 'featureGates',
     by: ['AGENT-047', 'AGENT-185'],
     formBy: 'AGENT-184',
-    says: 'Feature gates to turn on or off',
+    description: 'Feature gates to turn on or off',
   },
   {
     name: 'root-dir',
@@ -41,21 +41,21 @@ export const startFlags = flagGroup('General', [
     default: '/var/lib/nodeagent',
     kubernetes: { default: '/var/lib/kubelet' },
     by: ['AGENT-109'],
-    says: 'Directory for the files of the agent',
+    description: 'Directory for the files of the agent',
   },
   {
     name: 'lock-file',
     type: 'string',
     isAlpha: true,
     by: ['AGENT-069'],
-    says: 'File that the agent locks while it runs',
+    description: 'File that the agent locks while it runs',
   },
   {
     name: 'exit-on-lock-contention',
     type: 'boolean',
     default: false,
     by: ['AGENT-042'],
-    says: 'Exit when another process requests the lock file',
+    description: 'Exit when another process requests the lock file',
   },
   {
     name: 'runonce',
@@ -63,7 +63,7 @@ export const startFlags = flagGroup('General', [
     default: false,
     field: 'runOnce',
     by: ['AGENT-112'],
-    says: 'Exit after starting the pods of local and remote manifests',
+    description: 'Exit after starting the pods of local and remote manifests',
   },
   {
     name: 'max-open-files',
@@ -72,7 +72,7 @@ export const startFlags = flagGroup('General', [
     range: { min: 0, by: 'de facto' },
     field: 'maxOpenFiles',
     by: ['AGENT-079'],
-    says: 'Maximum number of open files of the agent',
+    description: 'Maximum number of open files of the agent',
   },
   {
     name: 'oom-score-adj',
@@ -81,7 +81,7 @@ export const startFlags = flagGroup('General', [
     range: { min: -1000, max: 1000, by: 'AGENT-210' },
     field: 'oomScoreAdj',
     by: ['AGENT-090'],
-    says: 'OOM score adjustment of the agent process',
+    description: 'OOM score adjustment of the agent process',
   },
   {
     name: 'windows-service',
@@ -90,7 +90,7 @@ export const startFlags = flagGroup('General', [
     onlyIn: 'kubernetes',
     onlyOn: 'windows',
     by: [],
-    says: 'Run as a Windows service',
+    description: 'Run as a Windows service',
   },
   {
     name: 'windows-priorityclass',
@@ -99,6 +99,6 @@ export const startFlags = flagGroup('General', [
     onlyIn: 'kubernetes',
     onlyOn: 'windows',
     by: [],
-    says: 'Priority class of the process',
+    description: 'Priority class of the process',
   },
 ])

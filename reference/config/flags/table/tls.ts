@@ -48,21 +48,21 @@ export const tlsFlags = flagGroup('TLS and certificates', [
     default: '/var/lib/nodeagent/pki',
     kubernetes: { default: '/var/lib/kubelet/pki' },
     by: ['AGENT-010'],
-    says: 'Directory of TLS certificates; ignored if a certificate and a key are set',
+    description: 'Directory of TLS certificates; ignored if a certificate and a key are set',
   },
   {
     name: 'tls-cert-file',
     type: 'string',
     field: 'tlsCertFile',
     by: ['AGENT-122'],
-    says: 'Certificate for serving; self-signed if neither certificate nor key is set',
+    description: 'Certificate for serving; self-signed if neither certificate nor key is set',
   },
   {
     name: 'tls-private-key-file',
     type: 'string',
     field: 'tlsPrivateKeyFile',
     by: ['AGENT-125'],
-    says: 'Private key of the serving certificate',
+    description: 'Private key of the serving certificate',
   },
   {
     name: 'tls-cipher-suites',
@@ -72,7 +72,7 @@ export const tlsFlags = flagGroup('TLS and certificates', [
     kubernetes: { insecure: { of: [...insecure, ...preferredOnce], by: 'de facto' } },
     field: 'tlsCipherSuites',
     by: ['AGENT-123', 'AGENT-238'],
-    says: 'Cipher suites for serving; the defaults of the TLS library if empty',
+    description: 'Cipher suites for serving; the defaults of the TLS library if empty',
   },
   {
     name: 'tls-min-version',
@@ -80,7 +80,7 @@ export const tlsFlags = flagGroup('TLS and certificates', [
     values: { of: versions, by: 'AGENT-240' },
     field: 'tlsMinVersion',
     by: ['AGENT-124'],
-    says: 'Minimum TLS version for serving',
+    description: 'Minimum TLS version for serving',
   },
   {
     name: 'rotate-certificates',
@@ -88,7 +88,7 @@ export const tlsFlags = flagGroup('TLS and certificates', [
     default: false,
     field: 'rotateCertificates',
     by: ['AGENT-110'],
-    says: 'Rotate the client certificate before it expires',
+    description: 'Rotate the client certificate before it expires',
   },
   {
     name: 'rotate-server-certificates',
@@ -97,6 +97,6 @@ export const tlsFlags = flagGroup('TLS and certificates', [
     gate: { name: 'RotateKubeletServerCertificate', by: 'AGENT-226' },
     field: 'serverTLSBootstrap',
     by: ['AGENT-111'],
-    says: 'Request serving certificates from the API server; these need approval',
+    description: 'Request serving certificates from the API server; these need approval',
   },
 ])

@@ -73,10 +73,10 @@ export const versionParser: ValueParser = {
     const named =
       text === 'raw' || /^v\d{1,9}\.\d{1,9}\.\d{1,9}(?:[-+][0-9A-Za-z.+-]{1,200})?$/.test(text)
     if (named) return { value: text }
-    const told = parseBoolean(text)
-    return 'fault' in told
+    const parsed = parseBoolean(text)
+    return 'fault' in parsed
       ? { fault: 'must be true, false, raw or a version such as v1.2.3' }
-      : told
+      : parsed
   },
   bare: 'true',
   readJson: () => undefined,

@@ -102,7 +102,7 @@ const patch: Form = (draw, type) => {
 }
 
 /** An object is applied or created from the standard input. */
-function given(
+function writeFromInput(
   draw: RandomSource,
   type: DrawnType,
   args: readonly string[],
@@ -122,13 +122,14 @@ function given(
 const apply: Form = (draw, type) => {
   const server = ['--server-side', ...(draw.oneIn(2) ? ['--force-conflicts'] : [])]
   const name = draw.pick([type.name, 'another'])
-  return given(draw, type, ['apply', ...(draw.oneIn(2) ? server : [])], name)
+  return writeFromInput(draw, type, ['apply', ...(draw.oneIn(2) ? server : [])], name)
 }
 
 const create: Form = (draw, type) =>
-  given(draw, type, ['create'], draw.either(['another'], [type.name]))
+  writeFromInput(draw, type, ['create'], draw.either(['another'], [type.name]))
 
-const replace: Form = (draw, type) => given(draw, type, ['replace'], drawObjectName(draw, type))
+const replace: Form = (draw, type) =>
+  writeFromInput(draw, type, ['replace'], drawObjectName(draw, type))
 
 const mark: Form = (draw, type) => ({
   args: [

@@ -4,8 +4,8 @@
 import { kubernetesTarget } from '../../../../fixtures/targets/kube-apiserver/target.ts'
 import { referenceTarget } from '../../../../fixtures/targets/reference.ts'
 import type { Target } from '../../../../fixtures/targets/target.ts'
-import { problemWith } from '../../../harness/storage-engine-runs.ts'
-import type { LongRun } from '../../../harness/storage-engine-runs.ts'
+import { problemWith } from '../../../long-runs/storage-engine-runs.ts'
+import type { LongRun } from '../../../long-runs/storage-engine-runs.ts'
 import { kubectlAbsence, kubectlOn } from '../kubectl.ts'
 import type { KubectlResult } from '../kubectl.ts'
 import { startRecordingProxy } from '../recording-proxy.ts'
@@ -60,7 +60,7 @@ async function requestsOn(targets: Both, { commands, seed }: Options): Promise<s
       const [expected, got] = (await Promise.all(senders.map(ask => ask(drawn)))).map(
         comparableExchange,
       )
-      if (expected !== got) found.push(shown(JSON.stringify(drawn), expected, got))
+      if (expected !== got) found.push(differenceText(JSON.stringify(drawn), expected, got))
     }
     return found
   } finally {
@@ -77,9 +77,9 @@ async function commandsOn(targets: Both, { commands, seed }: Options): Promise<s
     for (let count = 0; count < commands; count++) {
       const drawn = drawCommand(draw)
       const both = await Promise.all(kubectls.map(kubectl => kubectl.run(drawn)))
-      const [expected, got] = both.map(told)
+      const [expected, got] = both.map(resultText)
       const line = `kubectl ${drawn.args.join(' ')} < ${drawn.input ?? 'nothing'}`
-      if (expected !== got) found.push(shown(line, expected, got))
+      if (expected !== got) found.push(differenceText(line, expected, got))
     }
     return found
   } finally {
@@ -87,8 +87,8 @@ async function commandsOn(targets: Both, { commands, seed }: Options): Promise<s
   }
 }
 
-const told = ({ code, stdout, stderr, spoken }: KubectlResult): string =>
+const resultText = ({ code, stdout, stderr, spoken }: KubectlResult): string =>
   [`exit ${code}`, comparableText(stdout), comparableText(stderr), ...spoken].join('\n')
 
-const shown = (what: string, expected = 'nothing', got = 'nothing'): string =>
+const differenceText = (what: string, expected = 'nothing', got = 'nothing'): string =>
   `${what}\nexpected ${expected}\ngot ${got}\n`

@@ -1,6 +1,6 @@
 // What a generator of commands draws with.
 
-import { createRandom } from '../../../harness/crash/random.ts'
+import { createRandom } from '../../../robustness/crash/random.ts'
 
 export type RandomSource = {
   /** A whole number from 0 to below `bound`. */

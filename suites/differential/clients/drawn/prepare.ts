@@ -52,8 +52,8 @@ const patienceMs = 30_000
 
 /** @throws Error when a server does not make one of them */
 export async function prepareDrawnObjects(ask: SendDrawn): Promise<void> {
-  await made(ask, '/api/v1/namespaces', { metadata: { name: drawnNamespace } })
-  await made(ask, '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', definition)
+  await create(ask, '/api/v1/namespaces', { metadata: { name: drawnNamespace } })
+  await create(ask, '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', definition)
   const own = `/api/v1/namespaces/${drawnNamespace}`
   await present(ask, `${own}/serviceaccounts/default`)
   await present(ask, `${own}/configmaps/kube-root-ca.crt`)
@@ -62,11 +62,11 @@ export async function prepareDrawnObjects(ask: SendDrawn): Promise<void> {
     const root = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`
     const place = isNamespaced ? `/namespaces/${drawnNamespace}` : ''
     const metadata = { name, labels: { app: 'web' } }
-    await made(ask, `${root}${place}/${plural}`, { apiVersion, kind, metadata, ...make })
+    await create(ask, `${root}${place}/${plural}`, { apiVersion, kind, metadata, ...make })
   }
 }
 
-async function made(ask: SendDrawn, path: string, object: object): Promise<void> {
+async function create(ask: SendDrawn, path: string, object: object): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify(object)
   const { status, text } = await ask({ method: 'POST', path, headers, body })

@@ -76,7 +76,7 @@ export const sampleSteps = ({ definitions, samples }: Operator): OperatorStep[] 
     const definition = definitions.find(({ spec }) => spec.names.kind === sample.object['kind'])
     if (!definition) throw new Error(`${sample.name}: there is no such kind`)
     const at = `/apis/${String(sample.object['apiVersion'])}/namespaces/default/${definition.spec.names.plural}`
-    const steps = sample.refused ? refusal(sample, at) : life(sample, at)
+    const steps = sample.refused ? refusal(sample, at) : objectSteps(sample, at)
     return steps.map(step => ({ ...step, name: `${sample.name}: ${step.name}` }))
   })
 
@@ -89,7 +89,10 @@ function refusal({ object, refused = [] }: OperatorSample, at: string): Operator
   ]
 }
 
-function life({ object, changes = [], selects = [] }: OperatorSample, at: string): OperatorStep[] {
+function objectSteps(
+  { object, changes = [], selects = [] }: OperatorSample,
+  at: string,
+): OperatorStep[] {
   const one = `${at}/${nameOf(object)}`
   return [
     named('create strictly in a dry run', {

@@ -61,7 +61,7 @@ export async function certifyOnGenuine(
             ['fail', 'flaky', 'error', 'inconclusive'].includes(verdict),
           )
         : changed
-    return { says: countsOf(verdicts), ...problemWith(wrong.map(shown)) }
+    return { says: countsOf(verdicts), ...problemWith(wrong.map(verdictText)) }
   } finally {
     for (const neighbour of neighbours) neighbour.kill('SIGKILL')
     await link?.close()
@@ -90,7 +90,7 @@ export async function certifyOnReference(runs: Options[]): Promise<LongRun> {
     if (wrong.length > 0)
       return problemWith([
         `run ${index + 1}, seed ${options.seed}, ${dialect}`,
-        ...wrong.map(shown),
+        ...wrong.map(verdictText),
       ])
   }
   return { says: `${runs.length} runs, in each dialect half of them` }
@@ -103,6 +103,6 @@ function countsOf(verdicts: Verdict[]): string {
     .join(', ')
 }
 
-function shown({ id, verdict, because }: Verdict): string {
+function verdictText({ id, verdict, because }: Verdict): string {
   return `  ${id} ${verdict}: ${because}`
 }

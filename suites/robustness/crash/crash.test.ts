@@ -52,7 +52,7 @@ describe('the judge', () => {
     acknowledged: number,
     revision,
   })
-  const left = (...contents: WrittenContent[]) => {
+  const storeWith = (...contents: WrittenContent[]) => {
     const last = contents.at(-1)
     const newest = contents.length + 1
     return {
@@ -66,15 +66,15 @@ describe('the judge', () => {
   it('accepts a write that was acknowledged and one whose answer was lost', () => {
     const notes = [...issued(a, removed), acknowledged(0, 2)]
 
-    expect(findings(left(a), emptyStoreHistory, notes)).toEqual([])
-    expect(findings(left(a, removed), emptyStoreHistory, notes)).toEqual([])
+    expect(findings(storeWith(a), emptyStoreHistory, notes)).toEqual([])
+    expect(findings(storeWith(a, removed), emptyStoreHistory, notes)).toEqual([])
   })
 
   it('finds a write that was lost', () => {
     const notes = [...issued(a), acknowledged(0, 2)]
 
-    expect(findings(left(), emptyStoreHistory, notes)).toEqual([{ what: 'lost', revision: 2 }])
-    expect(findings(left(changed), emptyStoreHistory, notes)).toContainEqual({
+    expect(findings(storeWith(), emptyStoreHistory, notes)).toEqual([{ what: 'lost', revision: 2 }])
+    expect(findings(storeWith(changed), emptyStoreHistory, notes)).toContainEqual({
       what: 'lost',
       revision: 2,
     })
@@ -83,20 +83,22 @@ describe('the judge', () => {
   it('finds a write that was refused and is there', () => {
     const notes: CommitNote[] = [...issued(a), { refused: 0 }]
 
-    expect(findings(left(a), emptyStoreHistory, notes)).toEqual([{ what: 'invented', revision: 2 }])
+    expect(findings(storeWith(a), emptyStoreHistory, notes)).toEqual([
+      { what: 'invented', revision: 2 },
+    ])
   })
 
   it('finds a revision that was given twice', () => {
-    const { past } = judgeStore(left(a), emptyStoreHistory, [...issued(a), acknowledged(0, 2)])
+    const { past } = judgeStore(storeWith(a), emptyStoreHistory, [...issued(a), acknowledged(0, 2)])
 
-    const again = findings(left(a), past, [...issued(changed), acknowledged(0, 2)])
+    const again = findings(storeWith(a), past, [...issued(changed), acknowledged(0, 2)])
 
     expect(again).toContainEqual({ what: 'repeated', revision: 2 })
   })
 
   it('finds a state that the changes do not add up to', () => {
-    const { changes, newest } = left(a, changed)
-    const stale = { newest, changes, state: left(a).state }
+    const { changes, newest } = storeWith(a, changed)
+    const stale = { newest, changes, state: storeWith(a).state }
 
     expect(findings(stale, emptyStoreHistory, issued(a, changed))).toEqual([
       { what: 'wrong state', revision: 3 },

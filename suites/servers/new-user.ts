@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline'
 import type { ConformanceReport } from '../../reports/report.ts'
 import { projectRoot } from '../lint/sources.ts'
 import { runProgram } from './certify-partial-servers.ts'
-import type { LongRun } from './storage-engine-runs.ts'
+import type { LongRun } from '../long-runs/storage-engine-runs.ts'
 
 const runMs = 300_000
 

@@ -7,7 +7,12 @@ import { Agent, request } from 'undici'
 import { startReference } from '../../reference/index.ts'
 import { defaultParts } from '../../reference/server/default-parts.ts'
 import { openStore } from '../../reference/server/open-store.ts'
-import { type EngineName, type LongRun, storeFlagsFor, problemWith } from './storage-engine-runs.ts'
+import {
+  type EngineName,
+  type LongRun,
+  storeFlagsFor,
+  problemWith,
+} from '../long-runs/storage-engine-runs.ts'
 
 type Reference = Awaited<ReturnType<typeof startReference>>
 type Json = { metadata: { name: string; uid: string; resourceVersion: string } }

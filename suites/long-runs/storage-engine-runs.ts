@@ -12,17 +12,17 @@ import { referenceTarget } from '../../fixtures/targets/reference.ts'
 import type { Target } from '../../fixtures/targets/target.ts'
 import { openStore } from '../../reference/server/open-store.ts'
 import { findEtcd, startTestEtcd } from '../../reference/storage/etcd/test-server.ts'
-import { compileFaultyDisk, killUnderLoad, losePower } from './crash/crash-runs.ts'
-import type { CrashOutcome } from './crash/crash-runs.ts'
+import { compileFaultyDisk, killUnderLoad, losePower } from '../robustness/crash/crash-runs.ts'
+import type { CrashOutcome } from '../robustness/crash/crash-runs.ts'
 import {
   judgeConcurrentHistories,
   concurrentProblems,
   concurrentSummary,
 } from './concurrent-histories.ts'
 import type { ConcurrentOutcome } from './concurrent-histories.ts'
-import { openIdleConnections } from './idle-connections.ts'
-import type { IdleOutcome } from './idle-connections.ts'
-import { runInformerInStorm, stormSummary as stormOf } from './informer-storm.ts'
+import { openIdleConnections } from '../robustness/idle-connections.ts'
+import type { IdleOutcome } from '../robustness/idle-connections.ts'
+import { runInformerInStorm, stormSummary as stormOf } from '../robustness/informer-storm.ts'
 import { judgeNamespaceRaces, judgeSequences } from './judge-sequences.ts'
 import { startServeOrThrow } from '../tools/serve-process.ts'
 

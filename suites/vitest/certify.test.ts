@@ -11,9 +11,9 @@ import { certifyOne } from '../certify.ts'
 import { openEnvironments } from '../run/run.ts'
 import { checksFor, requirement, sectionsInSet } from '../select/select.ts'
 
-const given = (name: string): string | undefined => process.env[`TOUCHSTONE_${name}`] || undefined
+const setting = (name: string): string | undefined => process.env[`TOUCHSTONE_${name}`] || undefined
 
-const named = given('TARGET')
+const named = setting('TARGET')
 const isFile = named !== undefined && /\.ya?ml$/.test(named)
 const target = await openTarget(isFile ? undefined : named, flags())
 const opened = await openEnvironments(target, { concurrency: 1, caseMs: 100_000 })
@@ -23,8 +23,8 @@ afterAll(async () => {
 })
 
 const options = {
-  seed: Number(given('SEED') ?? 1),
-  runs: Number(given('RUNS') ?? 5),
+  seed: Number(setting('SEED') ?? 1),
+  runs: Number(setting('RUNS') ?? 5),
   checkMs: 100_000,
   shrinkMs: 10_000,
   signal: new AbortController().signal,
@@ -57,13 +57,13 @@ describe.each(sectionsInSet.filter(one => checksOf(one).length > 0))('%s', secti
 })
 
 function flags(): TargetFlags {
-  const hosts = given('ALLOW_WRITES_TO')
+  const hosts = setting('ALLOW_WRITES_TO')
   const entries = Object.entries({
     target: isFile ? named : undefined,
-    dialect: given('DIALECT'),
-    tokenFile: given('TOKEN_FILE'),
-    certificateAuthority: given('CERTIFICATE_AUTHORITY'),
-    kubeconfig: given('KUBECONFIG'),
+    dialect: setting('DIALECT'),
+    tokenFile: setting('TOKEN_FILE'),
+    certificateAuthority: setting('CERTIFICATE_AUTHORITY'),
+    kubeconfig: setting('KUBECONFIG'),
     allowWritesTo: hosts?.split(','),
   })
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as TargetFlags

@@ -7,8 +7,8 @@ import { concurrencyMax } from '../target/run-namespaces.ts'
 import { run } from '../run/run.ts'
 import { checksFor } from '../select/select.ts'
 import type { Verdict } from '../verdict.ts'
-import { problemWith } from './storage-engine-runs.ts'
-import type { LongRun } from './storage-engine-runs.ts'
+import { problemWith } from '../long-runs/storage-engine-runs.ts'
+import type { LongRun } from '../long-runs/storage-engine-runs.ts'
 import type { Rewriting } from '../../fixtures/targets/rewriting.ts'
 
 /** A target that breaks or loses answers, and the verdicts that it must get. */

@@ -173,9 +173,9 @@ describe.skipIf(isMissing)(isMissing ? `${title} (skipped: ${found.missing})` : 
     const { items } = (await ask('GET', maps)).body
     const there = new Map(items.map(one => [one.metadata.name, one.metadata.resourceVersion]))
     expect([...acknowledged].filter(([name, version]) => there.get(name) !== version)).toEqual([])
-    const told = seen.map(({ object }) => object.metadata.name)
-    expect(new Set(told).size).toBe(told.length)
-    expect(new Set([...told, 'a'])).toEqual(new Set(there.keys()))
+    const names = seen.map(({ object }) => object.metadata.name)
+    expect(new Set(names).size).toBe(names.length)
+    expect(new Set([...names, 'a'])).toEqual(new Set(there.keys()))
     expect([503, 504]).toEqual(expect.arrayContaining([...refusals]))
   })
 

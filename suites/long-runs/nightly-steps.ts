@@ -27,17 +27,17 @@ import {
   sequencesOn,
 } from './storage-engine-runs.ts'
 import type { LongRun } from './storage-engine-runs.ts'
-import { certifyForeign } from './foreign/certify-foreign.ts'
-import { judgeHostileTargets } from './hostile-targets.ts'
-import { certifyEverySetting } from './certify-served.ts'
+import { certifyForeign } from '../servers/foreign/certify-foreign.ts'
+import { judgeHostileTargets } from '../robustness/hostile-targets.ts'
+import { certifyEverySetting } from '../servers/certify-served.ts'
 import { resultsAreFresh } from '../tools/results-fresh.ts'
 import { compareOpenApi } from '../differential/compare-openapi.ts'
 import { compareSettings } from '../differential/settings-differential.ts'
-import { judgePartialServers } from './certify-partial-servers.ts'
-import { newUserPath } from './new-user.ts'
+import { judgePartialServers } from '../servers/certify-partial-servers.ts'
+import { newUserPath } from '../servers/new-user.ts'
 import { compareValues } from '../differential/values/values-differential.ts'
 import { judgeEveryVariant } from './variant-runs.ts'
-import { waitingWatches } from './waiting-watches.ts'
+import { waitingWatches } from '../robustness/waiting-watches.ts'
 import { certifyOnGenuine, certifyOnReference, judgeSequencesOnGenuine } from './whole-runs.ts'
 
 type Step = [name: string, step: () => Promise<LongRun>]

@@ -105,18 +105,18 @@ export async function losePower(disk: string, options: PowerLossOptions): Promis
   await inDirectory(async root => {
     const end = performance.now() + deadlineMs
     const { past } = await judgeDirectory(join(root, 'store-0'), emptyStoreHistory, [])
-    let life = { image: readFileSync(join(root, 'store-0', 'data.mdb')), past }
+    let round = { image: readFileSync(join(root, 'store-0', 'data.mdb')), past }
     while (result.deaths < deaths && result.findings.length === 0 && performance.now() < end) {
-      const calls = await recordLife(root, disk, life.image, { ...options, seed: draw(1e9) })
-      let next = life
+      const calls = await recordLife(root, disk, round.image, { ...options, seed: draw(1e9) })
+      let next = round
       for (let image = 0; image < Math.min(imagesPerLife, deaths); image++) {
         const until = calls.slice(0, draw(calls.length + 1))
-        const bytes = diskImageAfter(life.image, until, draw, options.believes)
+        const bytes = diskImageAfter(round.image, until, draw, options.believes)
         const directory = freshStore(root, bytes)
-        const past = await judged(directory, life.past, notesInCalls(until), result)
+        const past = await judged(directory, round.past, notesInCalls(until), result)
         next = { image: readFileSync(join(directory, 'data.mdb')), past }
       }
-      life = next
+      round = next
     }
   })
   return result

@@ -5,7 +5,7 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { LongRun } from './storage-engine-runs.ts'
+import type { LongRun } from '../long-runs/storage-engine-runs.ts'
 import { startServeOrThrow } from '../tools/serve-process.ts'
 import { projectRoot } from '../lint/sources.ts'
 

@@ -2,7 +2,11 @@
 // `npm run nightly` runs all checks.
 
 import { describe, expect, test } from 'vitest'
-import { hostileTargetChecks, hostileTargets, hostileTargetProblems } from '../hostile-targets.ts'
+import {
+  hostileTargetChecks,
+  hostileTargets,
+  hostileTargetProblems,
+} from '../../robustness/hostile-targets.ts'
 import { changedFiles, touchedBy } from './changed-files.ts'
 import { sampleAndTouched, sampleSeed, seedVariable } from './sample.ts'
 

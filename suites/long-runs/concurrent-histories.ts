@@ -53,7 +53,7 @@ export type ConcurrentOutcome = {
   tallies: Record<string, LawTally>
 }
 
-const told = (...parts: [string, ...string[]]) =>
+const deliversToAll = (...parts: [string, ...string[]]) =>
   watchDeliversEveryChange({ parts, waits: [`${parts.at(-1)} shows marker`], marker: 'marker' })
 
 const watches = ['one', 'all', 'cut', 'rest']
@@ -73,10 +73,10 @@ export const concurrentLaws: Record<string, Judge<History>> = {
   }),
   'W1 ordered': eventVersionsIncrease(...watches),
   'W2 unique': noStateIsDeliveredTwice(...watches),
-  'W3 reliable, one namespace': told('one'),
-  'W3 reliable, all namespaces': told('all'),
+  'W3 reliable, one namespace': deliversToAll('one'),
+  'W3 reliable, all namespaces': deliversToAll('all'),
   'W4 atomic': eventsAreWholeWrites(...watches),
-  'W5 resumable': told('cut', 'rest'),
+  'W5 resumable': deliversToAll('cut', 'rest'),
   'W8 deletion payload': deletedEventsShowLastState('all', 'all shows marker'),
   'W9 scope': watchStaysInScope(...watches),
   'W10 agreement': watchesAgree(['one', 'all'], ['one shows marker', 'all shows marker']),
