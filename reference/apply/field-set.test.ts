@@ -119,3 +119,15 @@ test('texts are in the order of their UTF-8', () => {
     }),
   )
 })
+
+test('an element in two spellings keeps the fields below both', () => {
+  const given = {
+    'k:{"port":80,"name":"x"}': { 'f:a': {} },
+    'k:{"name":"x","port":80}': { '.': {}, 'f:b': {} },
+  }
+  const item = keyElement({ name: 'x', port: 80 })
+  const expected = [[item], [item, fieldElement('a')], [item, fieldElement('b')]]
+  const expectedSet = fieldSetOfPaths(...expected)
+
+  expect(isSameFieldSet(readFieldsV1(given), expectedSet)).toBe(true)
+})

@@ -59,12 +59,12 @@ export function union(a: FieldSet, b: FieldSet): FieldSet {
   const all = new Map(a)
   for (const [element, node] of b) {
     const other = all.get(element)
-    all.set(element, other ? joined(other, node) : node)
+    all.set(element, other ? unionOfNodes(other, node) : node)
   }
   return all
 }
 
-const joined = (a: FieldNode, b: FieldNode): FieldNode => ({
+export const unionOfNodes = (a: FieldNode, b: FieldNode): FieldNode => ({
   isMember: a.isMember || b.isMember,
   below: union(a.below, b.below),
 })

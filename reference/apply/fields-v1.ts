@@ -8,6 +8,7 @@ import {
   type FieldSet,
   noFields,
   type FieldPath,
+  unionOfNodes,
 } from './field-set.ts'
 import { visitInPortions, type PendingWork, type PortionedWalk } from './portioned-walk.ts'
 import { sortElements, type PathElement, parseElement, UnreadableFields } from './path-element.ts'
@@ -27,8 +28,9 @@ function nodeIn(fields: unknown): FieldNode {
     if (given === '.') isMember = true
     if (element === undefined) continue
     const node = nodeIn(value)
+    // An element can be given in two spellings, such as `v:1` and `v:1.0`.
     const known = nodes.get(element)
-    nodes.set(element, known ? { ...node, isMember: node.isMember || known.isMember } : node)
+    nodes.set(element, known ? unionOfNodes(node, known) : node)
   }
   return { isMember: isMember || nodes.size === 0, below: nodes }
 }

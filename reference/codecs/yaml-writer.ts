@@ -24,16 +24,20 @@ function nameOf(name: string, margin: string): string {
 type Filled = JsonObject | readonly unknown[]
 
 const isFilled = (value: unknown): value is Filled =>
-  Array.isArray(value)
-    ? value.length > 0
-    : isJsonObject(value) && Object.values(value).some(member => member !== undefined)
+  Array.isArray(value) ? value.length > 0 : isJsonObject(value) && hasMember(value)
+
+/** Stops at the first member: the members of a large map are not collected for this question. */
+function hasMember(value: JsonObject): boolean {
+  for (const name in value) if (value[name] !== undefined) return true
+  return false
+}
 
 /** Formats a list or an object in lines. The first line is not indented, and the others are. */
 function blockOf(value: Filled, margin: string): string {
   if (margin.length > marginMax) return `${flowOf(value)}\n`
   let text = ''
   let start = ''
-  if (Array.isArray(value)) {
+  if (!isJsonObject(value)) {
     for (const item of value) {
       const deeper = `${margin}  `
       text += `${start}-${isFilled(item) ? ` ${blockOf(item, deeper)}` : inline(item, margin)}`
@@ -41,7 +45,8 @@ function blockOf(value: Filled, margin: string): string {
     }
     return text
   }
-  for (const [name, member] of Object.entries(value)) {
+  for (const name of Object.keys(value)) {
+    const member = value[name]
     if (member === undefined) continue
     text += start + nameOf(name, margin)
     text += isFilled(member) ? below(member, margin) : inline(member, margin)
@@ -91,9 +96,11 @@ function stringOf(text: string, margin: string): string {
 // Every text that is read as another type starts with another character, or is one of these words.
 // In a plain scalar no colon may precede a space or the end.
 const plain = /^[A-Za-z_/](?:[\w./@+()-]|[ :](?=[\w./@+()-]))*$/
+const longestWord = 'false'.length
 const word = /^(?:y|n|yes|no|on|off|true|false|null)$/i
 
-const isPlain = (text: string): boolean => plain.test(text) && !word.test(text)
+const isPlain = (text: string): boolean =>
+  plain.test(text) && (text.length > longestWord || !word.test(text))
 
 // A text of several lines is written as a literal block if its first line shows the indentation and
 // no line has only white space. Only ASCII texts qualify, because some other characters are line

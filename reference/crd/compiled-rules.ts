@@ -21,7 +21,13 @@ export type CompiledRule = {
   readonly usesOld: boolean
 }
 
-const known = new WeakMap<SchemaNode, readonly CompiledRule[]>()
+type RulesByNode = WeakMap<SchemaNode, readonly CompiledRule[]>
+
+/** A resource has members that its schema does not list, so its rules have another type. */
+const known: Record<'resource' | 'value', RulesByNode> = {
+  resource: new WeakMap(),
+  value: new WeakMap(),
+}
 
 /** Compiles the rules of a node, or returns the cached ones. It yields where it may pause. */
 export function* compiledRulesOf(
@@ -29,7 +35,7 @@ export function* compiledRulesOf(
   as: 'resource' | 'value',
   work: StepCounter,
 ): ResumableTask<readonly CompiledRule[]> {
-  const made = known.get(node)
+  const made = known[as].get(node)
   if (made) return made
   const type = node.rules.length === 0 ? undefined : celTypeOfSchema(node, as)
   const rules: CompiledRule[] = []
@@ -37,7 +43,7 @@ export function* compiledRulesOf(
     if (work.spendAndCheck(stepsOfRule)) yield
     rules.push(compiledRule(written, type))
   }
-  known.set(node, rules)
+  known[as].set(node, rules)
   return rules
 }
 

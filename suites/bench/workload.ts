@@ -45,7 +45,10 @@ export type WorkloadSizes = {
   watchers: readonly [number, number, number]
   /** How long a load lasts. */
   loadMs: number
-  /** How long a process is left alone before its memory is read. */
+  /**
+   * How long a process is left alone before its memory is read. V8 collects the garbage of a start
+   * 15 to 40 s after the last request, at random: a shorter wait measures that chance.
+   */
   idleMs: number
   creates: number
   notifications: number
@@ -59,7 +62,7 @@ export const fullSizes: WorkloadSizes = {
   large: 100_000,
   watchers: [100, 1000, 5000],
   loadMs: 2000,
-  idleMs: 10_000,
+  idleMs: 45_000,
   creates: 5000,
   notifications: 60,
   bursts: 100,
