@@ -2,7 +2,7 @@
 // DIR
 // -: checks configuration files before a control plane uses them.
 
-import type { Finding, ValidateResult } from '../reference/config/validate/validate-files.ts'
+import type { ConfigFinding, ValidateResult } from '../reference/config/validate/validate-files.ts'
 import { escapeControls, escapeControlsInLines } from '../reports/escape.ts'
 import { UsageProblem } from './exit.ts'
 import { print, printAsIs, printError } from './output.ts'
@@ -71,7 +71,7 @@ function writeFindings(
 }
 
 /** Returns a workflow command that annotates the place in a pull request. */
-function githubLine(finding: Finding, { lineOf }: Show): string {
+function githubLine(finding: ConfigFinding, { lineOf }: Show): string {
   const { severity, file, line, column, by } = finding
   const place = lineOf(finding).slice(`${file}:${line}:${column} `.length)
   const title = by === undefined || by === 'de facto' ? '' : `,title=${escaped(by)}`

@@ -7,16 +7,16 @@ export type { AllowRule, TokenUser } from './api/access.ts'
 export type { Parts } from './parts/parts.ts'
 export { defaultParts, type PartsOptions } from './server/default-parts.ts'
 export { streamPieces } from './http/stream-pieces.ts'
-export { type ReferenceServer as Reference, startReference } from './server/start.ts'
+export { type ReferenceServer, startReference } from './server/start.ts'
 export {
-  type ConfigCheckResult as Checked,
+  type ConfigCheckResult,
   checkConfig,
   type CheckOptions,
 } from './config/check-config.ts'
 export type { ConfigFile } from './config/check-document.ts'
 export {
-  type ConfigFinding as Finding,
-  findingMessage as messageOf,
+  type ConfigFinding,
+  findingMessage,
 } from './config/config-finding.ts'
-export { configKinds as kinds } from './config/config-kinds.ts'
-export type { ConfigKind as Kind, ConfigKinds as Kinds } from './config/config-kind.ts'
+export { configKinds } from './config/config-kinds.ts'
+export type { ConfigKind, ConfigKinds } from './config/config-kind.ts'

@@ -3,11 +3,11 @@
 import { CoordinationV1Api, CoreV1Api, KubeConfig } from '@kubernetes/client-node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defaultParts, startReference } from '../../reference/index.ts'
-import type { Reference } from '../../reference/index.ts'
+import type { ReferenceServer } from '../../reference/index.ts'
 import { nodeLines } from '../differential/clients/node-lines.ts'
 import { runInformerInStorm } from './informer-storm.ts'
 
-let reference: Reference
+let reference: ReferenceServer
 let core: CoreV1Api
 let coordination: CoordinationV1Api
 

@@ -19,7 +19,7 @@ import { openInputs, type UnopenedInput } from './open-inputs.ts'
 import type { ConfigFile } from '../check-document.ts'
 import { writeJson } from '../../lib/write-json.ts'
 
-export type { ConfigFinding as Finding } from '../config-finding.ts'
+export type { ConfigFinding } from '../config-finding.ts'
 
 export type ValidateOptions = {
   readonly dialect: DialectName
