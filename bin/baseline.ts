@@ -1,12 +1,13 @@
 // Implements the flags --baseline and --update-baseline of certify.
 
-import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { baselineOf, compareWithBaseline, exitCodeUnder } from '../reports/baseline.ts'
 import { type Baseline, baselineText, parseBaseline } from '../reports/baseline-file.ts'
 import { BaselineProblem } from '../reports/problems.ts'
 import type { ConformanceReport } from '../reports/report.ts'
 import { exitCodeOf } from '../suites/verdict.ts'
+import { readText } from './read-text.ts'
 
 type BaselineFlags = { baseline?: string; updateBaseline?: boolean }
 
@@ -48,7 +49,7 @@ export const exitCodeOfRun = ({ baseline, result }: ConformanceReport): 0 | 1 | 
 /** Reads the baseline in a file. A file that is yet to be written may be absent. */
 function opened(file: string, mayBeAbsent: boolean): Baseline | undefined {
   if (mayBeAbsent && !existsSync(file)) return undefined
-  return parseBaseline(textOf(file), file)
+  return parseBaseline(readText(file, 'a baseline', BaselineProblem), file)
 }
 
 function writing(file: string, act: () => void): void {
@@ -59,15 +60,5 @@ function writing(file: string, act: () => void): void {
       `${file}: expected a file that can be written, got ${(cause as Error).message}`,
       { cause },
     )
-  }
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (cause) {
-    throw new BaselineProblem(`${file}: expected a baseline, got ${(cause as Error).message}`, {
-      cause,
-    })
   }
 }

@@ -1,11 +1,11 @@
 // touchstone diff BEFORE AFTER: compares two reports, of one server or of two.
 
-import { readFileSync } from 'node:fs'
 import { escapeJson } from '../fixtures/client/escape-json.ts'
 import { diffLines, diffReports } from '../reports/diff.ts'
 import { ReadProblem } from '../reports/problems.ts'
 import { parseReport, type ParsedReport } from '../reports/read.ts'
 import { print, printAsIs } from './output.ts'
+import { readText } from './read-text.ts'
 
 /** Returns exit code 1 if a row fails in the second report and not in the first, else 0. */
 export async function diff(
@@ -20,13 +20,5 @@ export async function diff(
 }
 
 function opened(file: string): ParsedReport {
-  return parseReport(textOf(file), file)
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (cause) {
-    throw new ReadProblem(`${file}: expected a report, got ${(cause as Error).message}`, { cause })
-  }
+  return parseReport(readText(file, 'a report', ReadProblem), file)
 }

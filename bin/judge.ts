@@ -1,15 +1,18 @@
 // touchstone judge FILE: judges recorded histories again, offline.
 
-import { readFileSync } from 'node:fs'
 import { escapeControls } from '../reports/escape.ts'
 import { CaseProblem } from '../suites/failure/case.ts'
 import { checks } from '../suites/generated/checks.ts'
 import { rejudgeHistories, parseHistories } from '../suites/failure/histories.ts'
 import { print } from './output.ts'
+import { readText } from './read-text.ts'
 
 /** Returns exit code 1 if a rule is violated, and 4 if no rule was tested. */
 export async function judge(file: string): Promise<number> {
-  const results = rejudgeHistories(parseHistories(textOf(file), file), checks)
+  const results = rejudgeHistories(
+    parseHistories(readText(file, 'histories as JSON lines', CaseProblem), file),
+    checks,
+  )
   const broken = results.flatMap(({ id, judgement }) =>
     judgement.broken.map(one => ({ id, ...one })),
   )
@@ -24,15 +27,4 @@ export async function judge(file: string): Promise<number> {
   )
   if (broken.length > 0) return 1
   return observationCount > 0 ? 0 : 4
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (cause) {
-    throw new CaseProblem(
-      `${file}: expected histories as JSON lines, got ${(cause as Error).message}`,
-      { cause },
-    )
-  }
 }

@@ -1,6 +1,5 @@
 // touchstone replay CASE [TARGET]: performs the steps of a saved case again and judges them.
 
-import { readFileSync } from 'node:fs'
 import { openTarget } from '../fixtures/targets/open.ts'
 import { withOwnIdentities } from '../fixtures/targets/own-identities.ts'
 import type { TargetFlags } from '../fixtures/targets/connection-settings.ts'
@@ -30,6 +29,7 @@ import { withTypes } from '../suites/target/with-types.ts'
 import { print } from './output.ts'
 import type { ReplayFlags } from './replay-command.ts'
 import { runUntilSignal } from './stoppable.ts'
+import { readText } from './read-text.ts'
 
 /**
  * Returns exit code 1 if the rule is violated again, 0 if it holds, 4 if it could not be judged.
@@ -39,7 +39,7 @@ export async function replay(
   named: string | undefined,
   flags: ReplayFlags,
 ): Promise<number> {
-  const saved = parseCase(textOf(file), file)
+  const saved = parseCase(readText(file, 'a case file', CaseProblem), file)
   const check = checks.find(one => one.id === saved.id)
   if (!check)
     throw new CaseProblem(
@@ -152,13 +152,3 @@ function printReplay(saved: CaseFile, target: string, exchanges: ShownExchange[]
 }
 
 const say = (line: string): void => print(`${escapeControls(line)}\n`)
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (cause) {
-    throw new CaseProblem(`${file}: expected a case file, got ${(cause as Error).message}`, {
-      cause,
-    })
-  }
-}

@@ -12,6 +12,13 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
 /** Returns the value if it is a JSON object, otherwise an empty object. */
 export const objectIn = (value: unknown): JsonObject => (isJsonObject(value) ? value : {})
 
+/**
+ * Returns the own member of a name, or undefined. In JSON whose names a client chooses,
+ * `__proto__`, `constructor` and `toString` are ordinary data.
+ */
+export const ownMember = (object: JsonObject, name: string): unknown =>
+  Object.hasOwn(object, name) ? object[name] : undefined
+
 /** Returns the JSON objects in an array; an empty list for any other value. */
 export const objectsIn = (value: unknown): JsonObject[] =>
   Array.isArray(value) ? value.filter(isJsonObject) : []

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../api/object.ts'
+import { objectIn, ownMember } from '../api/object.ts'
 import { isSameJson } from '../api/same-json.ts'
 import type { Schema } from '../api/schema.ts'
 import { type FieldSet, type MutableFieldSet, insertPath } from './field-set.ts'
@@ -77,14 +77,14 @@ function visitLeaf({ before, after }: BeforeAndAfter, walk: Comparing): true {
 }
 
 function visitMap(pair: BeforeAndAfter, shape: MapShape, walk: Comparing): boolean {
-  const [before, after] = [membersOf(pair.before), membersOf(pair.after)]
+  const [before, after] = [objectIn(pair.before), objectIn(pair.after)]
   const names = Object.keys(before)
   const others = Object.keys(after)
   const isEmpty = names.length === 0 && others.length === 0
   // An empty map is itself a field.
   if (shape.isAtomic || isEmpty) return visitLeaf(pair, walk)
   const visitMember = (name: string, own: Comparing) => {
-    const members = { before: memberIn(before, name), after: memberIn(after, name) }
+    const members = { before: ownMember(before, name), after: ownMember(after, name) }
     if (members.before === members.after) return
     const schema = memberSchema(shape, name)
     if (!schema) return
@@ -97,11 +97,6 @@ function visitMap(pair: BeforeAndAfter, shape: MapShape, walk: Comparing): boole
   if (added.length > 0) visitInPortions(added, walk, visitMember)
   return false
 }
-
-const membersOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : {})
-
-const memberIn = (object: JsonObject, name: string): unknown =>
-  Object.hasOwn(object, name) ? object[name] : undefined
 
 function visitList(pair: BeforeAndAfter, shape: ListShape, walk: Comparing): boolean {
   const [before, after] = [itemsOf(pair.before), itemsOf(pair.after)]

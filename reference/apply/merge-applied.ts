@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../api/object.ts'
+import { objectIn, ownMember } from '../api/object.ts'
 import type { Schema } from '../api/schema.ts'
 import { type DueAfterSteps, everySteps, type ResumableTask } from '../lib/event-loop.ts'
 import { mergeItems } from './merge-items.ts'
@@ -40,7 +40,7 @@ function* mergedMap(
   applied: unknown,
   { shape, isDue }: Parts<MapShape>,
 ): ResumableTask<unknown> {
-  const [left, right] = [membersOf(live), membersOf(applied)]
+  const [left, right] = [objectIn(live), objectIn(applied)]
   const isEmpty = Object.keys(left).length === 0 && Object.keys(right).length === 0
   if (shape.isAtomic || isEmpty) return applied
   const others = Object.keys(right).filter(name => !Object.hasOwn(left, name))
@@ -49,18 +49,13 @@ function* mergedMap(
     const schema = memberSchema(shape, name)
     // A member without a schema can only be in the live value, because the applied value has been
     // checked.
-    const own = memberIn(left, name)
-    const next = memberIn(right, name)
+    const own = ownMember(left, name)
+    const next = ownMember(right, name)
     members.push([name, schema ? yield* mergedValue(own, next, { schema, isDue }) : own])
   }
   // Assignment would treat the key `__proto__` specially.
   return members.length === 0 ? undefined : Object.fromEntries(members)
 }
-
-const membersOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : {})
-
-const memberIn = (object: JsonObject, name: string): unknown =>
-  Object.hasOwn(object, name) ? object[name] : undefined
 
 function* mergedList(
   live: unknown,

@@ -1,9 +1,8 @@
 // Reads the directives of a strategic merge patch, in contrast to the fields that it sets
 // (PTCH-017).
 
-import { isJsonObject, type JsonObject } from '../api/object.ts'
+import { isJsonObject, type JsonObject, ownMember } from '../api/object.ts'
 import { quote } from '../api/quote.ts'
-import { ownMember } from './own-members.ts'
 import { MalformedPatch, previewValue } from './patch-errors.ts'
 
 /** A member of an object in a patch that says what to do with the whole object. */

@@ -1,11 +1,10 @@
 // A JSON document while a patch changes it. Input values are never changed: containers on the path
 // to a change are copied at the first change, and then changed in place.
 
-import { isJsonObject, type JsonObject } from '../api/object.ts'
+import { isJsonObject, type JsonObject, ownMember } from '../api/object.ts'
 import { quote } from '../api/quote.ts'
 import { depthMax } from '../codecs/read-json.ts'
 import { LongList } from './long-list.ts'
-import { ownMember } from './own-members.ts'
 import { setOwnMember } from '../codecs/set-member.ts'
 import { UnapplicablePatch } from './patch-errors.ts'
 import { type JsonPointer, readIndex, unapplicableAt } from './json-pointer.ts'

@@ -1,10 +1,9 @@
 // Merges two lists as a strategic merge patch does: by a merge key, or as a set of plain values.
 
-import { isJsonObject, type JsonObject } from '../api/object.ts'
+import { isJsonObject, type JsonObject, ownMember } from '../api/object.ts'
 import type { DueAfterSteps, ResumableTask } from '../lib/event-loop.ts'
 import { hasPatchDirective, patchDirective, withoutDirectives } from './directives.ts'
 import { type ItemKey, orderItems } from './order-items.ts'
-import { ownMember } from './own-members.ts'
 import { MalformedPatch, previewValue, UnapplicablePatch } from './patch-errors.ts'
 
 /** A list to be merged: its path in messages, and how its items are identified and merged. */

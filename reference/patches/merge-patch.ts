@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject } from '../api/object.ts'
-import { ownMember } from './own-members.ts'
+import { isJsonObject, type JsonObject, ownMember } from '../api/object.ts'
 import { setOwnMember } from '../codecs/set-member.ts'
 import { MalformedPatch, previewValue } from './patch-errors.ts'
 

@@ -1,7 +1,7 @@
 // Applies strategic merge patches: merge patches with directives, in which the schema of a type
 // determines how lists merge (PTCH-015 to PTCH-018).
 
-import { isJsonObject, type JsonObject } from '../api/object.ts'
+import { isJsonObject, type JsonObject, ownMember } from '../api/object.ts'
 import type { Schema } from '../api/schema.ts'
 import { type DueAfterSteps, everySteps, type ResumableTask } from '../lib/event-loop.ts'
 import {
@@ -12,7 +12,6 @@ import {
   objectWithoutDirectives,
   readPatchParts,
 } from './directives.ts'
-import { ownMember } from './own-members.ts'
 import { setOwnMember } from '../codecs/set-member.ts'
 import {
   orderMergedItems,

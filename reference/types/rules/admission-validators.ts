@@ -15,10 +15,14 @@ import {
 } from '../../api/name-rules.ts'
 import { isJsonObject, objectIn } from '../../api/object.ts'
 import { expressionFault } from './policy-expressions.ts'
-import { isEmptyValue, type Validator, type ValuePlace, memberValueAt } from './value-place.ts'
-
-const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
-const isThere = (value: unknown): boolean => value !== undefined && value !== null
+import {
+  isEmptyValue,
+  isPresent,
+  textsIn,
+  type Validator,
+  type ValuePlace,
+  memberValueAt,
+} from './value-place.ts'
 
 const nouns: { readonly [list: string]: string } = {
   operations: 'operations',
@@ -82,7 +86,7 @@ export const admissionValidators = {
   },
   urlOrService: function* ({ field, value }) {
     const { url, service } = objectIn(value)
-    if (isThere(url) !== isThere(service)) return
+    if (isPresent(url) !== isPresent(service)) return
     yield valueRequired(field, 'exactly one of url or service is required')
   },
   webhookUrl,
@@ -158,10 +162,10 @@ export const admissionValidators = {
       const text = String(name)
       for (const fault of pathSegment(text, 'name'))
         yield valueInvalid(`${field}.name`, text, fault)
-      if (!isThere(selector)) return
+      if (!isPresent(selector)) return
       yield valueForbidden(`${field}.name`, because)
       yield valueForbidden(`${field}.selector`, because)
-    } else if (!isThere(selector)) {
+    } else if (!isPresent(selector)) {
       yield valueRequired(field, 'one of name or selector must be specified')
     }
   },
@@ -196,7 +200,7 @@ function* oneMutation({ field, value }: ValuePlace): Iterable<StatusCause> {
       ? (['jsonPatch', 'applyConfiguration'] as const)
       : (['applyConfiguration', 'jsonPatch'] as const)
   if (patchType !== 'JSONPatch' && patchType !== 'ApplyConfiguration') return
-  if (!isThere(given[own])) {
+  if (!isPresent(given[own])) {
     yield valueRequired(`${field}.${own}`, `must be specified when patchType is ${patchType}`)
   } else {
     const text = String(objectIn(given[own]).expression ?? '')
@@ -205,7 +209,7 @@ function* oneMutation({ field, value }: ValuePlace): Iterable<StatusCause> {
     if (text.trim() === '') yield valueRequired(at)
     else if (fault !== undefined) yield valueInvalid(at, text, fault)
   }
-  if (!isThere(given[other])) return
+  if (!isPresent(given[other])) return
   const because = `must not be specified when patchType is ${patchType}`
   yield valueInvalid(`${field}.${other}`, `{${other}}`, because)
 }
@@ -213,7 +217,7 @@ function* oneMutation({ field, value }: ValuePlace): Iterable<StatusCause> {
 const form = '; desired format: https://host[/path]'
 
 function* webhookUrl({ field, value }: ValuePlace): Iterable<StatusCause> {
-  if (!isThere(value)) return
+  if (!isPresent(value)) return
   const text = String(value)
   // A colon in the first segment would end a scheme.
   const [, scheme = '', rest = ''] = /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(.*)$/s.exec(text) ?? []

@@ -11,11 +11,7 @@ import {
 import { isJsonObject, objectIn, objectsIn } from '../../api/object.ts'
 import { isSameJson } from '../../api/same-json.ts'
 import { textFormats } from './text-formats.ts'
-import { isEmptyValue, type Validator, memberValueAt } from './value-place.ts'
-
-const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
-
-const isThere = (value: unknown): boolean => value !== undefined && value !== null
+import { isEmptyValue, isPresent, textsIn, type Validator, memberValueAt } from './value-place.ts'
 
 const notIn = ['//', '/./', '/../', '%2f', '%2F']
 const notLast = ['/..', '/.']
@@ -23,19 +19,19 @@ const notLast = ['/..', '/.']
 export const networkValidators = {
   someRules: function* ({ field, value }) {
     const { rules, defaultBackend } = objectIn(value)
-    if (!isEmptyValue(rules) || isThere(defaultBackend)) return
+    if (!isEmptyValue(rules) || isPresent(defaultBackend)) return
     yield valueInvalid(field, rules ?? [], 'either `defaultBackend` or `rules` must be specified')
   },
   oneBackend: function* ({ field, value }) {
     if (!isJsonObject(value)) return
     const { resource, service } = value
-    if (isThere(resource) && isThere(service)) {
+    if (isPresent(resource) && isPresent(service)) {
       return yield valueInvalid(field, '', 'cannot set both resource and service backends')
     }
-    if (!isThere(resource) && !isThere(service)) {
+    if (!isPresent(resource) && !isPresent(service)) {
       return yield valueInvalid(field, '', 'resource or service backend is required')
     }
-    if (!isThere(service)) return
+    if (!isPresent(service)) return
     const { name, number } = objectIn(objectIn(service).port)
     const at = `${field}.service.port`
     if (name && number) yield valueInvalid(field, '', 'cannot set both port name & port number')
@@ -58,12 +54,12 @@ export const networkValidators = {
     }
   },
   noNamespace: function* ({ field, value }) {
-    if (isThere(value)) yield valueForbidden(field, "`parameters.scope` is set to 'Cluster'")
+    if (isPresent(value)) yield valueForbidden(field, "`parameters.scope` is set to 'Cluster'")
   },
   endPort: function* (place) {
     const { field, value } = place
     const port = memberValueAt(place, '^port') ?? undefined
-    if (!isThere(value)) return
+    if (!isPresent(value)) return
     const end = Number(value)
     if (port === undefined) {
       yield valueInvalid(field, value, 'may not be specified when `port` is not specified')
@@ -97,9 +93,9 @@ export const networkValidators = {
   },
   onePeer: function* ({ field, value }) {
     const { podSelector, namespaceSelector, ipBlock } = objectIn(value)
-    const there = [podSelector, namespaceSelector, ipBlock].filter(isThere).length
+    const there = [podSelector, namespaceSelector, ipBlock].filter(isPresent).length
     if (there === 0) yield valueRequired(field, 'must specify a peer')
-    else if (there > 1 && isThere(ipBlock)) {
+    else if (there > 1 && isPresent(ipBlock)) {
       yield valueForbidden(field, 'may not specify both ipBlock and another peer')
     }
   },

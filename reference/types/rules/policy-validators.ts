@@ -7,10 +7,8 @@ import {
   valueRequired,
 } from '../../api/status-causes.ts'
 import { objectIn } from '../../api/object.ts'
-import { isEmptyValue, type Validator, memberValueAt } from './value-place.ts'
+import { isEmptyValue, isPresent, type Validator, memberValueAt } from './value-place.ts'
 import { containerNameCauses } from './resource-validators.ts'
-
-const isThere = (value: unknown): boolean => value !== undefined && value !== null
 
 const fieldOf: { readonly [type: string]: string } = {
   Object: 'object',
@@ -26,7 +24,7 @@ export const policyValidators = {
   oneMetricSource: function* ({ field, value }) {
     const source = objectIn(value)
     const expected = fieldOf[String(source.type)]
-    const there = Object.values(fieldOf).filter(name => isThere(source[name]))
+    const there = Object.values(fieldOf).filter(name => isPresent(source[name]))
     if (expected !== undefined && !there.includes(expected)) {
       const because = 'must populate information for the given metric source'
       yield valueRequired(`${field}.${expected}`, because)
@@ -39,25 +37,25 @@ export const policyValidators = {
   },
   rawOrUtilization: function* ({ field, value }) {
     const { averageUtilization, averageValue } = objectIn(value)
-    if (!isThere(averageUtilization) && !isThere(averageValue)) {
+    if (!isPresent(averageUtilization) && !isPresent(averageValue)) {
       const because = 'must set either a target raw value or a target utilization'
       yield valueRequired(`${field}.averageUtilization`, because)
-    } else if (isThere(averageUtilization) && isThere(averageValue)) {
+    } else if (isPresent(averageUtilization) && isPresent(averageValue)) {
       const because = 'may not set both a target raw value and a target utilization'
       yield valueForbidden(`${field}.averageValue`, because)
     }
   },
   valueOrAverage: function* ({ field, value }) {
     const { value: whole, averageValue } = objectIn(value)
-    if (isThere(whole) || isThere(averageValue)) return
+    if (isPresent(whole) || isPresent(averageValue)) return
     yield valueRequired(`${field}.averageValue`, 'must set either a target value or averageValue')
   },
   valueXorAverage: function* ({ field, value }) {
     const { value: whole, averageValue } = objectIn(value)
-    if (!isThere(whole) && !isThere(averageValue)) {
+    if (!isPresent(whole) && !isPresent(averageValue)) {
       const because = 'must set either a target value for metric or a per-pod target'
       yield valueRequired(`${field}.averageValue`, because)
-    } else if (isThere(whole) && isThere(averageValue)) {
+    } else if (isPresent(whole) && isPresent(averageValue)) {
       const because = 'may not set both a target value for metric and a per-pod target'
       yield valueForbidden(`${field}.value`, because)
     }
@@ -77,13 +75,13 @@ export const policyValidators = {
   },
   scalingRange: function* ({ field, value }) {
     const { minReplicas, maxReplicas } = objectIn(value)
-    if (!isThere(minReplicas) || Number(maxReplicas ?? 0) >= Number(minReplicas)) return
+    if (!isPresent(minReplicas) || Number(maxReplicas ?? 0) >= Number(minReplicas)) return
     const because = 'must be greater than or equal to `minReplicas`'
     yield valueInvalid(`${field}.maxReplicas`, maxReplicas ?? 0, because)
   },
   oneBudget: function* ({ field, value }) {
     const { minAvailable, maxUnavailable } = objectIn(value)
-    if (!isThere(minAvailable) || !isThere(maxUnavailable)) return
+    if (!isPresent(minAvailable) || !isPresent(maxUnavailable)) return
     yield valueInvalid(field, value, 'minAvailable and maxUnavailable cannot be both set')
   },
   priorityValue: function* (place) {

@@ -10,9 +10,7 @@ import {
   type StatusCause,
 } from '../../api/status-causes.ts'
 import { type JsonObject, objectIn, objectsIn } from '../../api/object.ts'
-import { isEmptyValue, type Validator, type ValuePlace } from './value-place.ts'
-
-const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
+import { isEmptyValue, textsIn, type Validator, type ValuePlace } from './value-place.ts'
 
 const isHeadless = (spec: unknown): boolean => {
   const { clusterIPs, clusterIP } = objectIn(spec)

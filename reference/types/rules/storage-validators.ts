@@ -11,9 +11,7 @@ import { qualifiedNameFaults } from '../../api/name-rules.ts'
 import { isJsonObject, type JsonObject, objectIn, objectsIn } from '../../api/object.ts'
 import { isSameJson, canonicalJsonText } from '../../api/same-json.ts'
 import { volumeSpec } from './core.table.ts'
-import { isEmptyValue, type Validator, type ValuePlace } from './value-place.ts'
-
-const isThere = (value: unknown): boolean => value !== undefined && value !== null
+import { isEmptyValue, isPresent, type Validator, type ValuePlace } from './value-place.ts'
 
 const bytesMax = 256 * 1024
 
@@ -69,7 +67,7 @@ export const storageValidators = {
         continue
       }
       seen.add(audience)
-      if (!isThere(seconds)) continue
+      if (!isPresent(seconds)) continue
       const because =
         Number(seconds) < 600
           ? 'may not specify a duration less than 10 minutes'
@@ -85,7 +83,7 @@ export const storageValidators = {
   },
   tokensInSecrets: function* ({ field, value }) {
     const { serviceAccountTokenInSecrets, tokenRequests } = objectIn(value)
-    if (!isThere(serviceAccountTokenInSecrets) || !isEmptyValue(tokenRequests)) return
+    if (!isPresent(serviceAccountTokenInSecrets) || !isEmptyValue(tokenRequests)) return
     const because = 'serviceAccountTokenInSecrets is set but no tokenRequests are specified'
     yield valueInvalid(`${field}.serviceAccountTokenInSecrets`, true, because)
   },
@@ -122,7 +120,7 @@ export const storageValidators = {
   oneSource: function* ({ field, value }) {
     const { inlineVolumeSpec, persistentVolumeName } = objectIn(value)
     const because = 'must specify exactly one of inlineVolumeSpec and persistentVolumeName'
-    const there = [inlineVolumeSpec, persistentVolumeName].filter(isThere).length
+    const there = [inlineVolumeSpec, persistentVolumeName].filter(isPresent).length
     if (there === 0) yield valueRequired(field, because)
     if (there === 2) yield valueForbidden(field, because)
   },
@@ -136,7 +134,7 @@ export const storageValidators = {
     if (Object.keys(objectIn(value.capacity)).length > 0) {
       yield valueForbidden(`${field}.capacity`, because)
     }
-    if (!isThere(value.csi)) {
+    if (!isPresent(value.csi)) {
       yield valueRequired(`${field}.csi`, 'has to be specified in the context of inline volumes')
     }
     for (const cause of place.judge(volumeSpec, place)) {

@@ -17,7 +17,13 @@ import { everySteps } from '../../lib/event-loop.ts'
 import { compileTable, type RuleNode } from './compile-table.ts'
 import { textFormats } from './text-formats.ts'
 import { validators } from './validators.ts'
-import { isEmptyValue, type ValuePlace, childPlace, memberValueAt } from './value-place.ts'
+import {
+  isEmptyValue,
+  isPresent,
+  type ValuePlace,
+  childPlace,
+  memberValueAt,
+} from './value-place.ts'
 import type { BuiltInRule, RuleTable, RuleCondition } from './rule-table.ts'
 
 // More causes would not help a client.
@@ -150,11 +156,9 @@ function holds(test: RuleCondition, place: ValuePlace): boolean {
   if ('not' in test) return !holds(test.not, place)
   if ('all' in test) return test.all.every(one => holds(one, place))
   if ('any' in test) return test.any.some(one => holds(one, place))
-  if ('has' in test) return !isAbsent(memberValueAt(place, test.has))
+  if ('has' in test) return isPresent(memberValueAt(place, test.has))
   return test.is.includes(memberValueAt(place, test.member) ?? undefined)
 }
-
-const isAbsent = (value: unknown): boolean => value === undefined || value === null
 
 type Validator = (place: ValuePlace) => Iterable<StatusCause | undefined>
 
@@ -177,7 +181,7 @@ function* obeyed(rule: Obeyed, place: ValuePlace): Iterable<StatusCause | undefi
     if (isEmptyValue(value) || value === 0) yield valueRequired(field, rule.because)
     return
   }
-  if (isAbsent(value)) return
+  if (!isPresent(value)) return
   if (rule.is === 'forbidden') {
     if (!isEmptyValue(value)) yield valueForbidden(field, rule.because)
   } else if (rule.is === 'amount') yield* ofAmount(rule, place)
@@ -252,7 +256,7 @@ function* choiceMade(
   { of, min, messages }: Extract<BuiltInRule, { is: 'choice' }>,
   { field, value }: ValuePlace,
 ): Iterable<StatusCause> {
-  const there = of.filter(name => !isAbsent(objectIn(value)[name]))
+  const there = of.filter(name => isPresent(objectIn(value)[name]))
   if (there.length < min) yield valueRequired(field, messages.none)
   for (const name of there.slice(1)) {
     if (messages.manyAt === 'object') yield valueInvalid(field, value, messages.many)
