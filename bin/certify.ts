@@ -69,11 +69,12 @@ export async function certify(named: string | undefined, flags: CertifyFlags): P
     return await runUntilSignal(async signal => {
       const { target, remove } = await withOwnIdentities(opened, signal)
       try {
+        const most = flags.verbose ? 6 : 2
         const lines = preflightLines(target).flatMap(line =>
-          hangingIndent(line, { indent: 12, most: 6 }),
+          hangingIndent(line, { indent: 12, most }),
         )
         for (const line of lines) print(`${line}\n`)
-        return await certifyOn(target, named, flags, signal)
+        return await certifyOn({ target, named, flags }, { signal, linesBefore: lines.length })
       } finally {
         for (const path of await remove())
           printError(
@@ -87,10 +88,8 @@ export async function certify(named: string | undefined, flags: CertifyFlags): P
 }
 
 async function certifyOn(
-  target: Target,
-  named: string | undefined,
-  flags: CertifyFlags,
-  signal: AbortSignal,
+  { target, named, flags }: Of,
+  { signal, linesBefore }: { signal: AbortSignal; linesBefore: number },
 ): Promise<number> {
   const startedAt = new Date()
   const certified = await runChecks({ target, named, flags }, signal)
@@ -103,6 +102,7 @@ async function certifyOn(
     files,
     colour: wantsColour(process.stdout, process.env),
     verbose: flags.verbose ?? false,
+    linesBefore,
   }
   print(summary(report, options))
   writeGithubOutput(report, flags)

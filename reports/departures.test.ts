@@ -54,7 +54,14 @@ it('needs no entry of a baseline', () => {
 
 it('says in every form what was seen', () => {
   const report = reportWith(4)
-  const options = { command: '', reportDir: '.', files: [], colour: false, verbose: true }
+  const options = {
+    command: '',
+    reportDir: '.',
+    files: [],
+    colour: false,
+    verbose: true,
+    linesBefore: 0,
+  }
 
   expect(() => checkSchema(report)).not.toThrow()
   expect(junitXml(report)).toContain(`<skipped message="observed: ${because}"/>`)

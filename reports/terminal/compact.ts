@@ -10,8 +10,8 @@ import { flakyInBrief } from './flaky.ts'
 import { columns, commandLines, fieldLines, type Page } from './page.ts'
 import { surfaceClaimLines, resultLines } from './result.ts'
 
-/** The lines of a compact summary. The pre-flight has printed up to six lines before it. */
-export const linesMax = 34
+/** The lines of the whole output of a run: those of the pre-flight, and a compact summary. */
+export const screenLines = 40
 
 const notJudgedResults = ['observed', 'inapplicable', 'untested'] as const
 const inFullMax = 3
@@ -20,9 +20,7 @@ const reasonsMax = 2
 const differencesMax = 4
 const indent = 5
 
-/**
- * Formats the summary of a run in at most `linesMax` lines. Findings get the lines that are left.
- */
+/** Formats the summary of a run so that it fits on one screen. Findings get the lines left over. */
 export function compactSummary(page: Page): string[] {
   const before = header(page)
   const after = [
@@ -35,7 +33,7 @@ export function compactSummary(page: Page): string[] {
     ...resultLines(page),
     ...baselineLines(page, { differences: differencesMax, notes: 0 }),
   ]
-  const room = linesMax - before.length - after.length - 2
+  const room = screenLines - page.options.linesBefore - before.length - after.length - 2
   return [...before, '', ...followed(findings(page, room)), ...after]
 }
 

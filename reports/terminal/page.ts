@@ -15,6 +15,8 @@ export type SummaryOptions = {
   colour: boolean
   /** Shows everything rather than one screen. */
   verbose: boolean
+  /** How many lines the run has printed before the summary, on the same screen. */
+  linesBefore: number
 }
 
 export type Colours = ReturnType<typeof pc.createColors>
