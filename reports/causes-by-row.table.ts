@@ -9,6 +9,8 @@ type Explains = (failed: FailureEvidence) => boolean
 const isDone: Explains = ({ status = 0, isWrongSuccess }) =>
   status >= 200 && status < 300 && !isWrongSuccess
 
+const isNothing = (text: string): boolean => text === '' || text === 'nothing'
+
 /** Matches rows of these ids that fail in a certain way. */
 const rows =
   (ids: readonly string[], how: Explains): Explains =>
@@ -19,7 +21,13 @@ const isWrongSuccess: Explains = failed => failed.isWrongSuccess
 
 const finalizers = ['DEL-001', 'DEL-005', 'DEL-006', 'DEL-035']
 const exactLists = ['LIST-025', 'LIST-012', 'LIST-015', 'LIST-006']
-const pages = ['PAGE-005', 'PAGE-004', 'LIST-026', 'LIST-007', 'LIST-008']
+const pages = ['PAGE-005', 'K8S-PAGE-007', 'PAGE-004', 'LIST-026', 'LIST-007', 'LIST-008']
+const snapshots = [...exactLists, ...pages, 'K8S-LIST-019']
+const remaining = ['ENV-006', 'K8S-PAGE-006']
+const leavers = ['K8S-WATCH-005', 'K8S-WATCH-011', 'K8S-WATCH-009', 'WATCH-010', 'WATCH-011']
+const deleted = ['K8S-WATCH-007', 'K8S-WATCH-001', 'K8S-WATCH-002']
+const dryPatches = ['DRY-003', 'DRY-011', 'DRY-012']
+const retryAfter = ['K8S-GET-001', 'K8S-LIST-007']
 const repeated = ['PAGE-003', 'PAGE-005', 'K8S-PAGE-001', 'K8S-PAGE-002', 'K8S-PAGE-007']
 const selected = ['K8S-LIST-013', 'K8S-LIST-015', 'K8S-LIST-017']
 const uids = ['OBJ-010', 'OBJ-019', 'OBJ-021']
@@ -43,6 +51,7 @@ const verbose = [
   'HEALTH-008',
   'HEALTH-009',
   'K8S-HEALTH-002',
+  'K8S-HEALTH-007',
   'K8S-HEALTH-009',
 ]
 
@@ -78,7 +87,7 @@ export const causesByRow: FailureCause[] = [
     severity: 'data',
     leads: ['GET-001', 'LIST-001', 'WRITE-010', 'WRITE-003'],
     explains: failed =>
-      failed.areReadsStale &&
+      failed.failing.has('GET-001') &&
       sectionsThatRead.includes(failed.section) &&
       (isDone(failed) || (failed.method === 'GET' && failed.status === 404)),
   },
@@ -117,6 +126,16 @@ export const causesByRow: FailureCause[] = [
       id.startsWith('DRY-') && dryRuns.length > 0 && dryRuns.every(one => one === 'DELETE'),
   },
   {
+    title: 'A PATCH with dryRun=All is stored',
+    severity: 'data',
+    leads: dryPatches,
+    explains: ({ id, dryRuns, ...failed }) =>
+      dryPatches.includes(id) &&
+      isDone({ id, dryRuns, ...failed }) &&
+      dryRuns.length > 0 &&
+      dryRuns.every(one => one === 'PATCH'),
+  },
+  {
     title: 'A PATCH with a stale resourceVersion is applied',
     severity: 'data',
     leads: stalePatches,
@@ -127,6 +146,17 @@ export const causesByRow: FailureCause[] = [
     severity: 'data',
     leads: uids,
     explains: rows(uids, isDone),
+  },
+  {
+    title: 'Lists of an earlier version, whole or by chunks, return another state',
+    severity: 'data',
+    leads: snapshots,
+    // Both read the same snapshot, and a wrong chunk also makes the count of the rest wrong.
+    explains: ({ id, failing, ...failed }) =>
+      [...snapshots, ...remaining].includes(id) &&
+      isDone({ id, failing, ...failed }) &&
+      exactLists.some(one => failing.has(one)) &&
+      pages.some(one => failing.has(one)),
   },
   {
     title: 'Lists at an exact version return another state',
@@ -150,13 +180,35 @@ export const causesByRow: FailureCause[] = [
     title: 'The chunks of a list come from different states',
     severity: 'data',
     leads: pages,
-    explains: rows(pages, isDone),
+    explains: ({ id, failing, ...failed }) =>
+      isDone({ id, failing, ...failed }) &&
+      (pages.includes(id) || (remaining.includes(id) && failing.has('PAGE-005'))),
   },
   {
     title: 'Lists return other objects than the selector selects',
     severity: 'data',
     leads: selected,
     explains: rows(selected, isDone),
+  },
+  {
+    title: 'Watches deliver no DELETED for an object that stops matching the selector',
+    severity: 'data',
+    leads: leavers,
+    explains: ({ id, failing, got, awaited }) =>
+      (id === 'K8S-WATCH-005' && awaited.includes('DELETED') && !got.includes('DELETED')) ||
+      (id !== 'K8S-WATCH-005' &&
+        leavers.includes(id) &&
+        failing.has('K8S-WATCH-005') &&
+        got.includes('MODIFIED')),
+  },
+  {
+    title: 'DELETED events are at an earlier version than the deletion',
+    severity: 'data',
+    leads: deleted,
+    explains: rows(
+      deleted,
+      ({ got, failing }) => failing.has('K8S-WATCH-007') && /^DELETED \S+ at /.test(got),
+    ),
   },
   {
     title: 'Watches deliver events of objects outside their selection',
@@ -218,5 +270,11 @@ export const causesByRow: FailureCause[] = [
     severity: 'data',
     leads: selected,
     explains: ({ id }) => selected.includes(id),
+  },
+  {
+    title: 'Refusals of a future version have no Retry-After header',
+    severity: 'detail',
+    leads: retryAfter,
+    explains: rows(retryAfter, ({ got, status }) => isNothing(got) && status === 504),
   },
 ]

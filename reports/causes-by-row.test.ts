@@ -126,3 +126,78 @@ it('sees that chunks repeat objects, and not where one list goes on in another s
     [expect.stringMatching(/^The chunks of a list come from different states/), 'PAGE-005'],
   ])
 })
+
+it('makes one finding of lists and chunks that show the wrong state of an earlier version', () => {
+  const chunks = [
+    { id: 'PAGE-005', got: '["b"]', expected: '["b","d"]' },
+    { id: 'K8S-PAGE-007', got: '["a"]', expected: '["a","f"]' },
+    { id: 'ENV-006', got: '1', expected: '0' },
+  ]
+  const exact = { id: 'LIST-025', got: '[]', expected: '["b at 14699"]' }
+
+  expect(titles(exact, ...chunks)).toEqual([
+    [
+      'Lists of an earlier version, whole or by chunks, return another state',
+      'LIST-025',
+      'PAGE-005',
+      'K8S-PAGE-007',
+      'ENV-006',
+    ],
+  ])
+  expect(titles(...chunks)).toEqual([
+    ['The chunks of a list come from different states', 'PAGE-005', 'K8S-PAGE-007', 'ENV-006'],
+  ])
+  // A count that is wrong while the chunks are right is a fault by itself.
+  expect(titles({ id: 'ENV-006', got: '1', expected: '0' }).flat().join()).not.toMatch(/chunks/)
+})
+
+it('makes one finding of an object that leaves a selection', () => {
+  const leaves = { id: 'K8S-WATCH-005', got: 'ADDED at 1, MODIFIED at 2' }
+  const outside = { id: 'K8S-WATCH-009', got: 'MODIFIED x at 2', expected: 'shade=dark' }
+
+  expect(titles({ ...leaves, expected: 'ADDED at 1, DELETED at 2' }, outside)).toEqual([
+    [
+      'Watches deliver no DELETED for an object that stops matching the selector',
+      'K8S-WATCH-005',
+      'K8S-WATCH-009',
+    ],
+  ])
+  expect(titles(outside)).toEqual([
+    ['Watches deliver events of objects outside their selection', 'K8S-WATCH-009'],
+  ])
+})
+
+it('makes one finding of DELETED events at an old version', () => {
+  expect(
+    titles(
+      { id: 'K8S-WATCH-007', got: 'DELETED a at 30192', expected: 'the version of the removal' },
+      { id: 'K8S-WATCH-001', got: 'DELETED a at 30378', expected: 'a version after 30386' },
+    ),
+  ).toEqual([
+    [
+      'DELETED events are at an earlier version than the deletion',
+      'K8S-WATCH-007',
+      'K8S-WATCH-001',
+    ],
+  ])
+})
+
+it('makes one finding of patches with dryRun=All that are stored', () => {
+  const dry = { method: 'PATCH', path: '/a?dryRun=All', got: 'an object', expected: 'nothing' }
+
+  expect(titles({ id: 'DRY-003', ...dry }, { id: 'DRY-011', ...dry })).toEqual([
+    ['A PATCH with dryRun=All is stored', 'DRY-003', 'DRY-011'],
+  ])
+})
+
+it('does not call a wrong code that programs react to a detail', () => {
+  const conflict = { id: 'K8S-DEL-015', status: 404, got: '404 NotFound', expected: '409' }
+  const others = ['K8S-ERR-002', 'K8S-ERR-003'].map(id => ({
+    id,
+    status: 400,
+    got: '400',
+    expected: '422',
+  }))
+
+  expect(titles(conflict, ...others)).toHaveLength(2)
+})

@@ -8,6 +8,9 @@ import type { FailureEvidence } from './failure-evidence.ts'
 const isWrite = ({ method }: Pick<FailureEvidence, 'method'>): boolean =>
   ['POST', 'PUT', 'PATCH'].includes(method)
 
+// A request that was performed fails for another reason than a missing capability.
+const isRefused = ({ status = 500 }: FailureEvidence): boolean => status >= 400
+
 // The first two expect content rather than a refusal.
 const stalePuts = ['WRITE-009', 'WRITE-010', 'ERR-008']
 const staleSuccess = 'a PUT with a stale resourceVersion succeeded'
@@ -20,6 +23,7 @@ const unseenFields = [
   'VALID-013',
   'VALID-014',
   'GATE-010',
+  'K8S-VALID-001',
 ]
 
 const ofServerSet =
@@ -35,6 +39,9 @@ const noMediaType = /^(?!no Content-Encoding).*\bas no media type\b|^no Content-
 // resourceVersionMatch.
 const exactQuery =
   /[?&]resourceVersionMatch=Exact(&|$)|^(?!.*(resourceVersionMatch|continue)=)(?=.*[?&]limit=).*[?&]resourceVersion=(?!0(&|$))\w/
+
+// Programs react to these codes: to a conflict, an absence, an expired version, too much load.
+const codesWithMeaning = new Set([401, 404, 409, 410, 413, 429])
 
 const discovery = ['K8S-PATH-008', 'K8S-PATH-009', 'K8S-PATH-010']
 
@@ -77,6 +84,7 @@ export const causes: FailureCause[] = [
     title: 'PATCH is refused',
     lacks: 'patch',
     method: 'PATCH',
+    isAskedBy: isRefused,
     severity: 'missing',
     leads: ['PATH-014', 'PTCH-001', 'PTCH-002', 'PTCH-011'],
   },
@@ -84,6 +92,7 @@ export const causes: FailureCause[] = [
     title: 'Server-side applies are refused',
     lacks: 'apply',
     method: 'PATCH',
+    isAskedBy: isRefused,
     severity: 'missing',
     leads: ['APPLY-001', 'APPLY-002'],
   },
@@ -91,6 +100,7 @@ export const causes: FailureCause[] = [
     title: 'JSON patches are refused',
     lacks: 'json-patch',
     method: 'PATCH',
+    isAskedBy: isRefused,
     severity: 'missing',
     leads: ['PTCH-002', 'PTCH-003'],
   },
@@ -98,6 +108,7 @@ export const causes: FailureCause[] = [
     title: 'JSON merge patches are refused',
     lacks: 'merge-patch',
     method: 'PATCH',
+    isAskedBy: isRefused,
     severity: 'missing',
     leads: ['PTCH-011', 'PTCH-013'],
   },
@@ -105,6 +116,7 @@ export const causes: FailureCause[] = [
     title: 'Strategic merge patches are refused',
     lacks: 'strategic-merge-patch',
     method: 'PATCH',
+    isAskedBy: isRefused,
     severity: 'missing',
     leads: ['PTCH-015'],
   },
@@ -154,6 +166,7 @@ export const causes: FailureCause[] = [
   {
     title: 'Lists are not paged: they ignore limit or have no continue token',
     lacks: 'paging',
+    isAskedBy: ({ path, isWrongSuccess }) => /[?&]limit=/.test(path) && !isWrongSuccess,
     severity: 'missing',
     leads: ['PAGE-001', 'LIST-004', 'PAGE-002'],
   },
@@ -248,9 +261,10 @@ export const causes: FailureCause[] = [
     rowsMin: 2,
     severity: 'detail',
     leads: ['K8S-ERR-002', 'K8S-ERR-003', 'K8S-ERR-004'],
-    explains: ({ id, status = 0, expected, awaited }) =>
+    explains: ({ id, status = 0, expected = 0, awaited }) =>
       id.startsWith('K8S-') &&
       status >= 400 &&
-      (expected === undefined ? /^[A-Z][A-Za-z]+$/.test(awaited) : expected >= 400),
+      (expected === status || !codesWithMeaning.has(expected)) &&
+      (expected === 0 ? /^[A-Z][A-Za-z]+$/.test(awaited) : expected >= 400),
   },
 ]

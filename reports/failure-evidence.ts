@@ -14,8 +14,8 @@ export type FailureEvidence = {
   isWatchHad: boolean
   /** What was expected, in words. */
   awaited: string
-  /** Whether a get for the newest state returned an older one in this run (GET-001). */
-  areReadsStale: boolean
+  /** The ids of all failing rows of this run. */
+  failing: ReadonlySet<string>
   /** The path and query of the request that shows the fault. */
   path: string
   /** What was received, in words. */

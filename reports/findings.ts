@@ -112,10 +112,10 @@ const rowsOf = ({ ids, blocks }: Finding): number => ids.length + blocks.length
 
 /** Returns the cause of each row. Causes that explain too few rows are dropped. */
 function causesOf(failed: Failed[], clues: Clues): (row: Failed) => FailureCause | undefined {
-  const areReadsStale = failed.some(({ id }) => id === 'GET-001')
+  const failing = new Set<string>(failed.map(({ id }) => id))
   const matching = new Map(
     failed.map(row => {
-      const evident = { ...evidentIn(row, clues), areReadsStale }
+      const evident = { ...evidentIn(row, clues), failing }
       return [row, causes.filter(one => isCause(one, row, evident, clues))]
     }),
   )
@@ -188,7 +188,7 @@ function evidentIn({ id, section, failure }: Failed, clues?: Clues): FailureEvid
     status,
     isWatchHad: (clues?.evidence.watch?.had ?? 0) > 0,
     awaited: failure.expected,
-    areReadsStale: false,
+    failing: new Set(),
     got: failure.got,
     dryRuns: failure.exchanges.flatMap(({ request: { method, path } }) =>
       /[?&]dryRun=All(&|$)/.test(path) ? [method] : [],

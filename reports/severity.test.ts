@@ -12,7 +12,7 @@ const failed = (more: Partial<FailureEvidence>): FailureEvidence => ({
   status: 200,
   isWatchHad: false,
   awaited: '',
-  areReadsStale: false,
+  failing: new Set(),
   got: '',
   dryRuns: [],
   ...more,
@@ -28,6 +28,8 @@ it.each<[id: string, more: Partial<FailureEvidence>, severity: string]>([
   ['K8S-DEL-015', { isWrongSuccess: true }, 'wrong success'],
   ['K8S-ERR-008', { isWrongSuccess: true, expected: 403 }, 'wrong success'],
   ['K8S-ERR-008', { status: 404, expected: 403 }, 'detail'],
+  ['K8S-DEL-015', { status: 404, expected: 409 }, 'wrong code'],
+  ['K8S-CR-030', {}, 'data'],
 ])('%s with %j is %s', (id, more, severity) => {
   expect(severityOf(id, true, failed(more))).toBe(severity)
 })

@@ -40,11 +40,15 @@ const ofData = new RegExp(
     'K8S-APPLY-00[123]',
     'WATCH-0(?:06|1[0-5]|31|40|41)',
     'K8S-WATCH-0(?:0[1-9]|1[0-4]|35|36|37)',
+    'K8S-CR-0(?:0[78]|13|3[01]|4[01267]|50|7[014])',
   ].join('|')})$`,
 )
 
 // De facto rules about the identity of objects, which concern more than the content of a response.
 const ofIdentity = new Set(['K8S-OBJ-016', 'K8S-WRITE-015'])
+
+// De facto rules whose code programs react to: failed preconditions and conflicts.
+const ofConflicts = new Set(['K8S-DEL-015', 'K8S-WRITE-012', 'K8S-CR-045'])
 
 /** Whether a dry run stored nothing and only its response is wrong. */
 const isAnswerAlone = ({ awaited }: FailureEvidence): boolean =>
@@ -57,6 +61,7 @@ export function severityOf(id: string, isMust: boolean, failed: FailureEvidence)
   if (isDone && !isWrongSuccess && ofData.test(id) && !isAnswerAlone(failed)) return 'data'
   if (!isMust) return 'detail'
   if (isWrongSuccess) return 'wrong success'
+  if (ofConflicts.has(id) && status !== expected) return 'wrong code'
   if (id.startsWith('K8S-')) return isDone && ofIdentity.has(id) ? 'wrong answer' : 'detail'
   if (expected !== undefined && expected !== status) return 'wrong code'
   if (!isDone && [404, 405, 415, 501].includes(status ?? 0)) return 'missing'
