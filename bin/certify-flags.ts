@@ -7,7 +7,7 @@ import { concurrencyMax } from '../suites/target/run-namespaces.ts'
 import { isInProfile, profileNames, profiles } from '../suites/select/profiles.ts'
 import type { Requirement } from '../suites/requirement.ts'
 import { sectionNamed, unknownSection } from '../suites/select/sections.ts'
-import { checksFor, isInSet, isKnown, requirement } from '../suites/select/select.ts'
+import { checksFor, isInSet, isCatalogueId, requirement } from '../suites/select/select.ts'
 import type { Selection } from '../suites/select/select.ts'
 import { fullRuns } from '../suites/verdict.ts'
 import { UsageProblem } from './exit.ts'
@@ -73,7 +73,7 @@ export function checkFlags(flags: CertifyFlags): void {
   checkProfile(flags)
   const badSection = section.find(named => sectionNamed(named) === undefined)
   if (badSection !== undefined) throw new UsageProblem(unknownSection(badSection))
-  const badId = id.find(one => !isKnown(one))
+  const badId = id.find(one => !isCatalogueId(one))
   if (badId)
     throw new UsageProblem(
       `--id: expected an id of the catalogue, such as LIST-007, got ${JSON.stringify(badId)}`,

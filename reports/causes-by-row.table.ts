@@ -1,7 +1,7 @@
 // Causes that are identified by the failing rows and by the received responses: one fault that
 // violates several rules.
 
-import type { FailureCause } from './cause.ts'
+import type { FailureCause } from './failure-cause.ts'
 import type { FailureEvidence } from './failure-evidence.ts'
 
 type Explains = (failed: FailureEvidence) => boolean
@@ -27,6 +27,7 @@ const remaining = ['ENV-006', 'K8S-PAGE-006']
 const leavers = ['K8S-WATCH-005', 'K8S-WATCH-011', 'K8S-WATCH-009', 'WATCH-010', 'WATCH-011']
 const deleted = ['K8S-WATCH-007', 'K8S-WATCH-001', 'K8S-WATCH-002']
 const dryPatches = ['DRY-003', 'DRY-011', 'DRY-012']
+const listVersions = ['LIST-003', 'K8S-LIST-021', 'LIST-024']
 const retryAfter = ['K8S-GET-001', 'K8S-LIST-007']
 const repeated = ['PAGE-003', 'PAGE-005', 'K8S-PAGE-001', 'K8S-PAGE-002', 'K8S-PAGE-007']
 const selected = ['K8S-LIST-013', 'K8S-LIST-015', 'K8S-LIST-017']
@@ -163,6 +164,15 @@ export const causesByRow: FailureCause[] = [
     severity: 'data',
     leads: exactLists,
     explains: rows(exactLists, isDone),
+  },
+  {
+    title: 'The version of a list is lower than that of an earlier list or write',
+    severity: 'data',
+    leads: listVersions,
+    explains: rows(
+      listVersions,
+      failed => isDone(failed) && /^(at least )?\d+/.test(failed.awaited),
+    ),
   },
   {
     title: 'resourceVersion is not a string',

@@ -1,7 +1,7 @@
 // Causes that make several rows fail at once, most specific first. A row belongs to the first cause
 // that explains it.
 
-import type { FailureCause } from './cause.ts'
+import type { FailureCause } from './failure-cause.ts'
 import { causesByRow } from './causes-by-row.table.ts'
 import type { FailureEvidence } from './failure-evidence.ts'
 

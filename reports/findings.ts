@@ -4,7 +4,7 @@
 import { parseNeverServed } from '../suites/verdict.ts'
 import type { Capability, Evidence } from '../suites/verdict.ts'
 import type { Strength } from '../suites/verdict.ts'
-import type { FailureCause } from './cause.ts'
+import type { FailureCause } from './failure-cause.ts'
 import { causes } from './causes.table.ts'
 import { offendingExchangeOf, rootCauseOf } from './fingerprint.ts'
 import type { Finding, RequirementRow } from './report.ts'

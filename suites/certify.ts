@@ -7,7 +7,7 @@ import type { History } from '../properties/history/history.ts'
 import { statesReached, withMissingStates } from '../properties/history/states.ts'
 import type { Environment } from '../properties/perform/environment.ts'
 import type { ScriptAccess } from '../properties/perform/curl.ts'
-import type { AttemptOptions } from './run/run-check.ts'
+import type { CheckRunOptions } from './run/check-run-options.ts'
 import { collectEvidence } from './judge/capabilities.ts'
 import type { Evidence } from './verdict.ts'
 import type { Check } from './check.ts'
@@ -16,7 +16,7 @@ import type { SweepResult } from './target/run-namespaces.ts'
 import { createReferenceConfirmer } from './run/confirm-on-reference.ts'
 import { run, runCheckIfPossible } from './run/run.ts'
 import { scenarioDigest } from './select/seed.ts'
-import { checksFor, matchesVersionRange, isKnown, requirement } from './select/select.ts'
+import { checksFor, matchesVersionRange, isCatalogueId, requirement } from './select/select.ts'
 import type { Selection } from './select/select.ts'
 import type { Verdict } from './verdict.ts'
 import { withWatchFormOf } from './select/check-watch-form.ts'
@@ -99,7 +99,7 @@ export async function certifyOne(
   check: Check,
   target: Target,
   environment: Environment,
-  options: Omit<AttemptOptions, 'onHistory'>,
+  options: Omit<CheckRunOptions, 'onHistory'>,
 ): Promise<Verdict> {
   if (!appliesToTarget(check, target)) return outOfVersion(check)
   return waive(
@@ -123,7 +123,7 @@ export const withWaitingClock = (target: Target): Target => ({
 
 /** @throws TargetProblem for a declared difference of a row that does not exist */
 export function checkDifferences({ name, differences }: Target): void {
-  const wrong = differences.find(one => !isKnown(one.id))
+  const wrong = differences.find(one => !isCatalogueId(one.id))
   if (wrong)
     throw new TargetProblem(
       `${name}: differences: expected ids of the catalogue, got ${JSON.stringify(wrong.id)}`,

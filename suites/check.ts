@@ -32,9 +32,9 @@ export type Check = {
   runsMax?: number
 }
 
-export type CheckOptions = {
-  needs?: Need[]
-  observationsMin?: number
+export type ExampleOptions = { needs?: Need[]; observationsMin?: number }
+
+export type PropertyOptions = ExampleOptions & {
   runsMax?: number
   /** Set where the writes of other checks would advance versions too early. */
   alone?: true
@@ -45,7 +45,7 @@ export const example = (
   id: Id,
   steps: Step[],
   judge: Judge<History>,
-  more: CheckOptions = {},
+  more: ExampleOptions = {},
 ): Check => ({
   id,
   form: 'example',
@@ -64,7 +64,7 @@ export const property = (
   id: Id,
   scenarios: Arbitrary<Scenario>,
   judge: Judge<History>,
-  more: CheckOptions = {},
+  more: PropertyOptions = {},
 ): Check => ({
   id,
   form: 'property',

@@ -11,7 +11,7 @@ import { commandLineSteps } from '../properties/scenarios/node-agent-options/com
 import type { CommandLineCase } from '../properties/scenarios/node-agent-options/command-lines.ts'
 import type { Term } from '../properties/dsl/term.ts'
 import { example, property } from './check.ts'
-import type { Check, CheckOptions } from './check.ts'
+import type { Check, PropertyOptions } from './check.ts'
 import type { Id } from './generated/catalogue.ts'
 
 /** A check of one configuration rule: a valid document, its changes and the expected results. */
@@ -40,7 +40,7 @@ export const drawnDocumentCheck = (
   id: Id,
   says: string,
   drawn: Arbitrary<DocumentCases>,
-  more: Omit<CheckOptions, 'needs'> = {},
+  more: Omit<PropertyOptions, 'needs'> = {},
 ): Check =>
   property(
     id,

@@ -8,14 +8,14 @@ import type { History } from '../../properties/history/history.ts'
 import { verify } from '../../properties/history/observation.ts'
 import { rawRequest, scenarioWith } from '../../properties/dsl/steps.ts'
 import { runCheck } from '../run/run-check.ts'
-import type { AttemptOptions } from '../run/run-check.ts'
+import type { CheckRunOptions } from '../run/check-run-options.ts'
 import { example, property } from '../check.ts'
 import { trackTimeOuts } from '../run/give-up.ts'
 import { requestShape } from './time-outs.ts'
 import type { Verdict } from '../verdict.ts'
 import { environmentWhere } from '../test-environment.ts'
 
-const options: AttemptOptions = {
+const options: CheckRunOptions = {
   seed: 1,
   runs: 20,
   checkMs: 60_000,

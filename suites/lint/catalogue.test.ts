@@ -6,7 +6,7 @@ import { variants } from '../../fixtures/generated/variants.ts'
 import { catalogue, release } from '../generated/catalogue.ts'
 import { checkFiles, checks } from '../generated/checks.ts'
 import { isFresh, proofsById, readMatrix } from '../proofs/matrix.ts'
-import { isInSet, isKnown, requirement, sectionsInSet } from '../select/select.ts'
+import { isInSet, isCatalogueId, requirement, sectionsInSet } from '../select/select.ts'
 
 const deferred = release.deferred.flatMap(group => group.ids)
 
@@ -22,7 +22,7 @@ describe('the catalogue', () => {
     const sections = new Set(catalogue.map(row => row.section))
 
     expect(sectionsInSet.filter(section => !sections.has(section))).toEqual([])
-    expect(deferred.filter(id => !isKnown(id))).toEqual([])
+    expect(deferred.filter(id => !isCatalogueId(id))).toEqual([])
   })
 })
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { mutants } from '../../fixtures/generated/mutants.ts'
 import { variants } from '../../fixtures/generated/variants.ts'
-import { isKnown } from '../select/select.ts'
+import { isCatalogueId } from '../select/select.ts'
 import { projectRoot, sourceFiles } from './sources.ts'
 
 const page = (name: string): string => readFileSync(join(projectRoot, 'docs', name), 'utf8')
@@ -51,7 +51,7 @@ describe('docs/watch-laws.md', () => {
   })
 
   test('names requirements that exist', () => {
-    expect(idsIn(laws).filter(id => !isKnown(id))).toEqual([])
+    expect(idsIn(laws).filter(id => !isCatalogueId(id))).toEqual([])
   })
 
   test('names mutants that the requirements of their row kill', () => {
@@ -89,7 +89,7 @@ describe('docs/*.md', () => {
 
     expect(asked.length).toBeGreaterThan(1)
     expect(
-      asked.filter(word => !isKnown(word) && !mutants.some(({ name }) => name === word)),
+      asked.filter(word => !isCatalogueId(word) && !mutants.some(({ name }) => name === word)),
     ).toEqual([])
   })
 })

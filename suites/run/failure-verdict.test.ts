@@ -4,7 +4,7 @@ import type { History } from '../../properties/history/history.ts'
 import { verify } from '../../properties/history/observation.ts'
 import { rawRequest, scenarioWith } from '../../properties/dsl/steps.ts'
 import { runCheck } from './run-check.ts'
-import type { AttemptOptions } from './run-check.ts'
+import type { CheckRunOptions } from './check-run-options.ts'
 import type { CaseFile } from '../failure/case.ts'
 import { example } from '../check.ts'
 import type { Confirm, Confirmation } from '../failure/confirmation.ts'
@@ -68,7 +68,7 @@ it('says nothing of the reference where nobody asks it', async () => {
 const stepsOf = (found: unknown): number => (found as CaseFile).scenario.steps.length
 
 function verdictWith(confirm: Confirm | undefined) {
-  const options: AttemptOptions = {
+  const options: CheckRunOptions = {
     seed: 1,
     runs: 1,
     checkMs: 10_000,

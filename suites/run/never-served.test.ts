@@ -5,14 +5,14 @@ import { requireSuccess } from '../../properties/laws/preconditions.ts'
 import { verify } from '../../properties/history/observation.ts'
 import { list, rawRequest } from '../../properties/dsl/steps.ts'
 import { runCheck } from './run-check.ts'
-import type { AttemptOptions } from './run-check.ts'
+import type { CheckRunOptions } from './check-run-options.ts'
 import { example } from '../check.ts'
 import { neverServedViolations, withNeverServedRule } from './never-served.ts'
 import { parseNeverServed } from '../verdict.ts'
 import type { Verdict } from '../verdict.ts'
 import { environmentWhere } from '../test-environment.ts'
 
-const options: AttemptOptions = {
+const options: CheckRunOptions = {
   seed: 1,
   runs: 20,
   checkMs: 60_000,
@@ -39,7 +39,7 @@ const atList =
     request.path.startsWith(path) ? answer(++asked, request.path) : 200
 let asked = 0
 
-const judge = (answer: Answer, more: Partial<AttemptOptions> = {}): Promise<Verdict> => {
+const judge = (answer: Answer, more: Partial<CheckRunOptions> = {}): Promise<Verdict> => {
   asked = 0
   return runCheck(isServed, environmentOf(answer), { ...options, ...more })
 }
@@ -88,7 +88,7 @@ it('has nothing against a server that resets one connection of a hundred', async
   expect(count).toBeGreaterThan(3)
 })
 
-it.each<[string, Answer, Partial<AttemptOptions>]>([
+it.each<[string, Answer, Partial<CheckRunOptions>]>([
   ['is answered later', atList(nth => (nth > 5 ? 200 : 'hangs')), {}],
   ['is a list that is short enough', atList((_, at) => (at.includes('?') ? 200 : 'hangs')), {}],
   ['fails now and then', atList(nth => (nth > 4 ? 200 : 500)), {}],

@@ -11,13 +11,13 @@ import {
 } from '../../properties/scenarios/configuration/configuration.ts'
 import { rawRequest, scenarioWith } from '../../properties/dsl/steps.ts'
 import { runCheck } from './run-check.ts'
-import type { AttemptOptions } from './run-check.ts'
+import type { CheckRunOptions } from './check-run-options.ts'
 import { example, property } from '../check.ts'
 import { documentCheck } from '../configuration-checks.ts'
 import { drawScenarios } from '../select/seed.ts'
 import { environmentWhere } from '../test-environment.ts'
 
-const options: AttemptOptions = {
+const options: CheckRunOptions = {
   seed: 1,
   runs: 10,
   checkMs: 10_000,

@@ -17,8 +17,6 @@ import { performAndJudgeWithRetry } from './perform-and-judge.ts'
 import { drawScenarios } from '../select/seed.ts'
 import type { Capability, Verdict } from '../verdict.ts'
 
-export type { CheckRunOptions as AttemptOptions } from './check-run-options.ts'
-
 // A race does not always fail. Another scenario may show the same fault every time.
 const flakyMax = 3
 

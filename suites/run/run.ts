@@ -9,7 +9,7 @@ import { TargetUnreachable } from '../../fixtures/targets/target.ts'
 import type { Environment } from '../../properties/perform/environment.ts'
 import type { Identity } from '../../properties/dsl/scenario.ts'
 import { runCheck } from './run-check.ts'
-import type { AttemptOptions } from './run-check.ts'
+import type { CheckRunOptions } from './check-run-options.ts'
 import type { Check } from '../check.ts'
 import { createAlternateClients } from '../target/alternate-clients.ts'
 import { trackTimeOuts } from './give-up.ts'
@@ -25,7 +25,7 @@ import { servableScenarios, showsTooLittle } from '../select/servable-scenarios.
 import { shrinkBudget } from '../failure/shrink-budget.ts'
 import type { Verdict } from '../verdict.ts'
 
-export type RunOptions = Omit<AttemptOptions, 'onHistory'> & {
+export type RunOptions = Omit<CheckRunOptions, 'onHistory'> & {
   /** How many checks run at the same time, each in separate namespaces. */
   concurrency: number
   /** Milliseconds for one scenario. */
@@ -33,7 +33,7 @@ export type RunOptions = Omit<AttemptOptions, 'onHistory'> & {
   /** Milliseconds for one answer; 30,000 unless set. */
   requestMs?: number
   onVerdict?: (verdict: Verdict, requests: number) => void
-  onHistory?: AttemptOptions['onHistory']
+  onHistory?: CheckRunOptions['onHistory']
 }
 
 export type ChecksOutcome = {
@@ -221,7 +221,7 @@ export async function runCheckIfPossible(
   check: Check,
   target: Target,
   environment: Environment,
-  options: Omit<AttemptOptions, 'onHistory'> & Partial<Pick<AttemptOptions, 'onHistory'>>,
+  options: Omit<CheckRunOptions, 'onHistory'> & Partial<Pick<CheckRunOptions, 'onHistory'>>,
 ): Promise<Verdict> {
   const declared = missingNeed(target, check.needs)
   if (declared) return inapplicable(check, declared)

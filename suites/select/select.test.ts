@@ -5,7 +5,7 @@ import {
   checksFor,
   matchesVersionRange,
   isInSet,
-  isKnown,
+  isCatalogueId,
   requirement,
   rowsFor,
   setDigest,
@@ -17,9 +17,9 @@ const idsFor = (dialect: string, selection: { sections: string[]; ids: string[] 
 
 it('finds a row by its id and refuses an unknown one', () => {
   expect(requirement('PAGE-004').section).toBe('paging')
-  expect(isKnown('PAGE-004')).toBe(true)
+  expect(isCatalogueId('PAGE-004')).toBe(true)
   for (const id of ['PAGE-999', 'page-004', '', '__proto__', 'constructor'])
-    expect(isKnown(id)).toBe(false)
+    expect(isCatalogueId(id)).toBe(false)
   expect(() => requirement('PAGE-999')).toThrow(RangeError)
 })
 

@@ -9,7 +9,7 @@ import { isInSet, rowsFor } from './rows.ts'
 
 export {
   isInSet,
-  isCatalogueId as isKnown,
+  isCatalogueId,
   profileSetsFor,
   requirement,
   rowsFor,
