@@ -44,7 +44,7 @@ const jsonPatches = [
 ]
 const failingPatches = ['PTCH-007', 'PTCH-010', 'PTCH-003', 'PTCH-004', 'K8S-PTCH-002']
 const mergePatches = ['PTCH-012', 'PTCH-013', 'PTCH-011', 'PTCH-014', 'PTCH-024']
-const stalePatches = ['PTCH-020', 'ERR-009']
+const stalePatches = ['PTCH-020', 'ERR-009', 'K8S-PTCH-006']
 const unchanged = ['K8S-WRITE-013', 'K8S-PTCH-005', 'K8S-WATCH-012']
 const verbose = [
   'HEALTH-006',

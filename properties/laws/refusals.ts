@@ -2,7 +2,7 @@
 
 import type { Role } from '../../fixtures/objects/probe-types.ts'
 import type { Exchange, History } from '../history/history.ts'
-import { answerSummary, exchangeAt, bodyValueAt, rolesIn } from '../history/history.ts'
+import { answerSummary, exchangeAt, bodyValueAt, isSuccess, rolesIn } from '../history/history.ts'
 import { precondition, verify } from '../history/observation.ts'
 import type { Observation } from '../history/observation.ts'
 import { valueAt } from '../dsl/term.ts'
@@ -39,6 +39,45 @@ export const faultsAreRefused = ({ twins, faults, wanted, says }: ExpectedRefusa
       if (refusal) yield* refusesWith(history, label, refusal, says)
     }
   }
+
+/**
+ * Each of these requests is refused with a 4xx, or with 500 as on genuine servers. The steps in
+ * `twins` are valid and must succeed.
+ */
+export function* areRefusedInSomeWay(
+  history: History,
+  { twins, faults, says }: { twins: string[]; faults: string[]; says: string },
+): Generator<Observation> {
+  yield* requireSuccess(history, ...twins)
+  for (const label of faults) {
+    const fault = yield* requireFinalAnswer(history, label)
+    yield verify((fault.answer?.status ?? 0) >= 400, {
+      says,
+      expected: 'a refusal (4xx or 500)',
+      got: answerSummary(fault),
+      at: fault,
+    })
+  }
+}
+
+/**
+ * A request that sets a field is not accepted without it. Ignoring the field is a lesser fault than
+ * storing it, so the report must not call the stored object invalid.
+ */
+export function* fieldIsNotIgnored(
+  history: History,
+  label: string,
+  pointer: string,
+): Generator<Observation> {
+  const exchange = yield* requireFinalAnswer(history, label)
+  const isIgnored = isSuccess(exchange) && bodyValueAt(exchange, pointer) === undefined
+  yield verify(!isIgnored, {
+    says: 'A field that a request must not set is refused, rather than ignored.',
+    expected: `the refusal of ${pointer}`,
+    got: `${answerSummary(exchange)} without ${pointer}`,
+    at: exchange,
+  })
+}
 
 const faultsIn = (history: History): string[] =>
   history.exchanges.map(({ step }) => step).filter(step => step.startsWith('fault'))

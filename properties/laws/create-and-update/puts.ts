@@ -8,6 +8,7 @@ import {
   exchangeAt,
   roleContentOf,
   bodyValueAt,
+  isSuccess,
   rolesIn,
   resourceVersionOf,
 } from '../../history/history.ts'
@@ -176,7 +177,9 @@ export function* statusIsNotWritten(history: History): Generator<Observation> {
     history.words.types.namespaces.kind === 'Namespace',
     'the type has another status',
   )
-  for (const label of ['create', 'update', 'after']) {
+  // Whether patches are served is not the subject of this rule.
+  const patches = isSuccess(exchangeAt(history, 'patch')) ? ['patch'] : []
+  for (const label of ['create', 'update', ...patches, 'after']) {
     yield* requireSuccess(history, label)
     const phase = bodyValueAt(exchangeAt(history, label), '/status/phase')
     yield verify(phase === 'Active', {

@@ -2,7 +2,8 @@
 // scenarios/custom-subresources.ts.
 
 import type { History } from '../../history/history.ts'
-import { exchangeAt, bodyValueAt } from '../../history/history.ts'
+import { exchangeAt, bodyValueAt, isSuccess, resourceVersionOf } from '../../history/history.ts'
+import { precondition } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import {
   answersAgree,
@@ -28,6 +29,28 @@ export function* objectWriteIgnoresStatus(history: History): Generator<Observati
     after: 'beside object',
   })
   yield* answerIncludes(history, 'through object', part, says)
+  // Whether patches are served is not the subject of this rule.
+  const patches = ['merge patch', 'json patch'].filter(label =>
+    isSuccess(exchangeAt(history, label)),
+  )
+  if (patches.length === 0) return
+  for (const label of [...patches, 'after patches'])
+    yield* answersAgree(history, ['at last', label], ['/status'], says)
+}
+
+/** K8S-CR-075: an update of the status with a stale version is a conflict and changes nothing. */
+export function* staleStatusIsConflict(history: History): Generator<Observation> {
+  yield* requireEstablishedTypes(history, 'gadgets')
+  yield* requireSuccess(history, 'object', 'first', 'before', 'after')
+  const [created, updated] = ['object', 'first'].map(label =>
+    resourceVersionOf(exchangeAt(history, label)),
+  )
+  const isStale = typeof created === 'string' && created !== updated
+  yield* precondition(isStale, 'the update of the status did not change the version')
+  const says = 'An update of the status with a stale version is a conflict.'
+  yield* refusesWith(history, 'stale', { code: 409, reason: 'Conflict' }, says)
+  const unchanged = 'A refused update of the status changes nothing.'
+  yield* answersAgree(history, ['before', 'after'], ['/status'], unchanged)
 }
 
 /** K8S-CR-071: a write to the status subresource changes only the status. */

@@ -12,6 +12,7 @@ import {
   requestSucceeds,
   messageIn,
 } from './custom-answers.ts'
+import { refusesRequest } from '../decisions.ts'
 import { requireSuccess } from '../preconditions.ts'
 import { refusesWith } from '../status.ts'
 
@@ -100,8 +101,6 @@ export function* mismatchedKindIsRefused(history: History): Generator<Observatio
   yield* requireEstablishedTypes(history, 'gadgets')
   yield* requireSuccess(history, 'sound')
   const says = 'A body with a different kind or version than its path is refused.'
-  const causes = [{ reason: 'FieldValueInvalid', field: 'kind' }]
-  yield* refusesWith(history, 'other kind', { code: 422, reason: 'Invalid', causes }, says)
-  yield* refusesWith(history, 'other version', { code: 400, reason: 'BadRequest' }, says)
+  for (const label of ['other kind', 'other version']) yield* refusesRequest(history, label, says)
   yield* hasStatusCode(history, 'after', 404, 'A refused write stores nothing.')
 }

@@ -13,7 +13,9 @@ import {
 } from './custom-answers.ts'
 import { firstWatchThatDelivered } from './custom-watches.ts'
 import { requireUntouched } from '../other-writers.ts'
+import { acceptsRequest } from '../decisions.ts'
 import { requireSuccess, requireNotOvertaken } from '../preconditions.ts'
+import { refusesWith } from '../status.ts'
 
 const group = (history: History): string =>
   String(bodyValueAt(exchangeAt(history, 'gadgets'), '/spec/group'))
@@ -94,6 +96,22 @@ export function* writesShowInEachVersion(history: History): Generator<Observatio
   )
   yield* hasStatusCode(history, 'change', 200, 'An object can be written through any version.')
   yield* areTheSame(history, ['change', 'at last'], says)
+}
+
+/** K8S-CR-034: the schema of the version in the path decides, whichever version is stored. */
+export function* schemaOfVersionDecides(history: History): Generator<Observation> {
+  yield* requireSuccess(history, 'type established', 'v1 served', 'v1beta1 served')
+  yield* requireSuccess(history, 'small in v1', 'small in v1beta1')
+  yield* requireNotOvertaken(history, {
+    put: 'medium update',
+    of: 'small in v1beta1',
+    after: 'after',
+  })
+  const says = 'An object is validated by the schema of the version through which it is written.'
+  for (const label of ['medium in v1beta1', 'medium update'])
+    yield* acceptsRequest(history, label, says)
+  for (const label of ['medium in v1', 'large in v1beta1'])
+    yield* refusesWith(history, label, { code: 422, reason: 'Invalid' }, says)
 }
 
 /** K8S-CR-032: a version that is not served has no paths. */

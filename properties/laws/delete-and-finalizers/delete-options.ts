@@ -1,9 +1,16 @@
 // Judges the options of a delete. The labels are in scenarios/delete-options.ts.
 
 import type { Exchange, History } from '../../history/history.ts'
-import { answerSummary, exchangeAt, bodyValueAt, isSuccess } from '../../history/history.ts'
+import {
+  answerSummary,
+  exchangeAt,
+  bodyValueAt,
+  isSuccess,
+  rolesIn,
+} from '../../history/history.ts'
 import { verify, recordAnswer } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
+import { writableRoles } from '../../scenarios/updates.ts'
 import { requireDecision } from '../decisions.ts'
 import { requireSuccess } from '../preconditions.ts'
 
@@ -51,5 +58,22 @@ export function* deletionOutcomes(history: History, ...labels: string[]): Genera
   for (const label of labels) {
     const fate = deletionStateOf(exchangeAt(history, `after ${label}`))
     yield recordAnswer(`${label}: ${answerSummary(exchangeAt(history, label))}, ${fate}`)
+  }
+}
+
+/** K8S-DEL-016: a delete with dryRun in its body leaves the object as it is. */
+export function* dryRunInBodyDeletesNothing(history: History): Generator<Observation> {
+  for (const role of rolesIn(history, writableRoles)) {
+    yield* requireSuccess(history, `object ${role}`, `other ${role}`, `twin ${role}`)
+    yield* requireSuccess(history, `dry run ${role}`)
+    const after = yield* requireDecision(history, `after ${role}`)
+    const uid = bodyValueAt(exchangeAt(history, `object ${role}`), '/metadata/uid')
+    const isSame = bodyValueAt(after, '/metadata/uid') === uid
+    yield verify(isSame && deletionStateOf(after) === 'live', {
+      says: 'A DELETE with dryRun in its body deletes nothing.',
+      expected: 'the object',
+      got: isSame ? deletionStateOf(after) : answerSummary(after),
+      at: after,
+    })
   }
 }

@@ -51,6 +51,10 @@ export const isRefusedInMediaType = (says: string, wanted: Record<string, MediaW
 
 /** K8S-ENC-006: long answers are compressed, and short ones are not. */
 export function* longAnswersAreCompressed(history: History): Generator<Observation> {
+  yield* precondition(
+    history.exchanges.some(isCompressed),
+    'the server compresses no response at all (ENC-033)',
+  )
   for (const exchange of history.exchanges) {
     if (exchange.request.headers['accept-encoding'] === undefined || !exchange.answer) continue
     const { headers } = exchange.answer

@@ -118,14 +118,19 @@ export function* nameIsGenerated(
   })
 }
 
-/** OBJ-013: every later create with an accepted generateName gets a different name. */
+/**
+ * OBJ-013: every later create with an accepted generateName gets a name that no other object has.
+ * The name of a deleted object may be used again.
+ */
 export function* generatedNamesAreDistinct(history: History): Generator<Observation> {
   const [first, ...later] = history.exchanges.filter(({ step }) => step.startsWith('generated '))
   if (!first) return
   yield* precondition(isSuccess(first), `${first.step} returned ${answerSummary(first)}`)
   const names = new Set([bodyValueAt(first, '/metadata/name')])
+  const isDeleted = history.exchanges.some(({ step }) => step === 'deleted')
   for (const create of later) {
     yield* requireDecision(history, create.step)
+    if (isDeleted && create === later.at(-1)) names.delete(bodyValueAt(first, '/metadata/name'))
     const name = bodyValueAt(create, '/metadata/name')
     yield verify(isSuccess(create) && !names.has(name), {
       says: 'Repeated creates with the same generateName get distinct names.',

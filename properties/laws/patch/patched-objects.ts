@@ -5,6 +5,7 @@ import {
   answerSummary,
   exchangeAt,
   bodyValueAt,
+  isFinalRefusal,
   isSuccess,
   resourceVersionOf,
 } from '../../history/history.ts'
@@ -107,16 +108,19 @@ export function* patchCreatesNothing(history: History, suffix: string): Generato
   yield* findsNothing(history, `look${suffix}`, 'A patch of a missing object creates nothing.')
 }
 
-/** K8S-PTCH-012: a replace of a missing member adds it. */
+/**
+ * K8S-PTCH-012: a replace of a missing member adds it, as on genuine servers, or is refused, as
+ * RFC 6902 requires.
+ */
 export function* replaceAddsWhatIsMissing(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object', 'before', 'twin')
   const patch = yield* requireDecision(history, 'absent')
   const annotations = bodyValueAt(patch, '/metadata/annotations') as
     | Record<string, unknown>
     | undefined
-  yield verify(isSuccess(patch) && annotations?.['a-absent'] === 'new', {
-    says: 'A replace of a missing member adds it.',
-    expected: 'success, and the annotation a-absent: new',
+  yield verify(isFinalRefusal(patch) || annotations?.['a-absent'] === 'new', {
+    says: 'A replace of a missing member adds it or is refused.',
+    expected: 'a refusal (4xx), or the annotation a-absent: new',
     got: isSuccess(patch) ? annotations : answerSummary(patch),
     at: patch,
   })

@@ -18,6 +18,7 @@ import {
   versionFrom,
 } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
+import { patch } from '../../dsl/write-steps.ts'
 import { writableRoles } from '../updates.ts'
 
 /** Returns these requests for every role that scenarios may write. */
@@ -119,9 +120,13 @@ export const noOpPuts = (): Arbitrary<Scenario> =>
 
 const terminating = { '/status': { phase: 'Terminating' } }
 
-/** A create and an update of a namespace with a status in the body (`create`, `update`). */
+/** A create, an update and a patch of a namespace that contain a status. */
 export const bodiesWithStatus: RequestStep[] = [
   create('create', 'namespaces', 'x', { set: terminating }),
   updateFrom('update', 'namespaces', 'create', { '/metadata/annotations/a': 'b', ...terminating }),
+  patch('patch', 'namespaces', caseName('x'), {
+    type: 'merge',
+    body: { metadata: { annotations: { a: 'c' } }, status: { phase: 'Terminating' } },
+  }),
   get('after', 'namespaces', caseName('x')),
 ]

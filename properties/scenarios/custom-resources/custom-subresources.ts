@@ -37,6 +37,39 @@ export const statusAsSubresource: Step[] = [
   getCustomObject('at last', gadgetRef, 'x'),
 ]
 
+/** Continues with patches of the object that write spec and status together. */
+export const statusInPatches: Step[] = [
+  ...statusAsSubresource,
+  patchCustomObject('merge patch', gadgetRef, 'x', {
+    type: 'merge',
+    body: { spec: { color: 'white' }, status: { phase: 'Lost' } },
+  }),
+  patchCustomObject('json patch', gadgetRef, 'x', {
+    type: 'json',
+    body: [
+      { op: 'add', path: '/spec/color', value: 'gray' },
+      { op: 'add', path: '/status/phase', value: 'Lost' },
+    ],
+  }),
+  getCustomObject('after patches', gadgetRef, 'x'),
+]
+
+/** Two updates of the status that are based on the same version of the object. */
+export const statusWithStaleVersion: Step[] = [
+  withGadgets,
+  createCustomObject('object', gadgetRef, 'x', redSpec),
+  putCustomObject('first', gadgetRef, 'object', {
+    below: 'status',
+    set: { '/status': { phase: 'Ready' } },
+  }),
+  getCustomObject('before', gadgetRef, 'x'),
+  putCustomObject('stale', gadgetRef, 'object', {
+    below: 'status',
+    set: { '/status': { phase: 'Lost' } },
+  }),
+  getCustomObject('after', gadgetRef, 'x'),
+]
+
 /** A type without subresources, whose status is an ordinary field without a path. */
 export const statusAsField: Step[] = [
   withNotes,

@@ -2,6 +2,11 @@
 
 import {
   createCustomObject,
+  createEstablishedType,
+  definitionVersion,
+  pollUntil,
+  specOf,
+  typeSpec,
   getCustomObject,
   listCustomObjects,
   customCollection,
@@ -44,6 +49,33 @@ export const writesInEachVersion: Step[] = [
   putCustomObject('stale', gadgetRef, 'object', { set: { '/spec/color': 'green' } }),
   putCustomObject('change', gadgetRef, 'in v1', { set: { '/spec/color': 'green' } }),
   getCustomObject('at last', beta, 'x'),
+]
+
+const sizesUpTo = (maximum: number) => specOf({ size: { type: 'integer', maximum } })
+
+/** A type whose stored version allows smaller sizes than its other version. */
+const typeWithTwoSchemas = typeSpec([
+  definitionVersion('v1', sizesUpTo(10)),
+  definitionVersion('v1beta1', sizesUpTo(100), {
+    storage: false,
+  }),
+])
+
+const ofType = { of: 'type' }
+const betaOfType = { ...ofType, version: 'v1beta1' }
+
+/** Sizes that both versions accept, that only `v1beta1` accepts, and that neither accepts. */
+export const writesBySchemaOfVersion: Step[] = [
+  ...createEstablishedType('type', typeWithTwoSchemas),
+  pollUntil(listCustomObjects('v1 served', ofType), 200),
+  pollUntil(listCustomObjects('v1beta1 served', betaOfType), 200),
+  createCustomObject('small in v1', ofType, 'a', { spec: { size: 5 } }),
+  createCustomObject('small in v1beta1', betaOfType, 'b', { spec: { size: 5 } }),
+  createCustomObject('medium in v1', ofType, 'c', { spec: { size: 50 } }),
+  createCustomObject('medium in v1beta1', betaOfType, 'd', { spec: { size: 50 } }),
+  createCustomObject('large in v1beta1', betaOfType, 'e', { spec: { size: 500 } }),
+  putCustomObject('medium update', betaOfType, 'small in v1beta1', { set: { '/spec/size': 60 } }),
+  getCustomObject('after', betaOfType, 'b'),
 ]
 
 /** Requests to a version that is not served, and to one that is. */

@@ -2,7 +2,7 @@
 
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
 import type { RequestStep } from '../../dsl/scenario.ts'
-import { create, caseName, deleteObject, fromAnswer } from '../../dsl/steps.ts'
+import { create, caseName, deleteObject, fromAnswer, get } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
 
 /** The body of a delete with these options. */
@@ -61,3 +61,12 @@ export const deletesWithEachOption: RequestStep[] = Object.entries(options).flat
         ]),
   ],
 )
+
+/** A delete with dryRun in its body (`dry run`), and one with an empty DeleteOptions (`twin`). */
+export const deletesWithDryRunInBody = (role: Role): RequestStep[] => [
+  create(`object ${role}`, role, 'x'),
+  create(`other ${role}`, role, 'y'),
+  deleteWithBody(`dry run ${role}`, role, 'x', { dryRun: ['All'] }),
+  get(`after ${role}`, role, caseName('x')),
+  deleteWithBody(`twin ${role}`, role, 'y', {}),
+]

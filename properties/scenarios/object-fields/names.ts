@@ -5,7 +5,15 @@ import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
 import type { RequestStep, Scenario } from '../../dsl/scenario.ts'
 import type { Term } from '../../dsl/term.ts'
-import { create, get, caseName, scenarioWith, concurrently } from '../../dsl/steps.ts'
+import {
+  create,
+  get,
+  caseName,
+  deleteObject,
+  fromAnswer,
+  scenarioWith,
+  concurrently,
+} from '../../dsl/steps.ts'
 import { someNames, updateContent } from '../collections.ts'
 
 /**
@@ -38,7 +46,8 @@ export const createGenerated = (as: string, role: Role, generateName: Term): Req
 
 /**
  * Generates two to six creates (`generated …`) with one generateName, sequential or concurrent.
- * Some are so long that a server that truncates names loses its suffix.
+ * Some are so long that a server that truncates names loses its suffix. In some, the first object
+ * is deleted (`deleted`) before the last create, so that a server that counts objects repeats a name.
  */
 export const generatedNames = (): Arbitrary<Scenario> =>
   fc
@@ -47,9 +56,10 @@ export const generatedNames = (): Arbitrary<Scenario> =>
       lengthMore: fc.constantFrom(0, 20, 60),
       before: fc.integer({ min: 1, max: 2 }),
       atOnce: fc.integer({ min: 0, max: 4 }),
+      isDeleted: fc.boolean(),
     })
     .filter(({ before, atOnce }) => before + atOnce > 1)
-    .map(({ role, lengthMore, before, atOnce }) => {
+    .map(({ role, lengthMore, before, atOnce, isDeleted }) => {
       const base: Term = { $join: [caseName('g'), { $repeat: 'x', times: lengthMore }, '-'] }
       const creates = Array.from({ length: before + atOnce }, (_, index) =>
         createGenerated(`generated ${index}`, role, base),
@@ -58,6 +68,12 @@ export const generatedNames = (): Arbitrary<Scenario> =>
       return scenarioWith(
         ...creates.slice(0, before),
         ...(lanes.length > 1 ? [concurrently(...lanes)] : lanes.flat()),
+        ...(isDeleted
+          ? [
+              deleteObject('deleted', role, fromAnswer('generated 0', '/metadata/name')),
+              createGenerated(`generated ${before + atOnce}`, role, base),
+            ]
+          : []),
       )
     })
 

@@ -7,6 +7,7 @@ import { editTerm, sampleTerm, scenarioWith } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
 import { finalizerName } from '../object-lifecycles.ts'
 import { patchKeys, patchesBetweenReads } from './patches.ts'
+import type { TypedPatch } from './patches.ts'
 import { writableRoles } from '../updates.ts'
 
 const someWord = fc.constantFrom('one', 'two', '1', 'null', '')
@@ -31,7 +32,16 @@ const someMetadata = fc.record<Record<string, Term>>(
   { requiredKeys: [] },
 )
 
-/** PTCH-013: two or three nested patches, some of them whole objects with new content. */
+/** Removes all annotations, then adds the map again, with a null in it that must be dropped. */
+const newMapWithNull: TypedPatch[] = [null, { a: null, b: 'one' }].map(annotations => ({
+  type: 'merge',
+  body: { metadata: { annotations } },
+}))
+
+/**
+ * PTCH-013: two or three nested patches, some of them whole objects with new content, and patches
+ * that create a map.
+ */
 export const mergePatches = (): Arbitrary<Scenario> =>
   fc
     .record({
@@ -43,9 +53,8 @@ export const mergePatches = (): Arbitrary<Scenario> =>
     })
     .map(({ role, patches }) =>
       scenarioWith(
-        ...patchesBetweenReads(
-          role,
-          patches.map(({ metadata, isWhole, isMore }, index) => {
+        ...patchesBetweenReads(role, [
+          ...patches.map(({ metadata, isWhole, isMore }, index): TypedPatch => {
             const { labels = {}, ...others } = metadata
             const whole = editTerm(sampleTerm(role, 'x', `content ${index}`), {
               ...members('/metadata', others),
@@ -54,7 +63,8 @@ export const mergePatches = (): Arbitrary<Scenario> =>
             const part = isMore ? { metadata, touchstoneNothing: null } : { metadata }
             return { type: 'merge', body: isWhole ? whole : part }
           }),
-        ),
+          ...newMapWithNull,
+        ]),
       ),
     )
 

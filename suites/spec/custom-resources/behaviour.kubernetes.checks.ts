@@ -9,6 +9,7 @@ import {
   objectWriteIgnoresStatus,
   scaleShowsReplicas,
   scaleWriteChangesReplicas,
+  staleStatusIsConflict,
   statusIsAnOrdinaryField,
   statusWriteChangesOnlyStatus,
 } from '../../../properties/laws/custom-resources/custom-subresources.ts'
@@ -31,6 +32,8 @@ import {
   scaleReadsAndWrites,
   statusAsSubresource,
   statusAsField,
+  statusInPatches,
+  statusWithStaleVersion,
 } from '../../../properties/scenarios/custom-resources/custom-subresources.ts'
 import {
   tablesOfGadgets,
@@ -58,11 +61,12 @@ export default [
     needs,
   }),
   example('K8S-CR-062', transitionRuleUpdates, transitionRulesSeeTheOldObject, { needs }),
-  example('K8S-CR-070', statusAsSubresource, objectWriteIgnoresStatus, { needs }),
+  example('K8S-CR-070', statusInPatches, objectWriteIgnoresStatus, { needs }),
   example('K8S-CR-071', statusAsSubresource, statusWriteChangesOnlyStatus, { needs }),
   example('K8S-CR-072', statusAsField, statusIsAnOrdinaryField, { needs }),
   example('K8S-CR-073', scaleReadsAndWrites, scaleShowsReplicas, { needs }),
   example('K8S-CR-074', scaleReadsAndWrites, scaleWriteChangesReplicas, { needs }),
+  example('K8S-CR-075', statusWithStaleVersion, staleStatusIsConflict, { needs }),
   example('K8S-CR-080', tablesOfGadgets, printerColumnsAreShown(gadgetColumns), {
     needs: ofTables,
   }),

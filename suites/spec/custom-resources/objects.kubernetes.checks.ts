@@ -22,6 +22,7 @@ import {
   objectIsSameInEachVersion,
   writesShowInEachVersion,
   deprecatedVersionWarns,
+  schemaOfVersionDecides,
 } from '../../../properties/laws/custom-resources/custom-versions.ts'
 import {
   selectedDelete,
@@ -39,6 +40,7 @@ import {
   deprecatedVersion,
   readsInEachVersion,
   unservedVersion,
+  writesBySchemaOfVersion,
   writesInEachVersion,
 } from '../../../properties/scenarios/custom-resources/custom-versions.ts'
 import { example } from '../../check.ts'
@@ -51,6 +53,7 @@ export default [
   example('K8S-CR-031', writesInEachVersion, writesShowInEachVersion, { needs }),
   example('K8S-CR-032', unservedVersion, unservedVersionHasNoPaths, { needs }),
   example('K8S-CR-033', deprecatedVersion, deprecatedVersionWarns(betaWarning), { needs }),
+  example('K8S-CR-034', writesBySchemaOfVersion, schemaOfVersionDecides, { needs }),
   example('K8S-CR-040', pagedObjects, chunksHoldEachCustomObject, { needs }),
   example('K8S-CR-041', watchedObjects, watchDeliversCustomChanges, { needs }),
   example('K8S-CR-042', patchedObjects, customPatchesAreAccepted, { needs }),

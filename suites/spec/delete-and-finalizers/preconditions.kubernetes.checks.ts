@@ -1,15 +1,20 @@
-// Deletes on conditions that do not hold: what genuine servers do where the specification is silent.
+// Deletes with preconditions that do not hold, and with dryRun in the body: what genuine servers do
+// where the specification is silent.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { History } from '../../../properties/history/history.ts'
 import { answerSummary, exchangeAt, bodyValueAt } from '../../../properties/history/history.ts'
+import { dryRunInBodyDeletesNothing } from '../../../properties/laws/delete-and-finalizers/delete-options.ts'
 import { requireSuccess } from '../../../properties/laws/preconditions.ts'
 import { refusesWith } from '../../../properties/laws/status.ts'
 import { precondition, verify } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
 import type { Scenario } from '../../../properties/dsl/scenario.ts'
-import { deleteWithBody } from '../../../properties/scenarios/delete-and-finalizers/delete-options.ts'
+import {
+  deletesWithDryRunInBody,
+  deleteWithBody,
+} from '../../../properties/scenarios/delete-and-finalizers/delete-options.ts'
 import { writableRoles } from '../../../properties/scenarios/updates.ts'
 import {
   create,
@@ -20,7 +25,7 @@ import {
   versionFrom,
 } from '../../../properties/dsl/steps.ts'
 import type { Term } from '../../../properties/dsl/term.ts'
-import { property } from '../../check.ts'
+import { example, property } from '../../check.ts'
 
 const strangeUid = '11111111-2222-4333-8444-555555555555'
 
@@ -67,4 +72,11 @@ function* deletesNothing(history: History): Generator<Observation> {
   })
 }
 
-export default [property('K8S-DEL-015', deletes(), deletesNothing)]
+export default [
+  property('K8S-DEL-015', deletes(), deletesNothing),
+  example(
+    'K8S-DEL-016',
+    writableRoles.flatMap(deletesWithDryRunInBody),
+    dryRunInBodyDeletesNothing,
+  ),
+]

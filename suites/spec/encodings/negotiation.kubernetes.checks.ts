@@ -1,6 +1,10 @@
 // What genuine servers make of Accept, gzip and `pretty` where the specification is silent.
 
 import type { MediaWord } from '../../../fixtures/dialects/dialect.ts'
+import { answerSummary, exchangeAt, isSuccess } from '../../../properties/history/history.ts'
+import type { History } from '../../../properties/history/history.ts'
+import { precondition } from '../../../properties/history/observation.ts'
+import type { Observation } from '../../../properties/history/observation.ts'
 import {
   jsonIsLaidOut,
   succeedsInMediaType,
@@ -39,12 +43,24 @@ function chooses(id: Id, says: string, asked: [MediaWord, ...Term[]][]): Check {
   )
   const wanted = Object.fromEntries(asked.map(([word], index) => [`get ${index}`, word]))
   const needs = asked.some(one => one.includes(protobuf)) ? inProtobuf : {}
+  const inYaml = get('in yaml', 'main', caseName('x'), { headers: acceptHeader(yaml) })
+  const succeeds = succeedsInMediaType(says, wanted)
   return example(
     id,
-    [create('object', 'main', 'x'), ...gets],
-    succeedsInMediaType(says, wanted),
+    [create('object', 'main', 'x'), inYaml, ...gets],
+    function* (history) {
+      yield* requireYaml(history)
+      yield* succeeds(history)
+    },
     needs,
   )
+}
+
+/** The premise that the server serves YAML to a client that accepts nothing else. */
+function* requireYaml(history: History): Generator<Observation> {
+  const alone = exchangeAt(history, 'in yaml')
+  const isYaml = isSuccess(alone) && (alone.answer?.headers['content-type'] ?? '').includes('yaml')
+  yield* precondition(isYaml, `the server serves no YAML (ENC-004): ${answerSummary(alone)}`)
 }
 
 const gzip = (request: RequestStep): RequestStep =>

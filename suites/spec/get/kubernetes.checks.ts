@@ -8,11 +8,8 @@ import {
   isSuccess,
 } from '../../../properties/history/history.ts'
 import { requireSuccess } from '../../../properties/laws/preconditions.ts'
-import {
-  requireFinalAnswer,
-  futureVersionAsksToRetry,
-  refusesWith,
-} from '../../../properties/laws/status.ts'
+import { areRefusedInSomeWay } from '../../../properties/laws/refusals.ts'
+import { requireFinalAnswer, futureVersionAsksToRetry } from '../../../properties/laws/status.ts'
 import { verify } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
 import {
@@ -62,12 +59,12 @@ export default [
         get(version, 'main', caseName('x'), { resourceVersion: version }),
       ),
     ],
-    function* (history) {
-      yield* requireSuccess(history, 'object')
-      const says = 'A get with an invalid version is refused with 500.'
-      for (const version of unreadable)
-        yield* refusesWith(history, version, { code: 500, reason: null }, says)
-    },
+    history =>
+      areRefusedInSomeWay(history, {
+        twins: ['object'],
+        faults: unreadable,
+        says: 'A get with an invalid version is refused.',
+      }),
   ),
   example(
     'K8S-GET-003',

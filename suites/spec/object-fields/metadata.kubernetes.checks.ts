@@ -6,13 +6,18 @@ import {
   timestampsAreInSeconds,
 } from '../../../properties/laws/delete-and-finalizers/finalizers.ts'
 import { faultsAreInvalid } from '../../../properties/laws/object-fields/metadata-syntax.ts'
-import { faultsAreRefused } from '../../../properties/laws/refusals.ts'
+import {
+  areRefusedInSomeWay,
+  faultsAreRefused,
+  fieldIsNotIgnored,
+} from '../../../properties/laws/refusals.ts'
 import {
   everyAnswerFollowsRule,
   matchesForm,
   serverSetIsReplaced,
 } from '../../../properties/laws/object-fields/server-set-fields.ts'
-import { detailsOf, ownObjectName } from '../../../properties/laws/status.ts'
+import { requireSuccess } from '../../../properties/laws/preconditions.ts'
+import { detailsOf, ownObjectName, refusesWith } from '../../../properties/laws/status.ts'
 import { versionsFollowTheWrites } from '../../../properties/laws/version-order.ts'
 import {
   deleteHeldObject,
@@ -87,12 +92,12 @@ export default [
         set: { '/metadata/resourceVersion': versionFrom('twin') },
       }),
     ],
-    faultsAreRefused({
-      twins: ['twin'],
-      faults: ['versioned'],
-      wanted: { code: 500, reason: null },
-      says: 'A create whose body has a resourceVersion is refused with 500.',
-    }),
+    history =>
+      areRefusedInSomeWay(history, {
+        twins: ['twin'],
+        faults: ['versioned'],
+        says: 'A create whose body has a resourceVersion is refused.',
+      }),
   ),
   example(
     'K8S-OBJ-018',
@@ -119,17 +124,21 @@ export default [
         '/metadata/deletionTimestamp': '2001-01-01T00:00:00Z',
       }),
     ],
-    faultsAreRefused({
-      twins: ['object', 'twin'],
-      faults: ['deleting'],
-      wanted: history => ({
-        code: 422,
-        reason: 'Invalid',
-        details: detailsOf(history, 'core', 'kind', ownObjectName(history, 'x')),
-        causes: [{ reason: 'FieldValueInvalid', field: 'metadata.deletionTimestamp' }],
-      }),
-      says: 'A PUT that sets deletionTimestamp on a live object is refused with 422.',
-    }),
+    function* (history) {
+      yield* requireSuccess(history, 'object', 'twin')
+      yield* fieldIsNotIgnored(history, 'deleting', '/metadata/deletionTimestamp')
+      yield* refusesWith(
+        history,
+        'deleting',
+        {
+          code: 422,
+          reason: 'Invalid',
+          details: detailsOf(history, 'core', 'kind', ownObjectName(history, 'x')),
+          causes: [{ reason: 'FieldValueInvalid', field: 'metadata.deletionTimestamp' }],
+        },
+        'A PUT that sets deletionTimestamp on a live object is refused with 422.',
+      )
+    },
   ),
   example('K8S-OBJ-022', undoDeletion, deletionTimestampStays),
   example('K8S-OBJ-023', addFinalizerLate, lateFinalizerIsRefused),

@@ -1,6 +1,7 @@
 // Types, names and namespaces in bodies as genuine servers check them and fill them in.
 
-import type { History } from '../../../properties/history/history.ts'
+import { valueAt } from '../../../properties/dsl/term.ts'
+import type { Exchange, History } from '../../../properties/history/history.ts'
 import { answerSummary, exchangeAt } from '../../../properties/history/history.ts'
 import { faultsAreInvalid } from '../../../properties/laws/object-fields/metadata-syntax.ts'
 import { generatedNameIsBaseAndSuffix } from '../../../properties/laws/object-fields/names.ts'
@@ -45,13 +46,23 @@ function* missesItsNamespace(history: History): Generator<Observation> {
   })(history)
 }
 
+/** Whether two bodies have one type. The types of a target may share their group and version. */
+const hasTypeOf = (twin: Exchange, fault: Exchange): boolean =>
+  ['/kind', '/apiVersion'].every(pointer => {
+    const [one, other] = [twin, fault].map(({ request }) =>
+      valueAt(JSON.parse(request.body ?? 'null'), pointer),
+    )
+    return one === other
+  })
+
 export default [
   property(
     'K8S-OBJ-001',
     bodiesOfOtherTypes(),
     faultsAreRefused({
       twins: ['twin', 'twin update'],
-      wanted: badRequestRefusal,
+      wanted: (history, fault) =>
+        hasTypeOf(exchangeAt(history, 'twin'), fault) ? undefined : badRequestRefusal,
       says: 'A body with a different kind or version than its path is refused with 400.',
     }),
   ),

@@ -1,6 +1,6 @@
 // PATCH by path: one resource, and one that is there.
 
-import { rolesIn } from '../../../properties/history/history.ts'
+import { exchangeAt, isSuccess, rolesIn } from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'
 import { patchCreatesNothing } from '../../../properties/laws/patch/patched-objects.ts'
 import {
@@ -24,10 +24,16 @@ import { patch } from '../../../properties/dsl/write-steps.ts'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
 import { example } from '../../check.ts'
 
+const unsupportedMediaType = 415
+
 function* actsOnOneResource(history: History): Generator<Observation> {
   const says = 'PATCH acts on the path of one resource.'
   yield* requireSuccess(history, 'object')
-  for (const index of [0, 1])
+  // A patch type that is not served is the subject of other rules, if another one is served.
+  const patches = [0, 1].map(index => exchangeAt(history, `patch ${index}`))
+  const isServed = (index: number) => patches[index]?.answer?.status !== unsupportedMediaType
+  const served = patches.some(isSuccess) ? [0, 1].filter(isServed) : [0, 1]
+  for (const index of served)
     yield* patchMatchesModel(history, patchStepLabels(index), { applies: says, fails: says })
   for (const index of [2, 3]) {
     yield* refusesRequest(
