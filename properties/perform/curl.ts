@@ -31,9 +31,10 @@ export type ScriptExpectation = Pick<Violation, 'says' | 'expected' | 'got' | 'a
 
 /**
  * Returns a script that sends a history's requests in order. Uids, versions, tokens and generated
- * names are read from its own responses, names hold a new id, and it deletes what it
- * created. Its last line names the expected violation. URL, TOKEN and TOKEN_FILE may be set. Other identities have their own variables, such
- * as TOKEN_LIMITED. If a needed credential is not set, the script prints this and sends nothing.
+ * names are read from its own responses, names hold a new id, and it deletes what it created. Its
+ * last line names the expected violation. URL, TOKEN and TOKEN_FILE may be set. Other identities
+ * have their own variables, such as TOKEN_LIMITED. If a needed credential is not set, the script
+ * prints this and sends nothing.
  */
 export function curlScript(
   history: History,
