@@ -29,8 +29,8 @@ type NeverServed = { request: string; title: string }
 type Group = { cause?: FailureCause; neverServed?: NeverServed; severity: Severity; rows: Failed[] }
 
 const strengths: Strength[] = ['must', 'should', 'may', 'silent']
-const titleLength = 160
-const partLength = 40
+const titleLength = 200
+const partLength = 60
 
 /**
  * Returns the findings of a report, by severity and then by number of requirements. Without clues,
@@ -221,32 +221,56 @@ function rank({ strength }: { strength: Strength }): number {
 }
 
 /**
- * Formats a title from the received value, the expected value and the rule. If nothing was
- * received, or the values are too long, the rule comes first. The finding has them in full.
+ * Formats a title: what the server did, what was expected instead, and the rule. Long values are
+ * shortened, and values of a single run are replaced. The finding has them in full.
  */
 function titleOf({ failure }: Failed): string {
-  const [got, expected] = [withoutRun(failure.got), withoutRun(failure.expected)]
-  const says = failure.says.trim().replace(/\.$/, '')
-  if (isNothing(got)) return short(`Violated: ${says}: got nothing`)
-  if (fits(got) && fits(expected)) return short(`${got} instead of ${expected}: ${says}`)
-  return short(`Violated: ${says}${fits(got) ? `: got ${got}` : ''}`)
+  const [got, expected] = [failure.got, failure.expected].map(text =>
+    shortenTo(inWords(withoutRun(text, failure)), partLength),
+  )
+  const other = got === expected ? `another ${got}` : got
+  return short(`${other} instead of ${expected}: ${failure.says.trim().replace(/\.$/, '')}`)
 }
 
-const isNothing = (text: string): boolean => text === '' || text === 'nothing'
+const inWords = (text: string): string => emptyValues.get(text) ?? text
 
-/** Removes the prefix of namespaces of a run, which means nothing to a reader. */
-const withoutRun = (text: string): string =>
-  text.trim().replaceAll(/\btouchstone-[0-9a-f]{8}-/g, '')
+const emptyValues = new Map([
+  ['', 'nothing'],
+  ['[]', 'an empty list'],
+  ['{}', 'an empty object'],
+])
 
-const fits = (text: string): boolean => text.length <= partLength
+// The values that a run has by chance, except those that the scenario itself sends.
+const ofRun: [RegExp, string][] = [
+  [/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '<uid>'],
+  [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '<time>'],
+  [/(?<=\b(?:at|after|version|resourceVersion) )\d+\b/g, '<version>'],
+  [/\b\d{4,}(?= or a later version\b)|(?<=\bat least )\d{4,}\b/g, '<version>'],
+]
 
-/** Shortens a text to `titleLength` characters, at the end of a word. */
-function short(text: string): string {
+/** Removes the prefixes of names of a run, and replaces its uids, times and versions. */
+function withoutRun(text: string, { case: saved }: Failed['failure']): string {
+  const scenario = JSON.stringify(saved) ?? ''
+  const named = text
+    .trim()
+    .replaceAll(/\btouchstone-[0-9a-f]{8}-|\bt[0-9a-f]{8}-\d+-/g, '')
+    .replaceAll(/\btouchstone-[0-9a-f]{8}(?=\.)/g, 'touchstone')
+  return ofRun.reduce(
+    (rest, [form, word]) =>
+      rest.replaceAll(form, value => (value.length > 3 && scenario.includes(value) ? value : word)),
+    named,
+  )
+}
+
+const short = (text: string): string => shortenTo(text, titleLength)
+
+/** Shortens a text to a number of characters, at the end of a word. */
+function shortenTo(text: string, length: number): string {
   const characters = [...text]
-  if (characters.length <= titleLength) return text
-  const head = characters.slice(0, titleLength - 1).join('')
-  const words = head.slice(0, head.lastIndexOf(' ')).replace(/[\s,;:([{]+$/, '')
-  return `${words.length > titleLength / 2 ? words : head}…`
+  if (characters.length <= length) return text
+  const head = characters.slice(0, length - 1).join('')
+  const words = head.slice(0, Math.max(head.lastIndexOf(' '), 0)).replace(/[\s,;:([{]+$/, '')
+  return `${words.length > length / 2 ? words : head}…`
 }
 
 /**
