@@ -222,6 +222,40 @@ it('names the finding of the row that a premise names', () => {
   expect(findingsOf(rows, clues)).toMatchObject([{ id: 'PAGE-004', blocks: ['K8S-TABLE-006'] }])
 })
 
+it('names the failing row that the reason of another row points to', () => {
+  const page = requirements.find(row => row.id === 'PAGE-004') as RequirementRow
+  const failing = ['PAGE-001', 'WATCH-001', 'HEALTH-006'].map(id =>
+    withFailure({ ...page, id }, { says: id, got: '200', exchanges: [] }),
+  )
+  const blind = (id: string, because: string): RequirementRow => ({
+    ...page,
+    id,
+    verdict: 'inconclusive',
+    because: `20 of 20 scenarios could not be judged: ${because}`,
+  })
+  const rows = [
+    ...failing,
+    blind('PAGE-012', 'the list has one chunk only'),
+    blind('WATCH-006', 'one is not a stream: 405'),
+    blind('HEALTH-011', 'excluded 0 returned nothing (all lists no check)'),
+    blind('LIST-013', 'twin is not a list: it returned 410 Expired'),
+    // VALID-013 does not fail here.
+    blind('ERR-004', 'Strict returned 201'),
+  ]
+  // All of these requests need a watch, which the server lacks.
+  const asking = ['WATCH-001', 'PAGE-012', 'LIST-013', 'WATCH-006', 'ERR-004']
+  const found = findingsOf(rows, {
+    evidence: { watch: { had: 0, lacking: 3 } },
+    requestedCapabilities: new Map(asking.map(id => [id, ['watch' as const]])),
+  })
+
+  expect(Object.fromEntries(found.map(({ id, blocks }) => [id, blocks]))).toEqual({
+    'PAGE-001': ['PAGE-012'],
+    'WATCH-001': ['WATCH-006', 'ERR-004'],
+    'HEALTH-006': ['HEALTH-011'],
+  })
+})
+
 it('makes one finding of rows with one cause that their answers show', () => {
   const page = requirements.find(row => row.id === 'PAGE-004') as RequirementRow
   const row = (id: string, section: string, failure: Partial<Failure>) =>

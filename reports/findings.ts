@@ -6,6 +6,7 @@ import type { Capability, Evidence } from '../suites/verdict.ts'
 import type { Strength } from '../suites/verdict.ts'
 import type { FailureCause } from './cause.ts'
 import { causes } from './causes.table.ts'
+import { failedPremiseOf } from './failed-premises.table.ts'
 import { offendingExchangeOf, rootCauseOf } from './fingerprint.ts'
 import type { Finding, RequirementRow } from './report.ts'
 import { severities, severityOf } from './severity.ts'
@@ -60,8 +61,9 @@ export function findingsOf(rows: RequirementRow[], clues?: Clues): Finding[] {
   }
   const found = new Set([...groups.values()].flatMap(({ cause }) => (cause ? [cause] : [])))
   const blocked = clues ? blockedBy(rows, found, clues) : new Map<FailureCause, string[]>()
+  const premises = clues ? premisesOf(rows, failed) : new Map<string, string>()
   return [...groups.values()]
-    .map(group => findingOf(group, blocksOf(group, { rows, blocked, clues })))
+    .map(group => findingOf(group, blocksOf(group, { rows, blocked, clues, premises })))
     .toSorted(
       (a, b) =>
         severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
@@ -74,6 +76,8 @@ type Blocks = {
   rows: RequirementRow[]
   blocked: Map<FailureCause, string[]>
   clues: Clues | undefined
+  /** By the id of a row that could not be judged: the row whose failure explains it, or `none`. */
+  premises: ReadonlyMap<string, string>
 }
 
 /**
@@ -81,7 +85,23 @@ type Blocks = {
  */
 function blocksOf(group: Group, given: Blocks): string[] {
   const ids = new Set([...blocksByCause(group, given), ...blocksByName(group, given)])
-  return given.rows.filter(({ id }) => ids.has(id)).map(({ id }) => id)
+  const own = new Set(group.rows.map(({ id }) => id))
+  const isBlocked = ({ id }: RequirementRow) => {
+    const premise = given.premises.get(id)
+    return premise === undefined ? ids.has(id) : own.has(premise)
+  }
+  return given.rows.filter(isBlocked).map(({ id }) => id)
+}
+
+/** Returns the failing rows that the reasons of rows that could not be judged point to. */
+function premisesOf(rows: RequirementRow[], failed: Failed[]): Map<string, string> {
+  const failing = new Set(failed.map(({ id }) => id))
+  return new Map(
+    rows.flatMap(row => {
+      const premise = row.verdict === 'inconclusive' ? failedPremiseOf(row, failing) : undefined
+      return premise === undefined ? [] : [[row.id, premise]]
+    }),
+  )
 }
 
 /** Returns rows whose reason names a row of the finding: `… (LIST-025)`. */
