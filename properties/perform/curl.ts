@@ -57,7 +57,7 @@ export function curlScript(
     `# are new. Writes ${apiVersionOf(types.main)} and others, and deletes what it created.`,
     ...settings(access, [...new Set(['admin', ...sent.map(({ request }) => request.who)])]),
     ...(run === undefined ? [] : [`[ -n "$RUN" ] || RUN=${run}`]),
-    `send() { curl -sS -g \${CACERT:+--cacert "$CACERT"} \${INSECURE:+-k} --path-as-is -H 'Accept: application/json' -w '\\nHTTP %{http_code}\\n' "$@"; }`,
+    `send() { curl -sS -g \${CACERT:+--cacert "$CACERT"} \${INSECURE:+-k} --path-as-is -w '\\nHTTP %{http_code}\\n' "$@"; }`,
     ...(taken.size > 0 ? valueFunction : []),
     ...(isEncoded ? [encodedFunction] : []),
     ...(made.some(({ isHeld }) => isHeld) ? freeFunction(admin) : []),
@@ -240,6 +240,7 @@ function exchangeLines(
     'send',
     authorization(who, access),
     method === 'HEAD' ? '-I' : `-X ${quoted(method)}`,
+    ...(hasHeader(headers, 'accept') ? [] : [`-H 'Accept: application/json'`]),
     // In curl a header name with an empty value removes the header.
     ...Object.entries(headers).map(
       ([key, value]) => `-H ${quoted(`${key}:${value === null ? '' : ` ${value}`}`)}`,
@@ -305,13 +306,15 @@ const address = (endpoint = 0): string =>
 const sentBytes = (bytes: string | undefined): string =>
   bytes === undefined ? '' : `printf %s ${quoted(bytes)} | base64 -d | `
 
+const hasHeader = (headers: Record<string, string | null>, name: string): boolean =>
+  Object.keys(headers).some(key => key.toLowerCase() === name)
+
 // The limit keeps arguments short enough for any shell.
 const bodyCharactersMax = 20_000
 
 function data(body: ScriptPart[], headers: Record<string, string | null>): string[] {
-  const isTyped = Object.keys(headers).some(key => key.toLowerCase() === 'content-type')
   return [
-    ...(isTyped ? [] : [`-H 'Content-Type: application/json'`]),
+    ...(hasHeader(headers, 'content-type') ? [] : [`-H 'Content-Type: application/json'`]),
     `--data-raw ${shellText(body)}`,
   ]
 }
