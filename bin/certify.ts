@@ -10,7 +10,6 @@ import type { Target } from '../fixtures/targets/target.ts'
 import { packageVersion } from '../fixtures/targets/package-version.ts'
 import { assemble } from '../reports/assemble.ts'
 import { escapeControls } from '../reports/escape.ts'
-import { hangingIndent } from '../reports/text-layout.ts'
 import { liveProgress } from '../reports/live.ts'
 import type { ConformanceReport } from '../reports/report.ts'
 import { summary, wantsColour } from '../reports/terminal.ts'
@@ -69,11 +68,10 @@ export async function certify(named: string | undefined, flags: CertifyFlags): P
     return await runUntilSignal(async signal => {
       const { target, remove } = await withOwnIdentities(opened, signal)
       try {
-        const most = flags.verbose ? 6 : 2
-        const lines = preflightLines(target).flatMap(line =>
-          hangingIndent(line, { indent: 12, most }),
-        )
-        for (const line of lines) print(`${line}\n`)
+        const lines = preflightLines(target, flags.verbose ?? false)
+        for (const line of lines)
+          print(`${line}
+`)
         return await certifyOn({ target, named, flags }, { signal, linesBefore: lines.length })
       } finally {
         for (const path of await remove())

@@ -19,10 +19,10 @@ const faulty: FaultHandler[] = [
   faultAt('/api/v1/namespaces', reply => sendJson(reply, 500, {})),
 ]
 
-it('says in six lines what a faulty server is, and judges it', async () => {
+it('says in six values what a faulty server is, and judges it', async () => {
   const url = await strange(faulty)
 
-  const { code, out, err } = await certified(url, '--dialect', 'kubernetes')
+  const { code, out, err } = await certified(url, '--dialect', 'kubernetes', '--verbose')
 
   expect(out.split('\n').filter(line => widthOf(line) > 80)).toEqual([])
   // Long values continue on indented lines.
@@ -42,6 +42,23 @@ it('says in six lines what a faulty server is, and judges it', async () => {
   expect(next).not.toMatch(/^\w+ {2,}/)
   expect([0, 1, 4]).toContain(code)
   expect(err).not.toContain('unreachable')
+})
+
+it('says it in six lines of 80 columns by default', async () => {
+  const url = await strange(faulty)
+
+  const { out } = await certified(url, '--dialect', 'kubernetes')
+
+  const lines = out.trimEnd().split('\n')
+  expect(lines.slice(0, 7).map(line => line.split(' ')[0])).toEqual([
+    ...['server', 'dialect', 'types', 'features', 'identities', 'problems', 'Touchstone'],
+  ])
+  expect(lines[2]).toMatch(/^types {7}main: configmaps, .*; none for core, cluster$/)
+  expect(lines[3]).toMatch(
+    /^features {4}0 found, \d assumed, \d+ not found, \d+ not probed \(which/,
+  )
+  expect(lines[4]).toMatch(/^identities {2}admin, anonymous; \d others not available \(why/)
+  expect(lines.filter(line => widthOf(line) > 80)).toEqual([])
 })
 
 it('says nothing of a server that is its own', async () => {

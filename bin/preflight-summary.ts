@@ -1,28 +1,67 @@
 // Summarizes the inspection of a server in a few lines before the run.
 
 import { roles } from '../fixtures/objects/probe-types.ts'
+import type { Role } from '../fixtures/objects/probe-types.ts'
 import { identities } from '../fixtures/objects/identity.ts'
 import { probedFeatures, assumedFeatures } from '../fixtures/targets/discover.ts'
 import { features } from '../fixtures/targets/target.ts'
 import type { Feature, Preflight, Target } from '../fixtures/targets/target.ts'
 import { escapeControls } from '../reports/escape.ts'
+import { hangingIndent } from '../reports/text-layout.ts'
 
 // More would not fit into a line.
 const irregularitiesMax = 3
 
-/** Returns at most six lines, or none for a target that was not given by its address. */
-export function preflightLines(target: Target): string[] {
+/**
+ * Returns six values at most, each on lines of 80 columns, or none for a target that was not given by
+ * its address. By default each is one line, and the summary of the run leaves room for six lines.
+ */
+export function preflightLines(target: Target, isVerbose: boolean): string[] {
   if (!target.seen) return []
   const { connection, implementation, version, dialect, apiDomain, seen } = target
   const name = implementation === 'unnamed' ? '' : `, ${implementation}`
-  return [
+  const values = [
     `server      ${connection.url}${name}, version ${version}`,
     `dialect     ${dialect.name}, API domain ${apiDomain} (${seen.knownBy})`,
-    `types       ${typesIn(target)}`,
-    `features    ${featuresIn(target)}`,
-    `identities  ${identitiesIn(target)}`,
+    `types       ${isVerbose ? typesIn(target) : typesInBrief(target)}`,
+    `features    ${isVerbose ? featuresIn(target) : featuresInBrief(target)}`,
+    `identities  ${isVerbose ? identitiesIn(target) : identitiesInBrief(target)}`,
     ...(seen.irregularities.length > 0 ? [`problems    ${irregularitiesText(seen)}`] : []),
   ].map(escapeControls)
+  return values.flatMap(line => hangingIndent(line, { indent: 12, most: isVerbose ? 6 : 1 }))
+}
+
+const typesInBrief = ({ types, unserved = {} }: Target): string => {
+  const isServed = (role: Role) => unserved[role] === undefined
+  const served = roles.filter(isServed).map(role => `${role}: ${types[role].resource}`)
+  const missing = roles.filter(role => !isServed(role))
+  return [
+    served.join(', ') || 'none',
+    ...(missing.length > 0 ? [`none for ${missing.join(', ')}`] : []),
+  ].join('; ')
+}
+
+function featuresInBrief(target: Target): string {
+  const { features: had, seen } = target
+  const absent = features.filter(one => !had.includes(one))
+  const present = features.length - absent.length
+  if (seen?.hasDeclaredFeatures)
+    return `${present} declared, ${absent.length} not declared (which: --verbose)`
+  const { presumed, missing } = probedIn(target)
+  const counts = [
+    `${present - presumed.length} found`,
+    `${presumed.length} assumed`,
+    `${missing.length} not found`,
+    `${absent.length - missing.length} not probed`,
+  ]
+  return `${counts.join(', ')} (which: --verbose)`
+}
+
+function identitiesInBrief({ credentials }: Target): string {
+  const known = identities.filter(one => credentials[one] !== undefined)
+  const unknown = identities.length - known.length
+  const named = known.length > 4 ? String(known.length) : listed(known)
+  return unknown > 0 ? `${named}; ${unknown} others not available (why: --verbose)` : named
 }
 
 const typesIn = ({ types, unserved = {} }: Target): string =>
@@ -33,22 +72,32 @@ const typesIn = ({ types, unserved = {} }: Target): string =>
     })
     .join(', ')
 
-function featuresIn({ features: had, seen }: Target): string {
+function featuresIn(target: Target): string {
+  const { features: had, seen } = target
   const [present, absent] = [features.filter(has(had)), features.filter(one => !had.includes(one))]
   if (seen?.hasDeclaredFeatures)
     return `declared: ${listed(present)}; not declared: ${listed(absent)}`
-  const presumed = present.filter(has(assumedFeatures))
-  const isUnknown = seen?.isApplyUnknown === true && absent.includes('apply')
-  const asked = probedFeatures.filter(one => !isUnknown || one !== 'apply')
+  const { presumed, missing, isUnknown } = probedIn(target)
   return [
     `found: ${listed(present.filter(one => !presumed.includes(one)))}`,
     `assumed: ${listed(presumed)}`,
-    `not found: ${listed(absent.filter(has(asked)))}`,
+    `not found: ${listed(missing)}`,
     ...(isUnknown
       ? ['apply not probed: the server publishes no OpenAPI; declare it in a target file']
       : []),
     `not probed, declare them in a target file: ${listed(absent.filter(one => !has(probedFeatures)(one)))}`,
   ].join('; ')
+}
+
+/** The present features that are assumed, and the absent ones that were looked for. */
+function probedIn({ features: had, seen }: Target) {
+  const isUnknown = seen?.isApplyUnknown === true && !had.includes('apply')
+  const asked = probedFeatures.filter(one => !isUnknown || one !== 'apply')
+  return {
+    presumed: had.filter(has(assumedFeatures)),
+    missing: asked.filter(one => !had.includes(one)),
+    isUnknown,
+  }
 }
 
 function identitiesIn({ credentials, seen }: Target): string {

@@ -24,7 +24,6 @@ const unseenFields = [
   'VALID-014',
   'K8S-VALID-001',
   'GATE-010',
-  'K8S-VALID-001',
 ]
 
 const ofServerSet =
@@ -123,8 +122,6 @@ export const causes: FailureCause[] = [
     isAskedBy: isRefused,
     severity: 'missing',
     leads: ['PTCH-015'],
-    // Rows that also send other patches, which may be what fails.
-    isAskedBy: ({ id }) => id !== 'K8S-VALID-001',
   },
   {
     title: 'Writes ignore dryRun=All and are stored',

@@ -18,14 +18,14 @@ it('groups failures with one root cause and lets the strongest row lead', () => 
       id: 'LIST-007',
       ids: ['LIST-007', 'PAGE-004', 'PAGE-005'],
       title: expect.stringMatching(
-        /^resourceVersion 42 in chunk 2 instead of .*: metadata.resourceVersion is the same in all/,
+        /^resourceVersion <version> in chunk 2 instead of .*: metadata.resourceVersion is the same in all/,
       ),
     },
     {
       id: 'WRITE-009',
       ids: ['WRITE-009'],
       title: expect.stringMatching(
-        /^Violated: a PUT with a stale resourceVersion leaves the stored object unchanged$/,
+        /^200 and an object at version <version>… instead of a refusal \(409\) and .*: a PUT with a stale/,
       ),
     },
   ])
@@ -54,17 +54,50 @@ it('keeps a title short', () => {
   const titleWith = (more: Partial<Failure>) => findingsOf([withFailure(page, more)])[0]?.title
   const long = 'x'.repeat(500)
 
-  expect(titleWith({ says: 'it holds.', got: long })).toBe('Violated: it holds')
+  const cut = `${'x'.repeat(59)}…`
+  expect(titleWith({ says: 'it holds.', got: long, expected: 'b' })).toBe(
+    `${cut} instead of b: it holds`,
+  )
   expect(titleWith({ says: 'it holds.', got: '', expected: long })).toBe(
-    'Violated: it holds: got nothing',
+    `nothing instead of ${cut}: it holds`,
+  )
+  expect(titleWith({ says: 'it holds.', got: '[]', expected: '{}' })).toBe(
+    'an empty list instead of an empty object: it holds',
   )
   const got = 'touchstone-8831d7b8-b/a'
   expect(titleWith({ says: 'it holds.', got, expected: 'c' })).toBe('b/a instead of c: it holds')
 
   const words = titleWith({ says: 'one two (three '.repeat(30), got: 'a', expected: 'b' }) ?? ''
   expect(words).toMatch(/^a instead of b: one two .* (one|two|\(three)…$/)
-  expect(words.length).toBeLessThanOrEqual(160)
-  expect(titleWith({ says: long, got: 'a', expected: 'b' })).toHaveLength(160)
+  expect(words.length).toBeLessThanOrEqual(200)
+  expect(titleWith({ says: long, got: 'a', expected: 'b' })).toHaveLength(200)
+})
+
+it('leaves the values of a single run out of a title, but not those of the scenario', () => {
+  const page = requirements.find(row => row.id === 'PAGE-004') as RequirementRow
+  const titleWith = (more: Partial<Failure>) =>
+    findingsOf([withFailure(page, { says: 'It holds.', ...more })])[0]?.title
+
+  expect(
+    titleWith({
+      got: 'DELETED t1234abcd-12-a at 29842 of 2d3f42eb-4adc-47f9-aaa4-f078e27306c6',
+      expected: 'a version after 29851',
+    }),
+  ).toBe('DELETED a at <version> of <uid> instead of a version after <version>: It holds')
+  expect(
+    titleWith({
+      got: '2001-02-03T04:05:06Z',
+      expected: '/metadata/creationTimestamp: 2026-11-25T22:35:38Z',
+      case: { set: '2001-02-03T04:05:06Z' },
+    }),
+  ).toBe('2001-02-03T04:05:06Z instead of /metadata/creationTimestamp: <time>: It holds')
+  const uid = '2d3f42eb-4adc-47f9-aaa4-f078e27306c6'
+  expect(titleWith({ got: uid, expected: uid.replace('2', '3') })).toBe(
+    'another <uid> instead of <uid>: It holds',
+  )
+  expect(titleWith({ got: '404 NotFound', expected: '2' })).toBe(
+    '404 NotFound instead of 2: It holds',
+  )
 })
 
 it('keeps failures apart that break different rules behind a success', () => {
@@ -187,6 +220,40 @@ it('names the finding of the row that a premise names', () => {
 
   const clues = { evidence: {}, requestedCapabilities: new Map() }
   expect(findingsOf(rows, clues)).toMatchObject([{ id: 'PAGE-004', blocks: ['K8S-TABLE-006'] }])
+})
+
+it('names the failing row that the reason of another row points to', () => {
+  const page = requirements.find(row => row.id === 'PAGE-004') as RequirementRow
+  const failing = ['PAGE-001', 'WATCH-001', 'HEALTH-006'].map(id =>
+    withFailure({ ...page, id }, { says: id, got: '200', exchanges: [] }),
+  )
+  const blind = (id: string, because: string): RequirementRow => ({
+    ...page,
+    id,
+    verdict: 'inconclusive',
+    because: `20 of 20 scenarios could not be judged: ${because}`,
+  })
+  const rows = [
+    ...failing,
+    blind('PAGE-012', 'the list has one chunk only'),
+    blind('WATCH-006', 'one is not a stream: 405'),
+    blind('HEALTH-011', 'excluded 0 returned nothing (all lists no check)'),
+    blind('LIST-013', 'twin is not a list: it returned 410 Expired'),
+    // VALID-013 does not fail here.
+    blind('ERR-004', 'Strict returned 201'),
+  ]
+  // All of these requests need a watch, which the server lacks.
+  const asking = ['WATCH-001', 'PAGE-012', 'LIST-013', 'WATCH-006', 'ERR-004']
+  const found = findingsOf(rows, {
+    evidence: { watch: { had: 0, lacking: 3 } },
+    requestedCapabilities: new Map(asking.map(id => [id, ['watch' as const]])),
+  })
+
+  expect(Object.fromEntries(found.map(({ id, blocks }) => [id, blocks]))).toEqual({
+    'PAGE-001': ['PAGE-012'],
+    'WATCH-001': ['WATCH-006', 'ERR-004'],
+    'HEALTH-006': ['HEALTH-011'],
+  })
 })
 
 it('makes one finding of rows with one cause that their answers show', () => {

@@ -6,6 +6,7 @@ import type { Capability, Evidence } from '../suites/verdict.ts'
 import type { Strength } from '../suites/verdict.ts'
 import type { FailureCause } from './failure-cause.ts'
 import { causes } from './causes.table.ts'
+import { failedPremiseOf } from './failed-premises.table.ts'
 import { offendingExchangeOf, rootCauseOf } from './fingerprint.ts'
 import type { Finding, RequirementRow } from './report.ts'
 import { severities, severityOf } from './severity.ts'
@@ -29,8 +30,8 @@ type NeverServed = { request: string; title: string }
 type Group = { cause?: FailureCause; neverServed?: NeverServed; severity: Severity; rows: Failed[] }
 
 const strengths: Strength[] = ['must', 'should', 'may', 'silent']
-const titleLength = 160
-const partLength = 40
+const titleLength = 200
+const partLength = 60
 
 /**
  * Returns the findings of a report, by severity and then by number of requirements. Without clues,
@@ -60,8 +61,9 @@ export function findingsOf(rows: RequirementRow[], clues?: Clues): Finding[] {
   }
   const found = new Set([...groups.values()].flatMap(({ cause }) => (cause ? [cause] : [])))
   const blocked = clues ? blockedBy(rows, found, clues) : new Map<FailureCause, string[]>()
+  const premises = clues ? premisesOf(rows, failed) : new Map<string, string>()
   return [...groups.values()]
-    .map(group => findingOf(group, blocksOf(group, { rows, blocked, clues })))
+    .map(group => findingOf(group, blocksOf(group, { rows, blocked, clues, premises })))
     .toSorted(
       (a, b) =>
         severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
@@ -74,6 +76,8 @@ type Blocks = {
   rows: RequirementRow[]
   blocked: Map<FailureCause, string[]>
   clues: Clues | undefined
+  /** By the id of a row that could not be judged: the row whose failure explains it, or `none`. */
+  premises: ReadonlyMap<string, string>
 }
 
 /**
@@ -81,7 +85,23 @@ type Blocks = {
  */
 function blocksOf(group: Group, given: Blocks): string[] {
   const ids = new Set([...blocksByCause(group, given), ...blocksByName(group, given)])
-  return given.rows.filter(({ id }) => ids.has(id)).map(({ id }) => id)
+  const own = new Set(group.rows.map(({ id }) => id))
+  const isBlocked = ({ id }: RequirementRow) => {
+    const premise = given.premises.get(id)
+    return premise === undefined ? ids.has(id) : own.has(premise)
+  }
+  return given.rows.filter(isBlocked).map(({ id }) => id)
+}
+
+/** Returns the failing rows that the reasons of rows that could not be judged point to. */
+function premisesOf(rows: RequirementRow[], failed: Failed[]): Map<string, string> {
+  const failing = new Set(failed.map(({ id }) => id))
+  return new Map(
+    rows.flatMap(row => {
+      const premise = row.verdict === 'inconclusive' ? failedPremiseOf(row, failing) : undefined
+      return premise === undefined ? [] : [[row.id, premise]]
+    }),
+  )
 }
 
 /** Returns rows whose reason names a row of the finding: `… (LIST-025)`. */
@@ -221,32 +241,56 @@ function rank({ strength }: { strength: Strength }): number {
 }
 
 /**
- * Formats a title from the received value, the expected value and the rule. If nothing was
- * received, or the values are too long, the rule comes first. The finding has them in full.
+ * Formats a title: what the server did, what was expected instead, and the rule. Long values are
+ * shortened, and values of a single run are replaced. The finding has them in full.
  */
 function titleOf({ failure }: Failed): string {
-  const [got, expected] = [withoutRun(failure.got), withoutRun(failure.expected)]
-  const says = failure.says.trim().replace(/\.$/, '')
-  if (isNothing(got)) return short(`Violated: ${says}: got nothing`)
-  if (fits(got) && fits(expected)) return short(`${got} instead of ${expected}: ${says}`)
-  return short(`Violated: ${says}${fits(got) ? `: got ${got}` : ''}`)
+  const [got, expected] = [failure.got, failure.expected].map(text =>
+    shortenTo(inWords(withoutRun(text, failure)), partLength),
+  )
+  const other = got === expected ? `another ${got}` : got
+  return short(`${other} instead of ${expected}: ${failure.says.trim().replace(/\.$/, '')}`)
 }
 
-const isNothing = (text: string): boolean => text === '' || text === 'nothing'
+const inWords = (text: string): string => emptyValues.get(text) ?? text
 
-/** Removes the prefix of namespaces of a run, which means nothing to a reader. */
-const withoutRun = (text: string): string =>
-  text.trim().replaceAll(/\btouchstone-[0-9a-f]{8}-/g, '')
+const emptyValues = new Map([
+  ['', 'nothing'],
+  ['[]', 'an empty list'],
+  ['{}', 'an empty object'],
+])
 
-const fits = (text: string): boolean => text.length <= partLength
+// The values that a run has by chance, except those that the scenario itself sends.
+const ofRun: [RegExp, string][] = [
+  [/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '<uid>'],
+  [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '<time>'],
+  [/(?<=\b(?:at|after|version|resourceVersion) )\d+\b/g, '<version>'],
+  [/\b\d{4,}(?= or a later version\b)|(?<=\bat least )\d{4,}\b/g, '<version>'],
+]
 
-/** Shortens a text to `titleLength` characters, at the end of a word. */
-function short(text: string): string {
+/** Removes the prefixes of names of a run, and replaces its uids, times and versions. */
+function withoutRun(text: string, { case: saved }: Failed['failure']): string {
+  const scenario = JSON.stringify(saved) ?? ''
+  const named = text
+    .trim()
+    .replaceAll(/\btouchstone-[0-9a-f]{8}-|\bt[0-9a-f]{8}-\d+-/g, '')
+    .replaceAll(/\btouchstone-[0-9a-f]{8}(?=\.)/g, 'touchstone')
+  return ofRun.reduce(
+    (rest, [form, word]) =>
+      rest.replaceAll(form, value => (value.length > 3 && scenario.includes(value) ? value : word)),
+    named,
+  )
+}
+
+const short = (text: string): string => shortenTo(text, titleLength)
+
+/** Shortens a text to a number of characters, at the end of a word. */
+function shortenTo(text: string, length: number): string {
   const characters = [...text]
-  if (characters.length <= titleLength) return text
-  const head = characters.slice(0, titleLength - 1).join('')
-  const words = head.slice(0, head.lastIndexOf(' ')).replace(/[\s,;:([{]+$/, '')
-  return `${words.length > titleLength / 2 ? words : head}…`
+  if (characters.length <= length) return text
+  const head = characters.slice(0, length - 1).join('')
+  const words = head.slice(0, Math.max(head.lastIndexOf(' '), 0)).replace(/[\s,;:([{]+$/, '')
+  return `${words.length > length / 2 ? words : head}…`
 }
 
 /**

@@ -25,7 +25,6 @@ it.each<[id: string, more: Partial<FailureEvidence>, severity: string]>([
   ['WRITE-011', {}, 'data'],
   ['OBJ-026', {}, 'data'],
   ['K8S-OBJ-016', {}, 'wrong answer'],
-  ['K8S-CR-030', {}, 'data'],
   ['K8S-CR-024', { status: 400, expected: 422 }, 'detail'],
   ['K8S-DEL-015', { isWrongSuccess: true }, 'wrong success'],
   ['K8S-ERR-008', { isWrongSuccess: true, expected: 403 }, 'wrong success'],

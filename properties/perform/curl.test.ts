@@ -52,6 +52,14 @@ it('lets no body, label, method or header become a command or a file', () => {
   expect(sent[0]).not.toContain('Content-Type: application/json')
 })
 
+it('sends one Accept header, that of the request if it has one', () => {
+  const request = { headers: { accept: 'application/yaml' } }
+  const sent = argumentsOf([exchangeOf('a', 200, {}), exchangeOf('b', 200, {}, { request })])
+
+  const accepted = (words: string[]) => words.filter(word => /^accept:/i.test(word))
+  expect(sent.map(accepted)).toEqual([['Accept: application/json'], ['accept: application/yaml']])
+})
+
 it('sends bytes out of a pipe, and takes headers away', () => {
   const request = { method: 'POST', body: '{}', bytes: 'AAEC', headers: { accept: null } }
 

@@ -6,6 +6,9 @@ import { apiVersionOf, resourcePath, sampleObject } from '../../fixtures/objects
 import type { Exchange, History } from '../history/history.ts'
 import type { Violation } from '../history/observation.ts'
 import type { Identity } from '../dsl/scenario.ts'
+import { createdObjects } from './script-clean-up.ts'
+import { scriptValues } from './script-values.ts'
+import type { ScriptPart, TakenValue } from './script-values.ts'
 
 /** The server of a script and the files with credentials. Their contents are in no script. */
 export type ScriptAccess = {
@@ -27,9 +30,11 @@ export type CredentialFiles = { tokenFile?: string; clientCertificate?: string; 
 export type ScriptExpectation = Pick<Violation, 'says' | 'expected' | 'got' | 'at'>
 
 /**
- * Returns a script that sends a history's requests in order. Its last line names the expected
- * violation. URL, TOKEN and TOKEN_FILE may be set. Other identities have their own variables, such
- * as TOKEN_LIMITED. If a needed credential is not set, the script prints this and sends nothing.
+ * Returns a script that sends a history's requests in order. Uids, versions, tokens and generated
+ * names are read from its own responses, names hold a new id, and it deletes what it created. Its
+ * last line names the expected violation. URL, TOKEN and TOKEN_FILE may be set. Other identities
+ * have their own variables, such as TOKEN_LIMITED. If a needed credential is not set, the script
+ * prints this and sends nothing.
  */
 export function curlScript(
   history: History,
@@ -40,20 +45,83 @@ export function curlScript(
   const { namespaces, types } = history.words
   const used = namespaces.filter(name => sent.some(one => isAbout(one, name)))
   const admin = authorization('admin', access)
+  const { taken, partsOf, run } = scriptValues({ ...history, exchanges: sent })
+  const isEncoded = sent.some(({ request }) =>
+    partsOf(request.path, request).some(part => typeof part !== 'string' && part.isEncoded),
+  )
+  const script: Script = { history, access, partsOf, admin, isPaused: sent.length > 1 }
+  const made = createdObjects({ ...history, exchanges: sent })
   return [
     '#!/bin/sh',
-    '# The requests of the case as they were sent. Versions, uids and tokens are those of that run:',
-    `# touchstone replay fills in new ones. Writes ${apiVersionOf(types.main)} and others.`,
+    '# The requests of the case. Versions, uids and tokens are taken from the responses, and names',
+    `# are new. Writes ${apiVersionOf(types.main)} and others, and deletes what it created.`,
     ...settings(access, [...new Set(['admin', ...sent.map(({ request }) => request.who)])]),
-    `send() { curl -sS -g \${CACERT:+--cacert "$CACERT"} \${INSECURE:+-k} --path-as-is -H 'Accept: application/json' -w '\\nHTTP %{http_code}\\n' "$@"; }`,
-    ...used.flatMap(name => namespaceLines(name, history, admin)),
-    ...sent.flatMap(exchange => exchangeLines(exchange, access)),
+    ...(run === undefined ? [] : [`[ -n "$RUN" ] || RUN=${run}`]),
+    `send() { curl -sS -g \${CACERT:+--cacert "$CACERT"} \${INSECURE:+-k} --path-as-is -w '\\nHTTP %{http_code}\\n' "$@"; }`,
+    ...(taken.size > 0 ? valueFunction : []),
+    ...(isEncoded ? [encodedFunction] : []),
+    ...(made.some(({ isHeld }) => isHeld) ? freeFunction(admin) : []),
+    ...used.flatMap(name => namespaceLines(name, script)),
+    ...sent.flatMap(exchange => exchangeLines(exchange, taken.get(exchange) ?? [], script)),
     ...(sent.some(({ stream }) => stream) ? ['wait'] : []),
-    ...used.flatMap(name => removal(name, history, admin)),
+    ...made.flatMap(({ path, isHeld }) => discardLines(path, isHeld, script)),
+    ...used.flatMap(name => removal(name, script)),
     say(lookFor(wanted)),
     '',
   ].join('\n')
 }
+
+type Script = {
+  history: History
+  access: ScriptAccess
+  /** Splits a text of a request into literal text and variables. */
+  partsOf: (text: string, request?: Exchange['request']) => ScriptPart[]
+  /** The arguments with the administrator's credential. */
+  admin: string
+  /** Whether the script waits after it opens a watch. */
+  isPaused: boolean
+}
+
+/** Defines `value`, which prints the value at a JSON pointer of the last response. */
+const valueFunction = [
+  'value() { printf "%s\\n" "$answer" | awk -v wanted="$1" \'',
+  '  function next_token() {',
+  '    sub(/^[ \\t\\r\\n]+/, "", text)',
+  '    if (!match(text, /^("([^"\\\\]|\\\\.)*"|[^][{}:," \\t\\r\\n]+|.)/)) return ""',
+  '    token = substr(text, 1, RLENGTH); text = substr(text, RLENGTH + 1)',
+  '    return token',
+  '  }',
+  '  function read(at,  open, key, count) {',
+  '    open = next_token()',
+  '    if (open != "{" && open != "[") {',
+  '      if (at == wanted) { gsub(/^"|"$/, "", open); print open; exit }',
+  '      return',
+  '    }',
+  '    for (count = 0; text != ""; count++) {',
+  '      if (text ~ /^[ \\t\\r\\n]*[]}]/) { next_token(); return }',
+  '      if (count > 0) next_token()',
+  '      key = count',
+  '      if (open == "{") { key = next_token(); gsub(/^"|"$/, "", key); next_token() }',
+  '      read(at "/" key)',
+  '    }',
+  '  }',
+  '  { text = text $0 "\\n" }',
+  '  END { read("") }\'; }',
+]
+
+/** Defines `encoded`, which escapes a value for a query. */
+const encodedFunction = `encoded() { printf %s "$1" | sed 's/%/%25/g; s/+/%2B/g; s/=/%3D/g; s,/,%2F,g; s/&/%26/g; s/ /%20/g; s/#/%23/g; s/"/%22/g; s/[{]/%7B/g; s/[}]/%7D/g; s/,/%2C/g; s/:/%3A/g'; }`
+
+/** Defines `free`, which removes the finalizers of an object, so that its deletion can end. */
+const freeFunction = (admin: string): string[] => [
+  'free() {',
+  `  object=$(send ${admin} "$URL$1" | sed '$d' | tr -d '\\n' | sed 's/"finalizers" *: *\\[[^]]*\\]/"finalizers":[]/g')`,
+  '  case $object in *\'"finalizers":[]\'*)',
+  `    send ${admin} -X 'PUT' -H 'Content-Type: application/json' --data-raw "$object" "$URL$1"`,
+  `    send ${admin} -X 'DELETE' "$URL$1";;`,
+  '  esac',
+  '}',
+]
 
 const lookFor = ({ says, expected, got, at }: ScriptExpectation): string =>
   `Look at the response to "${at}". ${says} Expected ${expected}; in the run it was ${got}.`
@@ -129,11 +197,20 @@ const orDefault = (name: string, value: string | undefined): string[] =>
 const isAbout = ({ request }: Exchange, namespace: string): boolean =>
   request.path.split(/[/?]/).includes(namespace)
 
-function removal(name: string, { words }: History, admin: string): string[] {
+function removal(name: string, { history: { words }, admin, partsOf }: Script): string[] {
   const path = resourcePath(words.types.namespaces, undefined, name)
   return [
     heading(`deletion of namespace ${name}`),
-    `send ${admin} -X 'DELETE' "$URL"${quoted(path)}`,
+    `send ${admin} -X 'DELETE' "$URL"${shellText(partsOf(path))}`,
+  ]
+}
+
+function discardLines(path: string, isHeld: boolean, { admin, partsOf }: Script): string[] {
+  const place = shellText(partsOf(path))
+  return [
+    heading(`deletion of ${path}`),
+    `send ${admin} -X 'DELETE' "$URL"${place}`,
+    ...(isHeld ? [`free ${place}`] : []),
   ]
 }
 
@@ -141,10 +218,10 @@ function removal(name: string, { words }: History, admin: string): string[] {
  * Returns the lines that recreate the namespace, which was deleted after the case. It has the run
  * label, so that `touchstone clean` also deletes it.
  */
-function namespaceLines(name: string, { words }: History, admin: string): string[] {
+function namespaceLines(name: string, { history: { words }, admin, partsOf }: Script): string[] {
   const type = words.types.namespaces
   const body = JSON.stringify(sampleObject(type, 'curl', name, undefined))
-  const data = `-H 'Content-Type: application/json' --data-raw ${quoted(body)}`
+  const data = `-H 'Content-Type: application/json' --data-raw ${shellText(partsOf(body))}`
   return [
     heading(`creation of namespace ${name}`),
     `send ${admin} -X 'POST' ${data} "$URL"${quoted(resourcePath(type))}`,
@@ -153,7 +230,8 @@ function namespaceLines(name: string, { words }: History, admin: string): string
 
 function exchangeLines(
   { step, request, answer, problem, stream }: Exchange,
-  access: ScriptAccess,
+  taken: TakenValue[],
+  { access, partsOf, isPaused }: Script,
 ): string[] {
   const { method, headers, who } = request
   const { body, bytes } = sendable(request)
@@ -162,6 +240,7 @@ function exchangeLines(
     'send',
     authorization(who, access),
     method === 'HEAD' ? '-I' : `-X ${quoted(method)}`,
+    ...(hasHeader(headers, 'accept') ? [] : [`-H 'Accept: application/json'`]),
     // In curl a header name with an empty value removes the header.
     ...Object.entries(headers).map(
       ([key, value]) => `-H ${quoted(`${key}:${value === null ? '' : ` ${value}`}`)}`,
@@ -169,12 +248,13 @@ function exchangeLines(
     ...(bytes === undefined
       ? body === undefined
         ? []
-        : data(body, headers)
+        : data(partsOf(body.slice(0, bodyCharactersMax), request), headers)
       : ['--data-binary @-']),
-    `${address(request.endpoint)}${quoted(path)}`,
-    // A watch runs in the background during the later requests, for at most 30 seconds.
-    ...(stream ? ['-N', '--max-time', '30', '&'] : []),
+    `${address(request.endpoint)}${shellText(partsOf(path, request))}`,
+    // A watch runs in the background during the later requests, for at most WATCH_SECONDS.
+    ...(stream ? ['-N', '--max-time', '"${WATCH_SECONDS:-30}"', '&'] : []),
   ]
+  const line = `${sentBytes(bytes)}${words.filter(word => word !== '').join(' ')}`
   return [
     heading(
       `${step}: in the run the response was ${answer ? answer.status : (problem ?? 'nothing')}`,
@@ -182,7 +262,14 @@ function exchangeLines(
     ...(body === undefined || body.length <= bodyCharactersMax
       ? []
       : [comment(`its body of ${body.length} characters is truncated; replay sends all of it`)]),
-    `${sentBytes(bytes)}${words.filter(word => word !== '').join(' ')}`,
+    ...(taken.length > 0
+      ? [
+          `answer=$(${line})`,
+          `printf '%s\\n' "$answer"`,
+          ...taken.map(({ variable, pointer }) => `${variable}=$(value ${quoted(pointer)})`),
+        ]
+      : [line]),
+    ...(stream && isPaused ? ['sleep 1'] : []),
   ]
 }
 
@@ -219,14 +306,16 @@ const address = (endpoint = 0): string =>
 const sentBytes = (bytes: string | undefined): string =>
   bytes === undefined ? '' : `printf %s ${quoted(bytes)} | base64 -d | `
 
+const hasHeader = (headers: Record<string, string | null>, name: string): boolean =>
+  Object.keys(headers).some(key => key.toLowerCase() === name)
+
 // The limit keeps arguments short enough for any shell.
 const bodyCharactersMax = 20_000
 
-function data(body: string, headers: Record<string, string | null>): string[] {
-  const isTyped = Object.keys(headers).some(key => key.toLowerCase() === 'content-type')
+function data(body: ScriptPart[], headers: Record<string, string | null>): string[] {
   return [
-    ...(isTyped ? [] : [`-H 'Content-Type: application/json'`]),
-    `--data-raw ${quoted(body.slice(0, bodyCharactersMax))}`,
+    ...(hasHeader(headers, 'content-type') ? [] : [`-H 'Content-Type: application/json'`]),
+    `--data-raw ${shellText(body)}`,
   ]
 }
 
@@ -249,6 +338,15 @@ const variable = (name: string, who: string): string =>
   who === 'admin' ? name : `${name}_${who.toUpperCase().replaceAll('-', '_')}`
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+
+/** Writes literal text in quotes, with the variables between. */
+const shellText = (parts: ScriptPart[]): string =>
+  parts
+    .map(part => {
+      if (typeof part === 'string') return quoted(part)
+      return part.isEncoded ? `"$(encoded "$${part.variable}")"` : `"$${part.variable}"`
+    })
+    .join('') || "''"
 
 /** Replaces all characters that are not printable ASCII, so that the text is one line. */
 const plain = (text: string): string => text.replaceAll(/[^ -~]/g, '?')

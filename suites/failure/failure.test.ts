@@ -30,6 +30,14 @@ it('holds what people need: the sentence, the steps, the exchanges, a case and a
   })
 })
 
+it('shows an empty value as nothing', () => {
+  const broken = { ...evidence.broken, expected: '', got: ' ' }
+  const failure = buildFailure({ ...evidence, broken })
+
+  expect(failure).toMatchObject({ expected: 'nothing', got: 'nothing' })
+  expect(failure.curl).toContain('Expected nothing; in the run it was nothing.')
+})
+
 it('shows an exchange without secrets, cut, and with who sent it', () => {
   const secret = JSON.stringify({ kind: 'Secret', data: { a: 'hunter2' } })
   const long = exchangeOf('a', 200, 'x'.repeat(9_000), {

@@ -35,15 +35,22 @@ export const buildFailure = ({
   access = { url: 'http://127.0.0.1:8001' },
 }: Evidence): Failure => ({
   says: broken.says,
-  expected: broken.expected,
-  got: broken.got,
+  expected: valueInWords(broken.expected),
+  got: valueInWords(broken.got),
   steps: stepLines(scenario),
   at: broken.at,
   exchanges: history.exchanges.map(toReportedExchange),
   reruns,
   case: caseOf({ id: check.id, says: broken.says, scenario, seed: root, run }),
-  curl: curlScript(history, access, broken),
+  curl: curlScript(history, access, {
+    ...broken,
+    expected: valueInWords(broken.expected),
+    got: valueInWords(broken.got),
+  }),
 })
+
+/** An empty value would be unreadable in a sentence. */
+const valueInWords = (text: string): string => (text.trim() === '' ? 'nothing' : text)
 
 /** An exchange without credentials and Secret data, with shortened bodies. */
 export function toReportedExchange(exchange: Exchange): ShownExchange {

@@ -16,6 +16,7 @@ import { neverServedVerdict } from './never-served.ts'
 import { performAndJudgeWithRetry } from './perform-and-judge.ts'
 import { drawScenarios } from '../select/seed.ts'
 import type { Capability, Verdict } from '../verdict.ts'
+import { unmetReason } from './unmet-reason.ts'
 
 // A race does not always fail. Another scenario may show the same fault every time.
 const flakyMax = 3
@@ -96,7 +97,7 @@ function unbroken(check: Check, judgements: Judgement[]): Omit<Verdict, 'id' | '
   }
   const silent = judgements.filter(judgement => judgement.unmet.length > 0).length
   if (silent > judgements.length * silentShareMax) {
-    const because = `${silent} of ${judgements.length} scenarios could not be judged: ${unmet[0]}`
+    const because = `${silent} of ${judgements.length} scenarios could not be judged: ${unmetReason(unmet[0] ?? '')}`
     return { verdict: 'inconclusive', observations, because }
   }
   // `observationsMin` is for a default run. A shorter run needs a proportional part.

@@ -1,0 +1,47 @@
+// Premises of checks that a server does not meet because of a fault that another row judges.
+
+import type { RequirementRow } from './report.ts'
+
+type FailedPremise = {
+  /** The reason of the row that could not be judged. */
+  reason: RegExp
+  /** The ids of such rows, if the reason alone is not specific enough. */
+  of?: RegExp
+  /** The rows that fail because of the same fault, the best first. */
+  rows: readonly string[]
+}
+
+const premises: FailedPremise[] = [
+  { reason: /\blists no check\b/, rows: ['HEALTH-006', 'HEALTH-007', 'HEALTH-001'] },
+  { reason: /\bhas no \/metadata\/continue\b/, rows: ['PAGE-001'] },
+  { reason: /: the (?:list has one chunk only|limited list is complete)$/, rows: ['PAGE-001'] },
+  { reason: /\bis (?:not a stream|no open stream)\b/, rows: ['WATCH-001'] },
+  { reason: /\bStrict returned 2\d\d\b/, of: /^ERR-004$/, rows: ['VALID-013'] },
+  { reason: /\breturned 409 Conflict$/, of: /^DRY-007$/, rows: ['DRY-003'] },
+  {
+    reason: /\bare not the expected ones$/,
+    of: /^K8S-WATCH-007$/,
+    rows: ['K8S-WATCH-005', 'K8S-WATCH-011'],
+  },
+  { reason: /\bwas not refused$/, of: /^K8S-CR-061$/, rows: ['K8S-CR-060'] },
+  { reason: /^.*\bscale \(GET .*\breturned 404\b/, of: /^K8S-CR-074$/, rows: ['K8S-CR-073'] },
+]
+
+/** Reasons that no missing capability explains. A server need not keep old versions. */
+const otherReason = /\b410 Expired\b|\bthe version is not kept$|\bcame too soon\b/
+
+/**
+ * Returns the failing row that explains why a row could not be judged: its id, `none` if its reason
+ * is another, or undefined if the reason does not decide it.
+ */
+export function failedPremiseOf(
+  { id, because = '' }: RequirementRow,
+  failing: ReadonlySet<string>,
+): string | undefined {
+  const [reason = ''] = because.split('\n')
+  const rows = premises.filter(
+    ({ reason: form, of }) => form.test(reason) && (of?.test(id) ?? true),
+  )
+  const found = rows.flatMap(premise => premise.rows).find(one => failing.has(one))
+  return found ?? (otherReason.test(reason) ? 'none' : undefined)
+}
