@@ -30,6 +30,11 @@ export type Check = {
   observationsMin: number
   /** For a property whose scenarios take seconds: the maximum number that is performed. */
   runsMax?: number
+  /**
+   * Whether cluster-scoped types can be judged too, although the scenarios mention namespaces. The
+   * names of all objects of a scenario must differ, and the judge must not use namespaces.
+   */
+  anyScope?: true
 }
 
 export type ExampleOptions = { needs?: Need[]; observationsMin?: number }
@@ -38,6 +43,7 @@ export type PropertyOptions = ExampleOptions & {
   runsMax?: number
   /** Set where the writes of other checks would advance versions too early. */
   alone?: true
+  anyScope?: true
 }
 
 /** A check with one fixed scenario. */
@@ -74,4 +80,5 @@ export const property = (
   judge,
   observationsMin: more.observationsMin ?? 1,
   ...(more.runsMax === undefined ? {} : { runsMax: more.runsMax }),
+  ...(more.anyScope ? { anyScope: true } : {}),
 })

@@ -117,7 +117,7 @@ function reasonAgainst(target: Target, check: Check, scenario: Scenario): string
   if (!matchesVersionRange(versions, follows ?? version))
     return `the rule applies to versions ${versions}`
   const lacking = missingNeed(target, [...check.needs, ...needsOf(scenario)])
-  const skipped = unservedReason(target, scenario) ?? (lacking && missingNeedReason(lacking))
+  const skipped = unservedReason(target, scenario, check) ?? (lacking && missingNeedReason(lacking))
   return skipped?.replace(/^skipped: /, '')
 }
 

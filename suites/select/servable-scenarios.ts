@@ -38,7 +38,7 @@ export function servableScenarios(
 ): ServableScenarios {
   const on = withStandIn(target, check.id)
   const lacking = (scenario: Scenario) =>
-    unservedReason(on, scenario) ?? unwritableReason(on, scenario)
+    unservedReason(on, scenario, check) ?? unwritableReason(on, scenario)
   const isServed = (scenario: Scenario) => lacking(scenario) === undefined
   const drawn = drawScenarios(check, seed, runs, isServed)
   const draws = drawn.filter(({ scenario }) => isServed(scenario))

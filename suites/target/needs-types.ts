@@ -7,10 +7,14 @@ import type { Target } from '../../fixtures/targets/target.ts'
 import type { Scenario } from '../../properties/dsl/scenario.ts'
 import { ofSecrets } from './stand-in.ts'
 
-/** Why a target that lacks types cannot perform a scenario, or undefined. */
+/**
+ * Why a target that lacks types cannot perform a scenario, or undefined. With `anyScope` the
+ * namespaces of the scenario are ignored.
+ */
 export function unservedReason(
   { unserved = {}, types }: Pick<Target, 'unserved' | 'types'>,
   scenario: Scenario,
+  { anyScope }: { anyScope?: true } = {},
 ): string | undefined {
   const { main, core } = types
   const isGrouped = main.group !== ''
@@ -23,6 +27,7 @@ export function unservedReason(
       return `skipped: the server has no type for the role ${role}: ${reason}`
   for (const role of ['main', 'core'] as const)
     if (
+      !anyScope &&
       !types[role].namespaced &&
       mentioned.has(`role ${role}`) &&
       mentioned.has(`namespace ${role}`)

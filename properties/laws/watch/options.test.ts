@@ -20,6 +20,7 @@ import {
   absentNamespaceIsAnEmptyStream,
   streamIsJsonLines,
   namedWatchPathAnswersTheObject,
+  invalidVersionIsRefused,
   watchMatchIsInvalid,
   negativeTimeoutEndsAtOnce,
   deprecatedWatchPathIsServed,
@@ -72,6 +73,19 @@ test('a match that is not allowed is Invalid, for its own sake (K8S-WATCH-020)',
   expect(judged(law, created, refusedRead('twin', 422), watchExchangeOf('fault', []))).toEqual([
     'unmet',
   ])
+})
+
+test('an invalid version is refused with a 4xx, or with 500 and without a reason', () => {
+  const says = 'It is invalid.'
+  const law = invalidVersionIsRefused(says)
+  const twin = watchExchangeOf('twin', [event])
+  const answered = (status: number, reason: string | undefined) =>
+    judged(law, created, twin, refusedWith('fault 0', status, { kind: 'Status', reason }))
+  expect(answered(400, 'BadRequest')).toEqual(['held'])
+  expect(answered(422, 'Invalid')).toEqual(['held'])
+  expect(answered(500, undefined)).toEqual(['held'])
+  expect(answered(500, 'InternalError')).toContain('The Status of a refusal names its reason.')
+  expect(judged(law, created, twin, watchExchangeOf('fault 0', [event]))).toEqual([says])
 })
 
 describe('the time of a watch (K8S-WATCH-026, K8S-WATCH-027)', () => {

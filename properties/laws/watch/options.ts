@@ -5,6 +5,7 @@ import type { History } from '../../history/history.ts'
 import {
   answerSummary,
   exchangeAt,
+  isFinalRefusal,
   itemsOf,
   ownItems,
   isSuccess,
@@ -22,6 +23,18 @@ import { timedOutWatchEndsCleanly } from './error-shape.ts'
 import { requireCaughtUp } from './watch-record.ts'
 import { serverEnd, requireVersionKept, requireWatch } from './watch-stream.ts'
 import type { WatchExchange } from './watch-stream.ts'
+
+/**
+ * K8S-WATCH-019: each watch with an invalid version is refused, with any 4xx or as genuine servers
+ * refuse it, with 500 and a Status without a reason.
+ */
+export const invalidVersionIsRefused = (says: string) =>
+  faultsAreRefused({
+    twins: ['object', 'twin'],
+    wanted: (_, fault) =>
+      isFinalRefusal(fault) ? { code: Number(fault.answer?.status) } : { code: 500, reason: null },
+    says,
+  })
 
 /** K8S-WATCH-020, 021: the watch `fault` is refused for its resourceVersionMatch. */
 export const watchMatchIsInvalid = (says: string) =>

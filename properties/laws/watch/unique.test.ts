@@ -32,6 +32,14 @@ test('each state is told once, also of a name that is used again', () => {
   expect(judged(changes)).toEqual(['held'])
 })
 
+test('a removal at the version of the last state is no second delivery of it', () => {
+  const removed = watchEventDocument('DELETED', a2)
+  const first = [watchEventDocument('ADDED', a1), watchEventDocument('MODIFIED', a2), removed]
+
+  expect(judged(first)).toEqual(['held'])
+  expect(judged([...first, removed])).toContainEqual(expect.stringContaining('delivered twice'))
+})
+
 test.each([
   [
     'a state twice',

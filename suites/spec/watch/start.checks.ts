@@ -52,7 +52,10 @@ function begins(exchange: Exchange): string {
 }
 
 export default [
-  property('WATCH-010', watchFromSeveralVersions(), tellSuffixes, { observationsMin: 20 }),
+  property('WATCH-010', watchFromSeveralVersions(), tellSuffixes, {
+    observationsMin: 20,
+    anyScope: true,
+  }),
   property(
     'WATCH-013',
     withStorms(watchFromLists(), stormFromLists()),
@@ -64,7 +67,7 @@ export default [
         end: 'end',
       }),
     ),
-    { observationsMin: 20 },
+    { observationsMin: 20, anyScope: true },
   ),
   example(
     'WATCH-022',
