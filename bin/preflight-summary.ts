@@ -10,7 +10,10 @@ import { escapeControls } from '../reports/escape.ts'
 // More would not fit into a line.
 const irregularitiesMax = 3
 
-/** Returns at most six lines, or none for a target that was not given by its address. */
+/**
+ * Returns a line for each topic and for each type with a learned sample, or none for a target that
+ * was not given by its address.
+ */
 export function preflightLines(target: Target): string[] {
   if (!target.seen) return []
   const { connection, implementation, version, dialect, apiDomain, seen } = target
@@ -19,17 +22,22 @@ export function preflightLines(target: Target): string[] {
     `server      ${connection.url}${name}, version ${version}`,
     `dialect     ${dialect.name}, API domain ${apiDomain} (${seen.knownBy})`,
     `types       ${typesIn(target)}`,
+    ...(seen.samples ?? []).map(line => `sample      ${line}`),
     `features    ${featuresIn(target)}`,
     `identities  ${identitiesIn(target)}`,
     ...(seen.irregularities.length > 0 ? [`problems    ${irregularitiesText(seen)}`] : []),
   ].map(escapeControls)
 }
 
-const typesIn = ({ types, unserved = {} }: Target): string =>
+const typesIn = ({ types, unserved = {}, seen }: Target): string =>
   roles
     .map(role => {
       const why = unserved[role]
-      return `${role}: ${why === undefined ? types[role].resource : `none, ${why}`}`
+      if (why === undefined) return `${role}: ${types[role].resource}`
+      // A refused sample has a separate line.
+      return seen?.irregularities.includes(why)
+        ? `${role}: none, see problems`
+        : `${role}: none, ${why}`
     })
     .join(', ')
 
