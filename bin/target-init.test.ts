@@ -85,6 +85,19 @@ it('leaves out a type of which no sample is accepted, and says why', async () =>
   expect(certified.out).toContain('cluster: none, see problems')
 })
 
+it('says which part of a feature discovery does not list', async () => {
+  const few = resources.filter(({ name }) => name !== 'pods/eviction')
+  const { url, close } = await servePartialServer(
+    faultAt('/api/v1', reply => sendJson(reply, 200, { kind: 'APIResourceList', resources: few })),
+  )
+  onTestFinished(close)
+
+  const { out } = await runCli('target', 'init', url)
+
+  expect(out).toContain('# pods needs pods/eviction, which discovery does not list.\n')
+  expect(out).not.toMatch(/^# Not probed.* pods[,.]/m)
+})
+
 const wells = { name: 'wells', kind: 'Well', namespaced: false, verbs }
 const secretive = [
   faultAt('/apis', reply =>

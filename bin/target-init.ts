@@ -58,7 +58,7 @@ export async function targetInit(
   const safe = (lines: string): string => escapeControlsInLines(redact(lines))
   const text = `# A run with this file creates, changes and deletes objects of these types, in namespaces of
 # its own whose names start with touchstone-, every object labelled touchstone/run:
-${writes}${comments}${stringify(file, { aliasDuplicateObjects: false })}${safe(credentialComments(offered))}${featureComments(found.features, offered.features)}${controlComments}`
+${writes}${comments}${stringify(file, { aliasDuplicateObjects: false })}${safe(credentialComments(offered))}${featureComments(found.features, offered)}${controlComments}`
   if (flags.output) save(text, flags.output)
   else print(escapeControlsInLines(text))
   return 0
