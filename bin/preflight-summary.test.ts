@@ -85,7 +85,7 @@ it('takes every command the same way to a server without discovery', async () =>
     apiDomain: 'k8s.io',
     types: { main: { resource: 'configmaps' } },
   })
-  expect(readFileSync(file, 'utf8')).toMatch(/^# core not served: /m)
+  expect(readFileSync(file, 'utf8')).toMatch(/^# core: not served: /m)
   // Types that are not served cannot be listed, so leftovers are possible.
   expect(cleaned.out).toMatch(/^0 objects of earlier runs found/)
   expect(replayed.out).toMatch(/GET \/api\/v1\/namespaces\/touchstone-.*\/configmaps$/m)

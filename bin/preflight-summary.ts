@@ -13,8 +13,10 @@ import { hangingIndent } from '../reports/text-layout.ts'
 const irregularitiesMax = 3
 
 /**
- * Returns six values at most, each on lines of 80 columns, or none for a target that was not given by
- * its address. By default each is one line, and the summary of the run leaves room for six lines.
+/**
+ * Returns six values at most and one for each type with a learned sample, each on lines of 80
+ * columns, or none for a target that was not given by its address. By default a value is one line,
+ * and a sample at most three.
  */
 export function preflightLines(target: Target, isVerbose: boolean): string[] {
   if (!target.seen) return []
@@ -24,11 +26,15 @@ export function preflightLines(target: Target, isVerbose: boolean): string[] {
     `server      ${connection.url}${name}, version ${version}`,
     `dialect     ${dialect.name}, API domain ${apiDomain} (${seen.knownBy})`,
     `types       ${isVerbose ? typesIn(target) : typesInBrief(target)}`,
+    ...(seen.samples ?? []).map(line => `sample      ${line}`),
     `features    ${isVerbose ? featuresIn(target) : featuresInBrief(target)}`,
     `identities  ${isVerbose ? identitiesIn(target) : identitiesInBrief(target)}`,
     ...(seen.irregularities.length > 0 ? [`problems    ${irregularitiesText(seen)}`] : []),
   ].map(escapeControls)
-  return values.flatMap(line => hangingIndent(line, { indent: 12, most: isVerbose ? 6 : 1 }))
+  return values.flatMap(line => {
+    const most = line.startsWith('sample') ? 3 : 1
+    return hangingIndent(line, { indent: 12, most: isVerbose ? 6 : most })
+  })
 }
 
 const typesInBrief = ({ types, unserved = {} }: Target): string => {
@@ -64,11 +70,15 @@ function identitiesInBrief({ credentials }: Target): string {
   return unknown > 0 ? `${named}; ${unknown} others not available (why: --verbose)` : named
 }
 
-const typesIn = ({ types, unserved = {} }: Target): string =>
+const typesIn = ({ types, unserved = {}, seen }: Target): string =>
   roles
     .map(role => {
       const why = unserved[role]
-      return `${role}: ${why === undefined ? types[role].resource : `none, ${why}`}`
+      if (why === undefined) return `${role}: ${types[role].resource}`
+      // A refused sample has a separate line.
+      return seen?.irregularities.includes(why)
+        ? `${role}: none, see problems`
+        : `${role}: none, ${why}`
     })
     .join(', ')
 

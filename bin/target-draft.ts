@@ -11,16 +11,24 @@ const commented = (lines: string[]): string => lines.map(line => `# ${line}\n`).
 /**
  * Returns what is known of each feature, and how. Features that are not in the draft can be added.
  */
-export function featureComments(found: readonly Feature[], offered: readonly Feature[]): string {
+export function featureComments(
+  found: readonly Feature[],
+  { features: offered, incomplete }: Pick<OfferedFeatures, 'features' | 'incomplete'>,
+): string {
   const absent = features.filter(one => !found.includes(one))
   const missing = absent.filter(one => probedFeatures.includes(one))
-  const others = absent.filter(one => !missing.includes(one) && !offered.includes(one))
+  const others = absent.filter(
+    one => !missing.includes(one) && !offered.includes(one) && !incomplete[one],
+  )
   const seen = found.filter(one => !assumedFeatures.includes(one))
   return commented([
     `\`features\` lists the features of the server. Detected: ${listed(seen)}. Assumed:`,
     `${listed(assumedFeatures)}. Not found: ${listed(missing)}.`,
     'Discovery also lists these. Controllers may act on them, or one request deletes many objects;',
     `add them where that is safe: ${listed(offered)}.`,
+    ...Object.entries(incomplete).map(
+      ([feature, names]) => `${feature} needs ${listed(names)}, which discovery does not list.`,
+    ),
     `Not probed; add those that the server has: ${listed(others)}.`,
   ])
 }

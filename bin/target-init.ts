@@ -4,21 +4,32 @@ import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { stringify } from 'yaml'
 import { redact } from '../fixtures/client/redact.ts'
+import type { Connection, Credential } from '../fixtures/client/client.ts'
+import type { Discovered } from '../fixtures/targets/discover.ts'
 import { inspectServer } from '../fixtures/targets/inspect-server.ts'
+import { requireWriteConsent } from '../fixtures/targets/connection-settings.ts'
 import type { TargetFlags } from '../fixtures/targets/connection-settings.ts'
+import { withLearnedSamples } from '../fixtures/targets/learned-sample.ts'
+import type { WithSamples } from '../fixtures/targets/learned-sample.ts'
 import { resourcePath, roles } from '../fixtures/objects/probe-types.ts'
+import type { Role } from '../fixtures/objects/probe-types.ts'
+import { TargetProblem } from '../fixtures/targets/target.ts'
 import { readOfferedFeatures } from '../fixtures/targets/offered-features.ts'
 import { escapeControls, escapeControlsInLines } from '../reports/escape.ts'
 import { UsageProblem } from './exit.ts'
 import { print } from './output.ts'
 import { controlComments, credentialComments, featureComments } from './target-draft.ts'
 
-/** Inspects the server, without writing to it, and reports what a run with this file will write. */
+/**
+ * Inspects the server and reports what a run with this file will write. Objects are created only
+ * to find a sample of a type that is known only from discovery, on a host that is writable.
+ */
 export async function targetInit(
   url: string,
   flags: TargetFlags & { output?: string },
 ): Promise<number> {
-  const { connection, credential, found } = await inspectServer(url, flags, { writes: false })
+  const { connection, credential, found: seen } = await inspectServer(url, flags, { writes: false })
+  const found = await withSamples(seen, { connection, credential }, flags)
   const { dialect, apiDomain, unserved } = found
   const served = roles.filter(role => unserved[role] === undefined)
   const types = Object.fromEntries(served.map(role => [role, found.types[role]]))
@@ -35,9 +46,11 @@ export async function targetInit(
     features: found.features,
     differences: [],
   }
-  const writes = served.map(role => `#   ${resourcePath(found.types[role])}\n`).join('')
+  const paths = new Set(served.map(role => resourcePath(found.types[role])))
+  const writes = [...paths].map(path => `#   ${path}\n`).join('')
   const remarks = [
-    ...Object.entries(unserved).map(([role, why]) => `${role} ${why}`),
+    ...Object.entries(unserved).map(([role, why]) => `${role}: ${why}`),
+    ...found.samples,
     ...found.irregularities,
   ]
   const comments = remarks.map(line => `# ${escapeControls(redact(line))}\n`).join('')
@@ -45,10 +58,31 @@ export async function targetInit(
   const safe = (lines: string): string => escapeControlsInLines(redact(lines))
   const text = `# A run with this file creates, changes and deletes objects of these types, in namespaces of
 # its own whose names start with touchstone-, every object labelled touchstone/run:
-${writes}${comments}${stringify(file, { aliasDuplicateObjects: false })}${safe(credentialComments(offered))}${featureComments(found.features, offered.features)}${controlComments}`
+${writes}${comments}${stringify(file, { aliasDuplicateObjects: false })}${safe(credentialComments(offered))}${featureComments(found.features, offered)}${controlComments}`
   if (flags.output) save(text, flags.output)
   else print(escapeControlsInLines(text))
   return 0
+}
+
+/** Adds samples by creates, or removes types without one if the host is not writable. */
+async function withSamples(
+  found: Discovered,
+  access: { connection: Connection; credential: Credential },
+  { allowWritesTo = [] }: TargetFlags,
+): Promise<WithSamples<Discovered>> {
+  const { undescribed, types, unserved } = found
+  const { url, also = [] } = access.connection
+  try {
+    if (undescribed.length > 0)
+      for (const one of [url, ...also]) requireWriteConsent(one, allowWritesTo)
+    return await withLearnedSamples(found, undescribed, access)
+  } catch (problem) {
+    if (!(problem instanceof TargetProblem)) throw problem
+    const why = (role: Role) =>
+      `no create of ${types[role].resource} was tried to find a sample: ${problem.message}`
+    const untried = Object.fromEntries(undescribed.map(role => [role, why(role)]))
+    return { ...found, unserved: { ...unserved, ...untried }, samples: [], refusals: [] }
+  }
 }
 
 /**

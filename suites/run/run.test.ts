@@ -189,7 +189,7 @@ it('does not judge what the target cannot be asked, and names what it lacks', as
     ['inapplicable', 'skipped: the target file defines no `credentials.limited`'],
     [
       'inapplicable',
-      'skipped: the feature `disposable` was neither found nor declared in the target file',
+      'skipped: the feature `disposable` is not probed, and the target file does not declare it',
     ],
     ['inapplicable', 'skipped: the target file defines no `controls.compact`'],
     ['inapplicable', 'skipped: the target file defines no `credentials.only-update`'],

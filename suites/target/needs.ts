@@ -1,6 +1,7 @@
 // What a check needs of a target, and whether the target has it. Most needs are read from the steps
 // of a scenario. A check declares only those that its steps do not show.
 
+import { probedFeatures } from '../../fixtures/targets/discover.ts'
 import type { Feature, Target } from '../../fixtures/targets/target.ts'
 import {
   isConfigCheckStep,
@@ -114,5 +115,7 @@ export function missingNeedReason(lacking: Need): string {
   if (sort === 'identity') return `skipped: the target file defines no \`credentials.${word}\``
   if (sort === 'alternate')
     return `skipped: the target file defines no alternate configuration ${word} under \`alternates\``
-  return `skipped: the feature \`${word}\` was neither found nor declared in the target file`
+  return probedFeatures.includes(word as Feature)
+    ? `skipped: the feature \`${word}\` was neither found nor declared in the target file`
+    : `skipped: the feature \`${word}\` is not probed, and the target file does not declare it`
 }
