@@ -1,27 +1,31 @@
+// The HTTP client with which the benchmark driver sends requests to a server.
+
 import { type Dispatcher, Pool } from 'undici'
 
 export type Api = {
   /**
-   * One request; a PATCH is a merge patch. Answers how many bytes came back.
-   * @throws Error when the answer is not a success: which request, and what came
+   * Sends one request and returns the number of bytes in the response body. A PATCH is sent as a
+   * JSON merge patch.
+   * @throws Error when the status is 300 or above, with the request, the status and the body
    */
   send(method: Dispatcher.HttpMethod, path: string, body?: string): Promise<number>
-  /** A server-side apply in JSON, by the one manager that there is. */
+  /** Sends a forced server-side apply with a JSON body and the field manager `bench`. */
   apply(path: string, body: string): Promise<number>
-  /** A GET in another form: how many bytes came back. */
+  /** Sends a GET with the given Accept header and returns the number of bytes in the body. */
   read(path: string, accept: string): Promise<number>
-  /** The answer to a GET, whatever its status. */
+  /** Returns the body of a GET, whatever its status. */
   text(path: string): Promise<string>
   close(): Promise<void>
 }
 
-/** Connections that are kept, each with one request at a time. */
+/** Opens a pool of kept-alive connections. Each connection carries one request at a time. */
 export function openApi(
   to: { url: string; certificateAuthority: Buffer; token: string },
   { connections }: { connections: number },
 ): Api {
   const connect = { ca: to.certificateAuthority }
-  // A list of 100,000 objects beside a slow reader takes longer than undici waits unless told.
+  // A list of 100,000 objects takes longer than undici's default timeouts while a slow client
+  // reads another list. Zero disables the timeouts.
   const pool = new Pool(to.url, { connections, connect, headersTimeout: 0, bodyTimeout: 0 })
   const headers = { authorization: `Bearer ${to.token}`, 'content-type': 'application/json' }
   const ofPatches = { ...headers, 'content-type': 'application/merge-patch+json' }
@@ -43,8 +47,8 @@ export function openApi(
   }
 }
 
-// A handler rather than a promise of a stream: the driver shares the machine with the server, and
-// each microsecond of its own hides one of the server's.
+// Uses undici's dispatch handler instead of `pool.request`, because it costs less CPU time. The
+// driver shares the machine with the server, so its own cost distorts the measurement.
 function send(pool: Pool, request: Dispatcher.DispatchOptions): Promise<number> {
   return new Promise((resolve, reject) => {
     let status = 0

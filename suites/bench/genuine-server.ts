@@ -1,4 +1,5 @@
-// The genuine server for a benchmark: started without the users and rights that certifying needs.
+// Starts kube-apiserver and etcd for a benchmark, without the users and RBAC rules that
+// certification needs.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -9,21 +10,22 @@ import { ensureBinaries } from '../../fixtures/targets/kube-apiserver/build.ts'
 import { makeCredentials } from '../../fixtures/targets/kube-apiserver/credentials.ts'
 import { startEtcd } from '../../fixtures/targets/kube-apiserver/etcd.ts'
 
-/** A server that listens, in processes of its own. */
+/** A running server with its own processes. */
 export type RunningProcesses = {
   url: string
   certificateAuthority: Buffer
   token: string
-  /** All that serve: the genuine server and its etcd are counted together. */
+  /** All server processes. For the genuine server, these are kube-apiserver and etcd. */
   pids: number[]
-  /** From the start of the first process to the first 200 of `/readyz`. */
+  /** Time from the start of the first process to the first 200 response of `/readyz`. */
   startMs: number
   stop(): Promise<void>
 }
 
 /**
- * kube-apiserver with etcd, on loopback. Its user is in `system:masters`, who are let in before any
- * other authorizer is asked. A durable one syncs each write to the disk, another one none.
+ * Starts kube-apiserver with etcd on loopback. The token's user is in `system:masters`, a group
+ * that is authorized before any other authorizer runs. If `isDurable` is true, etcd syncs each
+ * write to disk. Otherwise it never syncs.
  */
 export async function startGenuine({
   isDurable,
@@ -65,6 +67,7 @@ function children(): number[] {
   )
 }
 
-// Each server has a shell beside it that ends it when we end.
+// Each server has a companion shell that kills it when the benchmark exits. The shells are not
+// counted.
 const isServer = (pid: number): boolean =>
   ['kube-apiserver', 'etcd'].includes(readFileSync(`/proc/${pid}/comm`, 'utf8').trim())

@@ -1,3 +1,5 @@
+// Workloads that list a collection: as a whole, in other formats, in pages, and under memory load.
+
 import { get } from 'node:https'
 import { setTimeout as passed } from 'node:timers/promises'
 import { benchCollection } from './objects.ts'
@@ -24,7 +26,7 @@ export const listWorkloads = (sizes: WorkloadSizes): RunningWorkload[] => {
   ]
 }
 
-/** The whole collection in one answer, one client. */
+/** One client lists the whole collection in one response. */
 const list = (objects: number, times: number): RunningWorkload => ({
   name: `list of ${shortCount(objects)}`,
   setting: workloadSetting(objects),
@@ -48,8 +50,9 @@ const protobuf = 'application/vnd.kubernetes.protobuf,application/json'
 const table = 'application/json;as=Table;g=meta.k8s.io;v=v1,application/json'
 
 /**
- * The same in another form. What the servers say of an object differs in length, so objects are
- * counted; the bare server knows JSON alone.
+ * One client lists the whole collection in another format. The rate is in objects, because the
+ * encodings of the servers differ in length. There is no goal against the bare server, which
+ * serves only JSON.
  */
 const listAs = (form: string, accept: string, objects: number): RunningWorkload => ({
   name: `list of ${shortCount(objects)} as ${form}`,
@@ -75,7 +78,10 @@ const listAs = (form: string, accept: string, objects: number): RunningWorkload 
 
 const whole = `${benchCollection}?resourceVersion=0`
 
-/** Five hundred objects a page. The larger collection's pages must not take much longer. */
+/**
+ * One client lists a collection in pages of 500 objects. `growth` compares the time per page of the
+ * large collection with that of the small one, so the small one has to run first.
+ */
 function paged(small: number, large: number): RunningWorkload[] {
   const msSmall = new Map<string, number>()
   const page: Metric = { unit: 'ms', againstBare: { atMost: 2.5 } }
@@ -118,7 +124,7 @@ async function pageMs({ api }: BenchServer): Promise<number> {
   return (performance.now() - start) / pages
 }
 
-/** Four lists at once, one of which is read at 1 MB a second until the others have ended. */
+/** Runs four lists at once. One of them is read at 1 MB/s until the others have ended. */
 const listMemory = (objects: number, { idleMs }: WorkloadSizes): RunningWorkload => ({
   name: '4 lists',
   setting: workloadSetting(objects),
@@ -132,7 +138,7 @@ const listMemory = (objects: number, { idleMs }: WorkloadSizes): RunningWorkload
     forgetPeak(pids)
     const slow = readSlowly(server)
     await Promise.all([1, 2, 3].map(() => api.send('GET', whole)))
-    // What the server holds back for the slow reader would show by now.
+    // By now, data that the server buffers for the slow reader shows in its memory.
     await passed(Math.min(idleMs, 1000))
     slow.leave()
     const peak = peakBytes(pids)
@@ -140,10 +146,10 @@ const listMemory = (objects: number, { idleMs }: WorkloadSizes): RunningWorkload
   },
 })
 
-/** Reads a list at 1 MB a second. */
+/** Starts a list and reads its response at 1 MB/s. */
 function readSlowly({ url, certificateAuthority: ca, token }: BenchServer): { leave(): void } {
   const headers = { authorization: `Bearer ${token}` }
-  // A connection of its own, because it is thrown away.
+  // Use a separate connection, because `leave` destroys it.
   const request = get(`${url}${whole}`, { ca, headers, agent: false }, response => {
     response.on('data', (chunk: Buffer) => {
       response.pause()

@@ -1,12 +1,14 @@
+// Sends requests from sixteen concurrent clients and measures rate, latency and CPU time.
+
 import type { BenchServer } from './server.ts'
 import { cpuMs } from './usage.ts'
 
 export type Load = { rate: number; p50: number; p99: number; cpu: number }
 
 /**
- * Sixteen clients, each with its next request as soon as the last one is answered, until `ms` have
- * passed or `count` are sent. Requests a second, latencies in milliseconds, processor time of the
- * server a request in microseconds.
+ * Runs sixteen clients until `ms` have passed or `count` requests are sent. Each client sends its
+ * next request when the previous one is answered. Returns the rate in requests per second, the
+ * latencies in milliseconds, and the server's CPU time per request in microseconds.
  */
 export async function runLoad(
   { pids }: BenchServer,
@@ -35,7 +37,7 @@ export async function runLoad(
   }
 }
 
-/** The middle and the 99th of a hundred. */
+/** Returns the 50th and the 99th percentile. */
 export function percentiles(samples: readonly number[]): { p50: number; p99: number } {
   const sorted = samples.toSorted((a, b) => a - b)
   const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN

@@ -1,9 +1,12 @@
-// `npm run bench`: the reference, a genuine kube-apiserver with its etcd and a bare server, measured
-// in turns by one driver. A full run writes its table to docs/benchmarks.md and then measures the
-// harness's own cost. `--only WORKLOAD` (repeatable, the beginning of a name), `--rounds N`,
-// `--quick` (small, to see that it runs), `--without-kube-apiserver`, `--program FILE` (another
-// built touchstone), `--before FILE` (a touchstone built from an earlier commit: the two are measured
-// in turns and nothing else is).
+// `npm run bench` measures the reference, a genuine kube-apiserver with its etcd, and a bare server
+// in turns with one driver. A full run writes its table to docs/benchmarks.md and then measures the
+// throughput of the harness. Options:
+//   --only WORKLOAD            run the workloads whose names start with this text; repeatable
+//   --rounds N                 number of rounds (default 5, with --quick 1)
+//   --quick                    small sizes, to see whether each workload runs
+//   --without-kube-apiserver   leave out the genuine server
+//   --program FILE             measure this build of touchstone
+//   --before FILE              compare only with this build of touchstone from an earlier commit
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -77,7 +80,10 @@ if (isWhole && plan.rounds >= 5 && plan.sides.length === 3 && process.exitCode =
 if (isWhole) await import('../long-runs/harness-throughput.ts')
 console.log(`${Math.round(performance.now() / 1000)} s in all`)
 
-/** All that could be measured. What could not is told, and shows in the exit code. */
+/**
+ * Returns the rows of all workloads that could be measured. For the others, prints the error and
+ * sets the exit code to 1.
+ */
 async function measured(): Promise<MetricRow[]> {
   const rows: MetricRow[] = []
   console.log(flags.before ? 'now, before, now to before (least–most)' : terminalHead)
@@ -88,7 +94,7 @@ async function measured(): Promise<MetricRow[]> {
         for (const row of more) console.log(flags.before ? comparisonRow(row) : terminalRow(row))
       })
     } catch (cause) {
-      // A server that lacks one thing is still worth measuring by the others.
+      // Continue with the other groups: a server that fails at one of them may support the rest.
       console.error(`${namesOf(group).join('; ')}: ${String(cause)}`)
       process.exitCode = 1
     }

@@ -6,14 +6,14 @@ export const benchObjectName = (index: number): string => `object-${String(index
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
-// 1,750 bytes that no compression of repetitions makes small.
+// 1,750 bytes without short repetitions, so that they do not compress well.
 const data = Array.from({ length: 1750 }, (_, i) => letters[(i * i * 31 + i * 7) % 61]).join('')
 
-/** A ConfigMap with 1,750 bytes of data, as JSON. */
+/** Returns a ConfigMap with 1,750 bytes of data, as JSON. */
 export const benchObject = (name: string): string =>
   `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"${name}"},"data":{"text":"${data}"}}`
 
-/** Creates the objects of a range of numbers, sixteen at a time. */
+/** Creates the objects with the indices `from` to `to - 1`, sixteen at a time. */
 export async function fillCollection(
   { api }: BenchServer,
   { from, to }: { from: number; to: number },
@@ -27,5 +27,5 @@ export async function fillCollection(
 
 let created = 0
 
-/** An object that no server has seen yet. */
+/** Returns an object with a name that has not been used before. */
 export const freshObject = (): string => benchObject(`fresh-${created++}`)

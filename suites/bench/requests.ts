@@ -1,3 +1,5 @@
+// Workloads of requests for single objects.
+
 import { runLoad } from './load.ts'
 import { benchCollection, freshObject, benchObjectName, benchObject } from './objects.ts'
 import type { BenchServer } from './server.ts'
@@ -10,7 +12,7 @@ import {
   shortCount,
 } from './workload.ts'
 
-/** Single objects, sixteen clients. */
+/** Sixteen clients send requests for single objects. */
 export const requestWorkloads = (sizes: WorkloadSizes): RunningWorkload[] => [
   get(sizes),
   create('create, memory', sizes, {
@@ -76,7 +78,7 @@ const mergePatch = ({ small, loadMs }: WorkloadSizes): RunningWorkload => ({
   },
 })
 
-/** Of a ConfigMap, beside what its creator owns. */
+/** Applies an annotation to existing ConfigMaps. Their creator owns the other fields. */
 const apply = (
   name: string,
   { small, loadMs }: WorkloadSizes,
@@ -88,7 +90,7 @@ const apply = (
   metrics: { rate: { unit: '/s', againstGenuine: { atLeast: 3 } }, cpu },
   measure: async server => {
     let turn = 0
-    // Few enough that each is soon applied to for the second time.
+    // At most 200 objects, so that most applies are not the first one to their object.
     const act = () => {
       const object = benchObjectName(turn % Math.min(small, 200))
       const metadata = `{"name":"${object}","annotations":${annotations(turn++)}}`
@@ -113,7 +115,7 @@ const mixed = (objects: number, { loadMs }: WorkloadSizes, atLeast: number): Run
   },
 })
 
-/** Of twenty requests fourteen gets, two lists of ten, three updates and a create. */
+/** Of every 20 requests, 14 are gets, 2 are lists of ten objects, 3 are updates, 1 is a create. */
 function mixedRequest(
   { api }: BenchServer,
   { turn, objects }: { turn: number; objects: number },

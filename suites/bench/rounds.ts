@@ -1,3 +1,5 @@
+// Runs workloads in rounds: in each round, every server is measured once.
+
 import { setTimeout as passed } from 'node:timers/promises'
 import { fillCollection } from './objects.ts'
 import { type Programs, type BenchServer, type Side, startServer } from './server.ts'
@@ -15,18 +17,18 @@ export type Plan = {
   programs: Programs
   sides: readonly Side[]
   rounds: number
-  /** Whether workloads that need it run once before they are measured. */
+  /** Whether workloads with `needsWarmUp` run once before they are measured. */
   isWarmedUp: boolean
-  /** How long processes are left alone before their memory is read. */
+  /** Idle time of the processes before their memory is read. */
   idleMs: number
 }
 
-/** Workloads that are measured on the same processes, or one that has its own. */
+/** Workloads that run on the same processes, or one workload that starts new ones each round. */
 export type WorkloadGroup =
   | { on: WorkloadSetting; workloads: RunningWorkload[] }
   | { anew: StartWorkload }
 
-/** Those that share a setting together, in the order of their settings' first use. */
+/** Groups the workloads with equal settings, in the order in which each setting first occurs. */
 export function groupBySetting(workloads: readonly Workload[]): WorkloadGroup[] {
   const groups = new Map<string, WorkloadGroup>()
   for (const one of workloads) {
@@ -40,8 +42,8 @@ export function groupBySetting(workloads: readonly Workload[]): WorkloadGroup[] 
 }
 
 /**
- * Measures a group, a round of all sides after the other, and tells of each workload as soon as it
- * is done. All servers have ended when it returns or throws.
+ * Measures a group round by round, where each round covers all sides, and calls `report` after each
+ * workload. Stops all servers before it returns or throws.
  */
 export async function measureGroup(
   group: WorkloadGroup,
@@ -58,7 +60,7 @@ export async function measureGroup(
   })
 }
 
-/** Ends the servers that `act` has added, whatever happens. */
+/** Runs `act`, then stops the servers that it has added, even if it throws. */
 async function using<Result>(act: (servers: BenchServer[]) => Promise<Result>): Promise<Result> {
   const servers: BenchServer[] = []
   try {
@@ -77,7 +79,7 @@ async function filled(
   const server = await startServer(side, programs, { isDurable })
   servers.push(server)
   await fillCollection(server, { from: 0, to: objects })
-  // Garbage of the filling is no growth of what is measured next.
+  // Wait for the garbage of the fill to be collected. Otherwise it raises `restBytes`.
   await passed(objects > 0 ? 1000 : 0)
   server.restBytes = residentBytes(server.pids)
 }
@@ -87,7 +89,7 @@ type Sides = Map<Side, Figures>
 
 async function eachAnew(workload: StartWorkload, plan: Plan): Promise<Rounds> {
   const rounds: Rounds = {}
-  // The genuine server is busy for a while after its start, and would slow the start of the next.
+  // Start the genuine server last: it stays busy after its start and would slow the next start.
   const sides = plan.sides.toSorted((a, b) => Number(a === 'genuine') - Number(b === 'genuine'))
   for (let round = 0; round < plan.rounds; round++) {
     const figures = await using(async servers => {
@@ -101,7 +103,7 @@ async function eachAnew(workload: StartWorkload, plan: Plan): Promise<Rounds> {
   return rounds
 }
 
-/** All sides are left alone at the same time, which takes a third of the time. */
+/** Observes all sides in parallel: they idle at the same time, which saves two of three waits. */
 async function observeAll(
   workload: StartWorkload,
   servers: readonly BenchServer[],
@@ -138,7 +140,7 @@ async function onSame(
   return rounds
 }
 
-/** Whoever is first in one round is last in the next. */
+/** Rotates the order by one each round, so that the first of one round is the last of the next. */
 const rotated = <T>(all: readonly T[], round: number): T[] => {
   const first = round % all.length
   return [...all.slice(first), ...all.slice(0, first)]

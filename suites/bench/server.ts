@@ -1,3 +1,5 @@
+// Starts the servers that the benchmark compares, each with an empty store.
+
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,18 +13,22 @@ import { startGenuine, type RunningProcesses } from './genuine-server.ts'
 export const sides = ['reference', 'genuine', 'bare', 'before'] as const
 export type Side = (typeof sides)[number]
 
+/** `restBytes` is the resident memory of the processes before the measurement. */
 export type BenchServer = RunningProcesses & { side: Side; api: Api; restBytes: number }
 
 export type Programs = {
-  /** The built reference. */
+  /** File of the built reference. */
   reference: string
-  /** The built bare server. */
+  /** File of the compiled bare server. */
   bare: string
-  /** Another built reference, of an earlier commit. */
+  /** File of a reference that was built from an earlier commit. */
   before?: string | undefined
 }
 
-/** The bare server as plain JavaScript: a loader would be most of its memory and of its start. */
+/**
+ * Compiles the bare server to JavaScript and returns its file. If Node ran the TypeScript source,
+ * the loader would dominate its memory and its start time.
+ */
 export function compileBare(): string {
   const folder = join(projectRoot, 'node_modules', '.cache', 'touchstone-bench')
   const sources = join(projectRoot, 'suites', 'bench')
@@ -42,7 +48,10 @@ export function compileBare(): string {
   return join(folder, 'bare.js')
 }
 
-/** Starts one side with an empty store; a durable one syncs before it acknowledges. */
+/**
+ * Starts one side with an empty store and creates the namespace `bench`. A durable server syncs a
+ * write to disk before it acknowledges it.
+ */
 export async function startServer(
   side: Side,
   programs: Programs,
@@ -109,12 +118,13 @@ function directoryIn(directory: string, name: string): string {
   return join(directory, name)
 }
 
-/** A program that says on its first line where it listens. */
+/** Runs a Node program that prints its URL on the first line of its output. */
 async function startNode(args: string[], directory: string) {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   await once(child, 'spawn')
   const pid = child.pid ?? 0
-  // A shell sees the end of its input however we end, and cleans up after us.
+  // The shell reads the end of its input however this process ends. It then kills the server and
+  // removes the directory.
   const script = 'trap "" INT TERM HUP; read _; kill -9 "$0"; rm -rf "$1"'
   const guard = spawn('sh', ['-c', script, String(pid), directory], {
     stdio: ['pipe', 'ignore', 'ignore'],

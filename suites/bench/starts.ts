@@ -1,10 +1,10 @@
-// What a server costs before it has served anybody, and what each object adds.
+// The workload that measures start time, idle memory, and memory per object.
 
 import { fillCollection } from './objects.ts'
 import { residentBytes } from './usage.ts'
 import { type StartWorkload, type WorkloadSizes, shortCount } from './workload.ts'
 
-/** The start of an empty server, its memory at rest, and what each object adds to it. */
+/** Measures the start of an empty server, its idle memory, and the memory that each object adds. */
 export const startWorkload = ({ middle }: WorkloadSizes): StartWorkload => ({
   name: 'start',
   metrics: {

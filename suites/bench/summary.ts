@@ -1,12 +1,14 @@
+// Summarizes the figures of all rounds: medians, ranges, ratios between servers, and goals.
+
 import { type Side, sides } from './server.ts'
 import type { Bound, Metric, Workload } from './workload.ts'
 
-/** What one round measured of one metric: a figure for each side that took part. */
+/** The figures of one metric in one round, one for each side that took part. */
 export type RoundFigures = Partial<Record<Side, number>>
 
 export type MedianAndRange = { median: number; min: number; max: number }
 
-/** Met when the worst round is within the bound, `median` when only the middle one is. */
+/** `met`: the worst round is within the bound. `median`: only the median is. */
 export type GoalOutcome = 'met' | 'median' | 'missed'
 
 export type GoalComparison = MedianAndRange & { bound?: Bound; outcome?: GoalOutcome }
@@ -21,7 +23,10 @@ export type MetricRow = {
   againstBefore?: GoalComparison
 }
 
-/** The rows of a workload; ratios are taken within a round, where both sides had the same machine. */
+/**
+ * Returns one row per metric of a workload. Ratios are computed within a round, so that both sides
+ * ran under the same conditions of the machine.
+ */
 export function summarizeWorkload(
   workload: Pick<Workload, 'name' | 'metrics'>,
   rounds: Record<string, RoundFigures[]>,

@@ -1,4 +1,4 @@
-// Rows as a table of 80 columns for a terminal, and as one for docs/benchmarks.md.
+// Formats metric rows as a table for the terminal and as a Markdown table for docs/benchmarks.md.
 
 import type { GoalComparison, MedianAndRange, MetricRow } from './summary.ts'
 import type { Bound } from './workload.ts'
@@ -8,7 +8,7 @@ const end = '<!-- what is above is written by `npm run bench` -->'
 
 export const terminalHead = line('', ['reference', 'genuine', 'bare', '/genuine', '/bare'])
 
-/** A line, and one more for a goal of the reference alone. */
+/** Formats a row as one line, plus a second line if the reference has an absolute goal. */
 export function terminalRow(row: MetricRow): string {
   const { reference, genuine, bare } = row.figures
   const of = (middle: MedianAndRange | undefined) => (middle ? formatFigure(middle.median) : '-')
@@ -23,7 +23,7 @@ export function terminalRow(row: MetricRow): string {
   return row.alone ? `${first}\n${line('  alone', [ratio(row.alone)])}` : first
 }
 
-/** A line of a run that compares two built references. */
+/** Formats a row of a `--before` run, which compares two builds of the reference. */
 export function comparisonRow({ name, unit, figures, againstBefore }: MetricRow): string {
   const [now, before] = [figures.reference, figures.before].map(middle =>
     (middle ? formatFigure(middle.median) : '-').padStart(8),
@@ -47,7 +47,7 @@ const goalOf = ({ bound, outcome }: GoalComparison): string =>
 const boundText = (bound: Bound): string =>
   'atLeast' in bound ? `≥${bound.atLeast}` : `≤${bound.atMost}`
 
-/** Three figures that count. */
+/** Formats a number with about three significant digits, and a value that is not finite as `-`. */
 export function formatFigure(value: number): string {
   if (!Number.isFinite(value)) return '-'
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2
@@ -57,7 +57,7 @@ export function formatFigure(value: number): string {
   })
 }
 
-/** The page with its table replaced, or added at its end. */
+/** Returns the page with its generated section replaced, or appended if the page has none. */
 export function replaceSection(page: string, section: string): string {
   const [before = '', rest] = page.split(`${begin}\n`, 2)
   const after = rest?.split(`${end}\n`, 2)[1] ?? ''
@@ -65,7 +65,7 @@ export function replaceSection(page: string, section: string): string {
   return `${kept}${begin}\n${section}\n${end}\n${after}`
 }
 
-/** A table with the versions that it is of. */
+/** Formats the Markdown section: a heading, `facts` (versions and machine), and the table. */
 export function markdownSection(rows: MetricRow[], facts: string[]): string {
   return [
     '## The reference, a genuine server and a bare server',

@@ -1,25 +1,25 @@
-// What processes cost, as the kernel counts it. Linux only.
+// Reads the CPU time and memory of processes from /proc. Linux only.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const tickMs = 10
 
-/** Milliseconds of processor time that processes have used since they began. */
+/** Returns the CPU time in milliseconds that the processes have used since they started. */
 export function cpuMs(pids: readonly number[]): number {
   return sum(pids, pid => {
-    // The name of the program is in parentheses and may hold blanks.
+    // The program name is in parentheses and may contain spaces.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
     return (Number(fields[11]) + Number(fields[12])) * tickMs
   })
 }
 
-/** Bytes of memory that processes hold now. */
+/** Returns the resident memory of the processes in bytes. */
 export const residentBytes = (pids: readonly number[]): number => status(pids, 'VmRSS')
 
-/** The most bytes that processes held since `forgetPeak`; of several, the sum of their peaks. */
+/** Returns the peak resident memory in bytes since `forgetPeak`, summed over the processes. */
 export const peakBytes = (pids: readonly number[]): number => status(pids, 'VmHWM')
 
-/** From here on, the peak is counted anew. */
+/** Resets the peak resident memory of the processes. */
 export function forgetPeak(pids: readonly number[]): void {
   for (const pid of pids) writeFileSync(`/proc/${pid}/clear_refs`, '5')
 }

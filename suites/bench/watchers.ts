@@ -1,13 +1,17 @@
+// Opens many watches over HTTP/2 and counts the events that they receive.
+
 import { once } from 'node:events'
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2'
 import { benchCollection } from './objects.ts'
 import type { BenchServer } from './server.ts'
 
 export type Watchers = {
-  /** When the last of the watchers has had `count` events since it began. Watchers that the server
-   * has ended are no longer waited for. */
+  /**
+   * Resolves when every watcher has received `count` events since it was opened. Watches that the
+   * server has ended do not count.
+   */
   hadEvents(count: number): Promise<void>
-  /** How many the server has ended. */
+  /** Returns the number of watches that the server has ended. */
   lost(): number
   close(): void
 }
@@ -15,8 +19,8 @@ export type Watchers = {
 const perConnection = 100
 
 /**
- * Watches of the collection from now on, a hundred to a connection of HTTP/2, with windows as large
- * as those of Go's client.
+ * Opens `count` watches that start at the current version of the collection. Each HTTP/2 connection
+ * carries 100 of them and has flow-control windows as large as those of Go's client.
  */
 export async function openWatchers(server: BenchServer, count: number): Promise<Watchers> {
   const path = await watchPath(server)
@@ -33,7 +37,10 @@ export async function openWatchers(server: BenchServer, count: number): Promise<
   return { ...counting(streams), close: () => sessions.forEach(one => void one.destroy()) }
 }
 
-/** Watchers that never read: their windows, of 64 KiB each, fill up and stay full. */
+/**
+ * Opens watches that never read. Each has its own connection, whose flow-control window of 64 KiB
+ * fills up and stays full.
+ */
 export async function openStalled(server: BenchServer, count: number): Promise<{ close(): void }> {
   const path = await watchPath(server)
   const sessions = Array.from({ length: count }, () => session(server, {}))
@@ -41,7 +48,8 @@ export async function openStalled(server: BenchServer, count: number): Promise<{
   return { close: () => sessions.forEach(one => void one.destroy()) }
 }
 
-/** From the newest version on: a watch that begins anywhere is told of all that exists first. */
+// Starts at the newest version. A watch without a resource version first receives all existing
+// objects as events.
 async function watchPath({ api }: BenchServer): Promise<string> {
   const text = await api.text(`${benchCollection}?limit=1`)
   const version = /"resourceVersion":"(\d+)"/.exec(text)?.[1]
@@ -53,7 +61,7 @@ function session(
   settings: { initialWindowSize?: number },
 ): ClientHttp2Session {
   const opened = connect(url, { ca: certificateAuthority, settings })
-  // A connection that breaks ends its streams, and those are counted.
+  // A broken connection also closes its streams, which `counting` notices.
   opened.on('error', () => {})
   return opened
 }

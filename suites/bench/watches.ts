@@ -1,3 +1,5 @@
+// Workloads with many watches: memory, latency of notifications, fan-out and isolation.
+
 import { setTimeout as passed } from 'node:timers/promises'
 import { percentiles } from './load.ts'
 import { benchCollection, freshObject } from './objects.ts'
@@ -27,7 +29,7 @@ export const watchWorkloads = (sizes: WorkloadSizes): Workload[] => {
   ]
 }
 
-/** How much an idle watcher adds to an otherwise idle server. */
+/** Memory that each idle watcher adds to an otherwise idle server. */
 const watcherMemory = ({ watchers: [, more, many] }: WorkloadSizes): StartWorkload => {
   const each: Metric = {
     unit: 'KiB',
@@ -56,7 +58,10 @@ const watcherMemory = ({ watchers: [, more, many] }: WorkloadSizes): StartWorklo
 
 const eachOf = (count: number): string => `each of ${shortCount(count)}`
 
-/** From the start of a write until the last watcher has it; the next one 30 ms later or then. */
+/**
+ * Time from the start of a write until the last watcher has its event. The next write starts 30 ms
+ * after the previous one, or when the previous one has arrived, whichever is later.
+ */
 const notify = (
   count: number,
   { notifications, watchers: [few] }: WorkloadSizes,
@@ -89,7 +94,7 @@ async function latencies(
   return percentiles(samples)
 }
 
-/** A burst of creates, eight in flight, until the last watcher has the last of them. */
+/** A burst of creates, eight in flight, until every watcher has received all their events. */
 const fanOut = (count: number, { bursts, watchers: [, more] }: WorkloadSizes): RunningWorkload => ({
   name: `fan-out ${shortCount(count)}`,
   setting: workloadSetting(0),
@@ -116,7 +121,10 @@ const fanOut = (count: number, { bursts, watchers: [, more] }: WorkloadSizes): R
     }),
 })
 
-/** How long watchers wait beside ten that never read and a client that lists all the time. */
+/**
+ * Latency of notifications while ten other watchers never read and a client lists the collection in
+ * a loop. `p99 growth` compares it with the latency without them.
+ */
 const isolation = ({
   large,
   watchers: [, count],
@@ -145,7 +153,10 @@ const isolation = ({
     }),
 })
 
-/** Leaves the watchers whatever happens, and does not call a figure good that some have missed. */
+/**
+ * Opens watchers, runs `act`, and closes the watchers even if `act` throws. Prints a line if the
+ * server has ended watches meanwhile, because the figures then do not count all watchers.
+ */
 async function watched(
   server: BenchServer,
   count: number,

@@ -4,34 +4,37 @@ export type Bound = { atLeast: number } | { atMost: number }
 
 export type Metric = {
   unit: string
-  /** What the reference's figure divided by that of the genuine server should be. */
+  /** The goal for the reference's figure divided by that of the genuine server. */
   againstGenuine?: Bound
   againstBare?: Bound
-  /** What the reference's own figure should be. */
+  /** The goal for the reference's figure itself. */
   alone?: Bound
 }
 
 export type WorkloadSetting = {
-  /** Objects in the collection before anything is measured. */
+  /** Number of objects in the collection before the measurement. */
   objects: number
-  /** Whether a write is on the disk before it is acknowledged. The bare server has no disk. */
+  /** Whether a write is synced to disk before it is acknowledged. The bare server cannot do so. */
   isDurable: boolean
 }
 
-/** By the names of the metrics. */
+/** The measured values by metric name. */
 export type Figures = Record<string, number>
 
 type Measured = { name: string; metrics: Record<string, Metric> }
 
-/** Measured on servers that have been started and filled once, and that have served a while. */
+/** A workload that runs on servers that were started and filled before and have served requests. */
 export type RunningWorkload = Measured & {
   setting: WorkloadSetting
-  /** Whether it runs once before it counts. What resembles the one before it need not. */
+  /** Whether to run it once unmeasured first. A workload like the previous one needs no warm-up. */
   needsWarmUp: boolean
   measure(server: BenchServer): Promise<Figures>
 }
 
-/** Measured on new processes each round. Whenever it yields, all servers are left alone a while. */
+/**
+ * A workload that runs on new processes in each round. Whenever `observe` yields, the runner leaves
+ * all servers idle for `idleMs`.
+ */
 export type StartWorkload = Measured & {
   observe(server: BenchServer): AsyncGenerator<void, Figures>
 }
@@ -43,11 +46,11 @@ export type WorkloadSizes = {
   middle: number
   large: number
   watchers: readonly [number, number, number]
-  /** How long a load lasts. */
+  /** Duration of each load of requests. */
   loadMs: number
   /**
-   * How long a process is left alone before its memory is read. V8 collects the garbage of a start
-   * 15 to 40 s after the last request, at random: a shorter wait measures that chance.
+   * Idle time of a process before its memory is read. V8 collects the garbage of the start at a
+   * random time 15 to 40 s after the last request, so that a shorter wait gives random figures.
    */
   idleMs: number
   creates: number
@@ -68,7 +71,7 @@ export const fullSizes: WorkloadSizes = {
   bursts: 100,
 }
 
-/** Enough to see that each workload runs. The figures mean nothing. */
+/** Sizes that show whether each workload runs. The resulting figures are meaningless. */
 export const quickSizes: WorkloadSizes = {
   small: 500,
   middle: 1000,
@@ -83,6 +86,6 @@ export const quickSizes: WorkloadSizes = {
 
 export const workloadSetting = (objects: number): WorkloadSetting => ({ objects, isDurable: false })
 
-/** 10000 as `10k`. */
+/** Formats multiples of a thousand with a `k`: 10000 as `10k`. */
 export const shortCount = (count: number): string =>
   count % 1000 === 0 ? `${count / 1000}k` : String(count)

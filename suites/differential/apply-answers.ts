@@ -1,22 +1,22 @@
-// What of answers to writes two servers must agree on.
+// Reduces responses to writes to the parts that have to be equal on two servers.
 
 type Members = { [member: string]: unknown }
 
 export type WrittenAnswer = {
   readonly status: number
   readonly body: unknown
-  /** What is there afterwards. */
+  /** The body of a GET of the object after the write. */
   readonly object: unknown
   readonly version: string
 }
 
-/** What each server chooses for itself, at its own times. */
+/** Fields whose values each server chooses. */
 const addresses = ['clusterIP', 'clusterIPs', 'ipFamilies', 'ipFamilyPolicy']
 const chosen = ['uid', 'resourceVersion', 'creationTimestamp', ...addresses]
 
 /**
- * An answer without what each server chooses. Of a refusal count status, reason and causes; of a
- * conflict its words as well, but not the order of those who stand against it.
+ * Returns a response without the values that a server chooses. An error is reduced to its status
+ * and reason. A conflict also keeps its message and its causes, in sorted order.
  */
 export function comparableAnswer({ status, body, object }: WrittenAnswer): Members {
   return { status, body: status < 400 ? bare(body) : refusal(status, body), object: bare(object) }
@@ -34,17 +34,17 @@ function bare(value: unknown, isOwner = false): unknown {
   if (typeof value !== 'object' || value === null) return value
   const members = Object.entries(value).flatMap(([name, member]): [string, unknown][] => {
     if (chosen.includes(name) && !isOwner) return []
-    // A genuine server shows some members although they are empty.
+    // A genuine server returns some fields although they are empty.
     if (member === '' || member === null) return []
     if (name === 'time') return [[name, 'known']]
     if (name === 'managedFields') return [[name, owners(member)]]
-    // Those who own an object are named by a uid that is no server's choice.
+    // The uid of an owner reference is given by the client, and the names in `fieldsV1` are paths.
     return [[name, bare(member, name === 'ownerReferences' || name === 'fieldsV1')]]
   })
   return Object.fromEntries(members)
 }
 
-/** Entries of one second come in another order than those of two. */
+/** Sorts managed fields, whose order depends on whether two writes fall into the same second. */
 const owners = (managedFields: unknown): unknown =>
   Array.isArray(managedFields)
     ? managedFields.map(entry => bare(entry)).sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))

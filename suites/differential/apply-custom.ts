@@ -1,4 +1,4 @@
-// A type of our own with every way to own that a definition can ask for, for sequences of applies.
+// A custom type with every merge strategy that a definition can declare, for sequences of applies.
 
 import * as fc from 'fast-check'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -81,7 +81,7 @@ const definition = {
 
 const path = `/apis/${group}/v1/namespaces/default/owneds`
 
-/** Makes the type known to a server, and waits until it serves it. */
+/** Creates the definition on a server and waits until the type is served. */
 export async function defineCustomKind(client: Client): Promise<void> {
   await client.send({
     method: 'POST',
@@ -121,8 +121,9 @@ const scalars = {
   one: dictionary,
 }
 
-// A genuine server keeps as null what an apply empties in a custom type, and then refuses it. So an
-// anchor holds each object, and what may lose all its parts is said by applies alone.
+// If an apply removes the last member of an object or list of a custom type, a genuine server
+// stores null and then rejects it. So `spec.anchor` keeps `spec` from becoming empty, and only
+// applies set the fields that may become empty.
 export const customKind: WrittenKind = {
   kind: 'Owned',
   apiVersion: `${group}/v1`,

@@ -1,5 +1,5 @@
-// Whether the reference owns and applies as a genuine server does: sequences of writes by several
-// managers to one object on both, answer by answer.
+// Compares server-side apply and managed fields: performs random sequences of writes by several
+// field managers on the reference and on a genuine server, and compares each response.
 
 import * as fc from 'fast-check'
 import { isDeepStrictEqual } from 'node:util'
@@ -15,7 +15,7 @@ import type { LongRun } from '../long-runs/storage-engine-runs.ts'
 
 type Options = { readonly sequences: number; readonly seed?: number; readonly concurrency?: number }
 
-/** Performs sequences on both, and makes the first that differs small. */
+/** Starts both servers, performs the sequences on them, and shrinks the first one that differs. */
 export async function compareApplies({
   sequences,
   seed = 1,
@@ -29,7 +29,7 @@ export async function compareApplies({
   }
 }
 
-/** The same on two servers that are there already. */
+/** Does the same as `compareApplies` on two running servers. */
 export async function compareAppliesOn(
   targets: readonly Pick<Target, 'connection' | 'credentials'>[],
   { sequences, seed, concurrency }: Required<Options>,
@@ -61,7 +61,7 @@ export async function compareAppliesOn(
   }
 }
 
-/** The smallest sequence that was found, and what differs in it. */
+/** Formats the shrunk counterexample and its difference. */
 function problemIn({ counterexample, errorInstance, seed }: fc.RunDetails<[WriteSequence]>) {
   const [sequence] = counterexample ?? []
   const writes = sequence?.steps.map(({ fields, isForced, ...step }) =>
@@ -100,7 +100,7 @@ async function differenceIn(
       const found = differences(genuine, own).slice(0, 20)
       return `write ${index} of ${name}: ${found.join('\n  ')}`
     }
-    // What was refused at first is not there to be written.
+    // The first write was rejected, so there is no object for the later ones.
     if (answers.every(({ version }) => version === 'undefined')) return undefined
   }
   return undefined
@@ -143,7 +143,7 @@ function requestOf(
   }
 }
 
-/** What a write is answered with, and what is there after it. */
+/** Sends a write, gets the object, and returns both responses. */
 async function written(client: Client, request: Request, path: string): Promise<WrittenAnswer> {
   const { status, bytes } = await client.send({
     method: request.method,

@@ -1,5 +1,5 @@
-// Types whose objects are written in sequences, and what may be said of them: maps, sets, lists with
-// one key and with several, values that are one thing, and parts that nobody has yet.
+// The built-in types for sequences of writes, with generators of their fields: maps, sets, lists
+// with one or several keys, and atomic values.
 
 import * as fc from 'fast-check'
 import type { Json } from '../../fixtures/objects/probe-types.ts'
@@ -11,16 +11,16 @@ export type WrittenKind = {
   readonly apiVersion: string
   /** The path of a collection in the default namespace. */
   readonly path: string
-  /** What every whole object has. */
+  /** Fields that every complete object has. */
   readonly base: JsonObject
-  /** A part of an object, as an apply or a merge patch says it. */
+  /** Fields of an apply or a merge patch. */
   readonly part: fc.Arbitrary<JsonObject>
-  /** The same for an apply, where it says more. */
+  /** Fields of an apply, if they differ from `part`. */
   readonly applied?: fc.Arbitrary<JsonObject>
   readonly status?: fc.Arbitrary<JsonObject>
-  /** Whether there is a Scale. */
+  /** Whether the type has a scale subresource. */
   readonly hasScale?: boolean
-  /** Whether an update must say which version it replaces. */
+  /** Whether an update needs `metadata.resourceVersion`. */
   readonly isVersioned?: boolean
 }
 
@@ -46,7 +46,7 @@ const metadata = some({
   ),
 })
 
-/** Items with different values in these members. */
+/** Lists whose items are unique by these keys. */
 const itemsBy = (item: fc.Arbitrary<JsonObject>, ...keys: string[]) =>
   fc.uniqueArray(item, {
     selector: one =>
@@ -169,7 +169,7 @@ const service: WrittenKind = {
   kind: 'Service',
   apiVersion: 'v1',
   path: '/api/v1/namespaces/default/services',
-  // There are fewer addresses than sequences.
+  // A headless Service needs no cluster IP. There are fewer cluster IPs than sequences.
   base: {
     spec: {
       clusterIP: 'None',

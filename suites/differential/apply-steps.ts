@@ -1,4 +1,4 @@
-// Sequences of writes of one object by several who own parts of it, as data.
+// Generates sequences of writes to one object by several field managers.
 
 import * as fc from 'fast-check'
 import type { Json } from '../../fixtures/objects/probe-types.ts'
@@ -52,7 +52,7 @@ function laterStep(kind: WrittenKind): fc.Arbitrary<WriteStep> {
   )
 }
 
-/** That nobody is to own anything is said in two ways. */
+/** The two bodies that reset the managed fields of an object. */
 const reset = fc.constantFrom<JsonObject>(
   { metadata: { managedFields: [] } },
   { metadata: { managedFields: [{}] } },
@@ -84,7 +84,7 @@ const ofScale: fc.Arbitrary<WriteStep> = fc.record({
   fields: fc.nat(3).map((replicas): JsonObject => ({ spec: { replicas } })),
 })
 
-/** A part in which some members are null: a merge patch takes them out. */
+/** Sets random members to null, which a merge patch removes. */
 const withNulls = (part: fc.Arbitrary<JsonObject>): fc.Arbitrary<JsonObject> =>
   fc.tuple(part, fc.infiniteStream(fc.nat(5))).map(([fields, chances]) => nulled(fields, chances))
 
@@ -101,7 +101,7 @@ function nulled(fields: JsonObject, chances: Iterator<number>): JsonObject {
 const isFields = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** One value over another: members are joined, and lists are those of the second. */
+/** Merges `over` into `base`. Objects are merged, and lists are replaced. */
 function joined(base: Json | undefined, over: Json): Json {
   if (!isFields(base) || !isFields(over)) return over
   const members = Object.entries(over).map(([name, value]) => [name, joined(base[name], value)])

@@ -1,5 +1,5 @@
-// Whether the reference fills in and judges the built-in types as a genuine server does: samples of
-// them, and each sample without each of its members, by dry run on both.
+// Compares defaulting and validation of the built-in types: creates, in dry runs on the reference
+// and on a genuine server, every sample and every sample without one of its fields.
 
 import { encodeBody } from '../../fixtures/client/bodies.ts'
 import { createClient } from '../../fixtures/client/client.ts'
@@ -14,7 +14,7 @@ import { referenceTarget } from '../../fixtures/targets/reference.ts'
 import { problemWith } from '../long-runs/storage-engine-runs.ts'
 import type { LongRun } from '../long-runs/storage-engine-runs.ts'
 
-/** What the reference leaves out on purpose, or names by chance: pointers into objects. */
+/** Pointers to fields that the reference omits on purpose, or whose values are random. */
 const leftOut = [
   /^\/metadata\/(uid|creationTimestamp|resourceVersion|managedFields|finalizers\/0)/,
   /^\/metadata\/annotations\/deprecated\.daemonset\.template\.generation$/,
@@ -26,8 +26,8 @@ const leftOut = [
 type Encoding = 'json' | 'protobuf'
 
 /**
- * Compares answers of both to bodies in an encoding: in Protobuf much that is left out comes as
- * zero. A refusal is the same when the other refuses, too.
+ * Compares the responses to bodies in an encoding. In Protobuf, many omitted fields arrive as zero
+ * values. Of an error, only the status is compared.
  */
 export async function compareDefaults(encoding: Encoding = 'json'): Promise<LongRun> {
   const targets = [
@@ -75,7 +75,7 @@ async function tried(client: Client, { sample, fields, encoding }: Tried): Promi
   return { status, body: JSON.parse(bytes.toString('utf8')) as Json }
 }
 
-/** The value without each of its members at any depth, by pointer. */
+/** Yields, for each field at any depth, its pointer and the value without it. */
 export function* omissions(value: Json, at = ''): Generator<[string, Json]> {
   if (typeof value !== 'object' || value === null) return
   for (const [name, member] of Object.entries(value)) {
@@ -107,7 +107,7 @@ function differenceOf(genuine: Answer, own: Answer): string | undefined {
     .join('; ')
 }
 
-/** The plain values of an object by pointer; empty ones are the same as none. */
+/** Returns the scalar values of an object by pointer, without empty ones. */
 function plain(value: Json, at = ''): Map<string, Json> {
   if (value === null || value === '') return new Map()
   if (typeof value !== 'object') return new Map([[at, value]])

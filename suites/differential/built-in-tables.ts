@@ -1,6 +1,6 @@
-// Whether the reference makes the rows of the built-in types as a genuine server does: of samples of
-// them, of each sample without each of its members, and of objects in many states. The genuine
-// server says what it has and which row that makes; the row is made anew of what it has.
+// Compares the Tables of built-in types with those of a genuine server. The genuine server returns
+// each row together with its object, and the reference's code computes the row from that object.
+// Covers the samples, the samples without one of their fields, and objects in many states.
 
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
@@ -24,7 +24,7 @@ const cases = parse(
   readFileSync(new URL('../../reference/types/tables/cells.cases.yaml', import.meta.url), 'utf8'),
 ) as TableCase[]
 
-/** Compares the columns of each type, and the cells of rows. */
+/** Compares the columns of each type and the cells of all rows. */
 export async function compareTables(): Promise<LongRun> {
   const target = await kubeApiserverTarget()
   const client = createClient(target.connection, target.credentials.admin)
@@ -57,7 +57,7 @@ function problemsOf({ what, resource, answer, own, example }: ComparedTable): st
   ].map(one => `${what}: ${one}`)
 }
 
-/** A type of which no row was compared is not proven to be the same. */
+/** Reports the types of which no row was compared. */
 const notSeen = (compared: readonly ComparedTable[]): string[] => {
   const seen = compared.filter(({ answer: { body } }) => isGenuineTable(body) && body.rows?.length)
   return listableResources
@@ -67,7 +67,10 @@ const notSeen = (compared: readonly ComparedTable[]): string[] => {
 
 const span = /\b\d+[smhdy]/
 
-/** The cells of a case are those of the genuine server, but for what depends on the time and name. */
+/**
+ * Compares the recorded cells of a case with the genuine server's row, except names and cells that
+ * contain a duration.
+ */
 function unlike({ cells }: TableCase, { columnDefinitions, rows }: GenuineTable): string[] {
   return (columnDefinitions ?? []).flatMap(({ name }, index) => {
     const [expected, got] = [rows?.[0]?.cells[index], cells[name]]

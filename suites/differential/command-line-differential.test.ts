@@ -9,7 +9,7 @@ const refusedAt = (...paths: string[]): ConfigCheckResult => ({
   findings: paths.map(path => ({ path, message: `${path}: no` })),
 })
 
-/** Of a line that we alone refuse, at its option or at another. */
+/** Returns whether a line that only the reference rejects, at option `at`, is explained. */
 const isOurs = (
   line: string,
   at = /^--[\w-]+/.exec(line)?.[0].replaceAll('_', '-') ?? '',

@@ -1,5 +1,5 @@
-// Whether the reference takes and refuses command lines of the node agent as the genuine agent does,
-// at the same options.
+// Compares the reference with the genuine node agent (kubelet): both have to accept and reject the
+// same command lines, at the same options.
 
 import type { ConfigCheckResult } from '../../fixtures/objects/config-check.ts'
 import { toConfigCheckResult } from '../../fixtures/targets/kube-config/loader-check.ts'
@@ -8,7 +8,7 @@ import { referenceTarget } from '../../fixtures/targets/reference.ts'
 import { agentCommandLines, agentCommandLinesWithFiles } from './command-lines.ts'
 import type { LongRun } from '../long-runs/storage-engine-runs.ts'
 
-/** Wrong is what `docs/agent-flags.md` does not explain. */
+/** A difference that `docs/agent-flags.md` does not explain is a problem. */
 export async function compareCommandLines(): Promise<LongRun> {
   const loaders = kubeConfigLoaders()
   const own = await referenceTarget({ dialect: 'kubernetes' })
@@ -39,8 +39,9 @@ export async function compareCommandLines(): Promise<LongRun> {
 }
 
 /**
- * What differs in two verdicts. Of a line that both refuse it is the options that they name, where
- * a genuine agent names any; of one with files that both take, the values that come of them.
+ * Returns the difference between two verdicts, or undefined. If both reject the line, compares the
+ * options that they name, unless the genuine agent reports none. If both accept a line with
+ * `--config`, compares the resulting values.
  */
 export function commandLineDifference(
   line: string,
@@ -60,10 +61,10 @@ export function commandLineDifference(
   return shown.length === 0 ? undefined : `  ${shown.join(', ')}`
 }
 
-// What the files of `command-lines.ts` say.
+// The options that the files in `command-lines.ts` set.
 const fromFiles = ['--max-pods', '--event-burst', '--feature-gates', '--kube-reserved']
 
-/** As a genuine agent writes it: maps as pairs, in the order of their names. */
+/** Formats a value like a genuine agent: maps as pairs, sorted by name. */
 const asText = (value: unknown): string =>
   typeof value === 'object' && value !== null
     ? Object.entries(value)
@@ -72,7 +73,7 @@ const asText = (value: unknown): string =>
         .join(',')
     : String(value ?? '')
 
-// The genuine validation of these knows a field and no option.
+// For these, the genuine validation reports a field instead of an option.
 const optionOf: Record<string, string> = {
   'logging.flushFrequency': '--log-flush-frequency',
   'logging.format': '--logging-format',
@@ -82,7 +83,7 @@ const optionOf: Record<string, string> = {
   'logging.options.text.splitStream': '--log-text-split-stream',
 }
 
-/** Options that are named. What is no option is what an unknown one has left over. */
+/** Returns the named options. Drops other paths, such as arguments after an unknown option. */
 const optionsIn = (findings: ConfigCheckResult['findings']): string[] =>
   [...new Set(findings.map(({ path }) => optionOf[path] ?? path))]
     .filter(path => path.startsWith('-'))
@@ -91,9 +92,9 @@ const optionsIn = (findings: ConfigCheckResult['findings']): string[] =>
 const describeResult = ({ accepted, findings }: ConfigCheckResult): string =>
   accepted ? 'taken' : findings.map(({ message }) => message).join('; ') || 'refused'
 
-/** Lines that we refuse at their option, and a genuine agent takes: see `docs/agent-flags.md`. */
+/** Lines that only the reference rejects, at their option: see `docs/agent-flags.md`. */
 const stricter = [
-  // What a genuine agent looks at later in its start, where these are not what it takes there.
+  // Values that a genuine agent rejects later during its start.
   /^--cloud-provider=(?!(external)?$)/,
   /^--cpu-manager-policy=(?!(none|static)$)/,
   /^--memory-manager-policy=(?!(None|Static)$)/,
@@ -102,23 +103,25 @@ const stricter = [
   /^--tls-private-key-file=(?!.* --tls-cert-file)/,
   /^--image-credential-provider-config=(?!.* --image-credential-provider-bin-dir)/,
   /^--image-credential-provider-bin-dir=(?!.* --image-credential-provider-config)/,
-  // Whatever is not the one of the two names is the other.
+  // A genuine agent accepts any text as one of the two drivers.
   /^--cgroup-driver=(?!(cgroupfs|systemd)$)/,
-  // Taints that are to be removed, and pairs and headers without a name.
+  // Taints with a trailing `-` (removal), and pairs and headers without a name.
   /^--register-with-taints=.*-$/,
   /^--(cpu|topology)-manager-policy-options==/,
   /^--manifest-url-header=:/,
-  // A unit without a number, octets with leading zeros, a node below 0, more than all to reclaim.
+  // A unit without a number, octets with leading zeros, a negative NUMA node, and a percentage to
+  // reclaim above 100.
   /^--(log-(json|text)-info-buffer|container-log-max)-size=T$/,
   /^--(address|healthz-bind-address)=192\.0\.2\.01$/,
   /^--reserved-memory=-1:/,
   /^--eviction-minimum-reclaim=\S+=150%$/,
 ]
 
-// What is to be reserved needs a control group: a genuine agent names the option that lacks.
+// Enforcing a reservation needs a cgroup. A genuine agent reports the missing cgroup option, and
+// the reference reports the option that needs it.
 const needsGroup = /^--enforce-node-allocatable=(kube|system)-reserved$/
 
-/** What `docs/agent-flags.md` explains. */
+/** Returns whether `docs/agent-flags.md` explains the difference. */
 export function isExplainedDifference(
   line: string,
   genuine: ConfigCheckResult,

@@ -1,12 +1,13 @@
-// Command lines of the node agent: each option with each of many texts, some that belong together,
-// and some over files.
+// Command lines of the node agent: each option with each of many values, combinations of options,
+// and options together with configuration files.
 
 import { textInDialect } from '../../fixtures/dialects/config-words.ts'
 import type { Json } from '../../fixtures/objects/probe-types.ts'
 import { agentOptions } from '../../properties/models/config/agent-options.ts'
 
-// Numbers, words, durations, sizes, addresses, pairs, gates, headers, taints, sets of processors,
-// reservations, thresholds, verbosities, suites and endpoints: good somewhere, and nearly so.
+// Values that are valid, or nearly valid, for some option: numbers, words, durations, sizes,
+// addresses, pairs, feature gates, headers, taints, CPU sets, reservations, eviction thresholds,
+// log verbosities, cipher suites and endpoints.
 const texts = [
   ['', '1', '0', '-1', '5', '2147483648', '0x10', '010', '08', '1_000', '1e3', ' 5', '1.5'],
   ['true', 'false', 'T', 'yes', 'x', 'none', 'None', 'Static', 'static', 'text', 'json'],
@@ -79,7 +80,7 @@ const together = [
   ['--__proto__=1'],
 ]
 
-/** In the words of a genuine agent. */
+/** Returns command lines with the option names of the genuine agent. */
 export function agentCommandLines(): string[][] {
   const names = agentOptions.map(({ name }) => textInDialect(name, 'kubernetes'))
   return [
@@ -114,7 +115,7 @@ const folder = (fields: { [name: string]: Json }, name = '10-more.conf') => ({
   flags: [config, directory],
 })
 
-/** Files of a genuine agent, and lines that name them or do not. */
+/** Returns configuration files of the genuine agent, each with flags that may name them. */
 export function agentCommandLinesWithFiles() {
   return [
     { files: [first], flags: [config] },

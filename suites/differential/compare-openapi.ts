@@ -1,5 +1,5 @@
-// Whether the documents of the reference say of its types what those of a genuine server say: names
-// and forms of definitions, paths, operations, parameters, media types, in both versions of OpenAPI.
+// Compares the OpenAPI documents of the reference with those of a genuine server, in versions 2 and
+// 3: schemas, paths, operations, parameters and media types.
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { createClient } from '../../fixtures/client/client.ts'
@@ -13,7 +13,8 @@ import { widgetDefinition, widgetGroup } from './openapi-widget.ts'
 
 const defined = String.raw`^/paths//apis/documents\.touchstone\.example/[^:]*`
 
-// Of defined types a genuine server does more than its documents say, and the reference says so.
+// For custom types, a genuine server supports more than its documents say. The documents of the
+// reference describe it.
 const ofDefined: readonly (readonly [because: string, line: RegExp])[] = [
   ['lists can be watched', new RegExp(`${defined}/get/(responses/200|produces: ).*;stream=watch`)],
   [
@@ -27,7 +28,7 @@ const ofDefined: readonly (readonly [because: string, line: RegExp])[] = [
   ['where there is no body, none is refused', new RegExp(`${defined}/get/consumes: `)],
 ]
 
-/** Why lines differ. Each reason has to explain a line, or it is told that it does not. */
+/** Reasons for differing lines. A reason that explains no line is reported as a problem. */
 const explained: readonly (readonly [because: string, line: RegExp])[] = [
   ['its release is its own', /^\/info\/version: /],
   ['it has no paths that only watch', /^\/paths\/[^:]*\/watch\/[^:]*: is missing/],
@@ -66,7 +67,7 @@ const explained: readonly (readonly [because: string, line: RegExp])[] = [
   ...ofDefined,
 ]
 
-/** Compares every document that the reference has. */
+/** Compares every document that the reference serves. */
 export async function compareOpenApi(): Promise<LongRun> {
   const targets = [await kubeApiserverTarget(), await referenceTarget({ dialect: 'kubernetes' })]
   const clients = targets.map(({ connection, credentials }) =>
@@ -105,10 +106,10 @@ function unexplained(found: readonly string[]): string[] {
   ]
 }
 
-// A genuine server tells of a new type some seconds after it serves it.
+// A genuine server adds a new type to its documents some seconds after it serves the type.
 const patienceMs = 60_000
 
-/** Defines a type of every sort of member, and waits until both versions of documents have it. */
+/** Creates the Widget definition and waits until the documents of both OpenAPI versions have it. */
 async function define(client: Client): Promise<void> {
   const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
   const headers = { 'content-type': 'application/json' }
@@ -142,7 +143,7 @@ async function read(client: Client, path: string): Promise<unknown> {
   return JSON.parse(bytes.toString('utf8'))
 }
 
-/** A document with the parameters that it says once in the places where it means them. */
+/** Replaces references to shared parameters by the parameters. */
 function shared(document: unknown): unknown {
   const { parameters = {}, ...rest } = document as { parameters?: { [name: string]: unknown } }
   const prefix = '#/parameters/'

@@ -1,5 +1,5 @@
-// Whether the reference takes and refuses configuration as the genuine loaders do, and at the same
-// fields.
+// Compares the reference with the genuine configuration loaders: both have to accept and reject the
+// same documents, at the same fields.
 
 import fc from 'fast-check'
 import type { ConfigCheckResult, ConfigCheckRequest } from '../../fixtures/objects/config-check.ts'
@@ -14,8 +14,8 @@ import type { LongRun } from '../long-runs/storage-engine-runs.ts'
 type Accepts = (question: ConfigCheckRequest) => Promise<ConfigCheckResult>
 
 /**
- * Asks both the same questions, and starts servers with the first documents that can be given to
- * one. What differs and is not explained in `docs/findings/kube-apiserver.md` is a problem.
+ * Submits the same documents to both, and starts servers with some of them. A difference that
+ * `docs/findings/kube-apiserver.md` does not explain is a problem.
  */
 export async function compareConfiguration(options: {
   documents: number
@@ -57,7 +57,10 @@ async function compared(questions: ConfigCheckRequest[], loaders: Loaders, own: 
 
 type Difference = { says: string; isExplained: boolean }
 
-/** What differs in two verdicts. A decoder ends before rules are looked at, and says less. */
+/**
+ * Returns the difference between two verdicts, or undefined. If the genuine decoder rejects the
+ * document, it never reaches validation, so only the reference's decoding errors are compared.
+ */
 export function configDifference(
   answer: LoaderAnswer,
   own: ConfigCheckResult,
@@ -83,7 +86,7 @@ const strict = /unknown field|duplicate field/
 const pathsOf = (findings: ConfigCheckResult['findings']): string[] =>
   [...new Set(findings.map(({ path }) => path))].toSorted()
 
-/** What both say of a document; a refusal may say no path. */
+/** The verdicts of both sides. A rejection may have no path. */
 type Seen = { there: Said; here: Said }
 type Said = { isTaken: boolean; paths: string[] }
 
@@ -91,22 +94,24 @@ const isSame = ({ there, here }: Seen): boolean =>
   there.isTaken === here.isTaken &&
   (there.paths.length === 0 || there.paths.join() === here.paths.join())
 
-/** What `docs/findings/kube-apiserver.md` explains: differences that are ours on purpose. */
+/** Returns whether `docs/findings/kube-apiserver.md` explains the difference as intended. */
 function isExplained(seen: Seen, findings: ConfigCheckResult['findings']): boolean {
   const twice = findings.filter(({ message }) => message.includes('duplicate field'))
   const empty = findings.filter(({ message }) => message.includes('Invalid value: null: expected'))
-  // Two documents that run into one another are read no further.
+  // A duplicate `kind` or `apiVersion` means two documents without a separator. The reference then
+  // reports nothing else.
   const isHead = ({ path }: { path: string }) => /^(kind|apiVersion)$/.test(path)
   if (twice.some(isHead) && twice.filter(isHead).length === findings.length) return true
   const rest = without(seen, { twice: pathsOf(twice), empty: pathsOf(empty) })
   if (isSame(rest) || further.some(is => is(rest))) return true
-  // Where a value is none at all, we look at no option beside the document.
+  // If a value is null, the reference does not check the flags against the document.
   return empty.length > 0 && rest.here.isTaken && rest.there.paths.join() === 'anonymous'
 }
 
 /**
- * What else there is. Members that are there twice are nobody's intention, also where a genuine
- * server reads the last; and to it null in a list is an empty entry, in which it finds faults.
+ * Removes intended differences from both verdicts: the reference rejects duplicate members, of
+ * which a genuine server may use the last, and null in a list, which a genuine server reads as an
+ * empty entry and validates.
  */
 function without(
   { there, here }: Seen,
@@ -122,13 +127,13 @@ function without(
 }
 
 const further: ((seen: Seen) => boolean)[] = [
-  // An authorizer of a wrong type is looked at no further, and of a webhook that must not be there
-  // nothing is read.
+  // The genuine validator stops at an authorizer with a wrong type, and does not validate a webhook
+  // that must not be set.
   seen => endsAt(seen, /^(authorizers\[\d+\])\.(?:type|webhook)$/),
-  // The option beside the file is looked at before its authenticators.
+  // The genuine server checks the flag against the file first and stops before the authenticators.
   seen => endsAt(seen, /^()anonymous$/),
-  // Whether names are masked is looked at late, and the gate of the first version of a service for
-  // keys last of all.
+  // The genuine validator checks late whether resource names are masked, and last the feature gate
+  // of KMS v1, so that it misses these after other errors.
   seen => isMore(seen) && moreIn(seen).every(path => last.test(path)),
 ]
 
@@ -138,11 +143,11 @@ const last =
 const moreIn = ({ there, here }: Seen): string[] =>
   here.paths.filter(path => !there.paths.includes(path))
 
-/** Both refuse, and we say all that the genuine validator says. */
+/** Both reject, and the reference reports at least the paths of the genuine validator. */
 const isMore = ({ there, here }: Seen): boolean =>
   !there.isTaken && !here.isTaken && there.paths.every(path => here.paths.includes(path))
 
-/** We say more, below the place at which the genuine validator has ended. */
+/** The reference reports more, all below the place at which the genuine validator stopped. */
 function endsAt(seen: Seen, place: RegExp): boolean {
   const ends = seen.there.paths.flatMap(path => place.exec(path)?.[1] ?? [])
   return isMore(seen) && moreIn(seen).every(path => ends.some(end => path.startsWith(end)))

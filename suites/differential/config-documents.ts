@@ -1,5 +1,5 @@
-// Documents of the kinds that a genuine server reads: those of the checks, with what is wrong in two
-// of them put into one, and with any one place of them broken.
+// Generates configuration documents of the kinds that kube-apiserver reads: the documents of the
+// checks, combinations of two of their edits, and documents with one or two random breakages.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -12,7 +12,10 @@ import { fillTerm } from '../../properties/dsl/term.ts'
 import type { HoleValues, Term } from '../../properties/dsl/term.ts'
 import { checks } from '../generated/checks.ts'
 
-/** The rows of each kind by their first word, and the kind, which not all of their documents are. */
+/**
+ * Kinds of documents by the prefix of their requirement ids. Some documents of these rows have
+ * another kind and are left out.
+ */
 const kinds = {
   AUTHN: 'AuthenticationConfiguration',
   AUTHZ: 'AuthorizationConfiguration',
@@ -24,10 +27,10 @@ const kinds = {
   RATE: 'Configuration',
 }
 
-/** The client of webhooks that the good documents name; a genuine loader looks for it. */
+/** The kubeconfig of webhooks that the valid documents name. A genuine loader checks for it. */
 export const webhookClientFile = { name: '/etc/authorization/client.yaml', text: '' }
 
-// What the documents of these kinds are filled from: nothing is known of a target but its domain.
+// The values of the holes in the documents. Of the target, they use only its API domain.
 const fillings = {
   group: (name: string) => `${name}.k8s.io`,
 } as HoleValues
@@ -35,7 +38,7 @@ const fillings = {
 type Asked = ConfigCheckStep['accepts']
 type Source = { asked: Asked; good: string; edit: { set?: Record<string, Term>; drop?: string[] } }
 
-/** What the checks of a kind ask, each once; drawn checks are drawn from a few times. */
+/** Returns the distinct questions of the checks of a kind, from eight samples per generator. */
 function sourcesOf([rows, kind]: [rows: string, kind: string]): Source[] {
   const steps = checks
     .filter(({ id, needs }) => id.startsWith(`${rows}-`) && needs.includes('accepts'))
@@ -55,11 +58,11 @@ function sourceOf(asked: Asked): Source {
   return { asked, good: JSON.stringify(good), edit: { ...(set && { set }), ...(drop && { drop }) } }
 }
 
-/** A place of a document, counted on from its first after its last, and what is done to it. */
+/** A change at the place with index `nth` of a document, modulo the number of its places. */
 type Breakage = { nth: number; how: 'drop' | 'repeat' | 'surplus' | 'twice' } | Put
 type Put = { nth: number; how: 'put'; value: Json }
 
-// What is a good value in few places.
+// Values that are valid in few places.
 const wrongValues: Json[] = [
   null,
   0,
@@ -86,7 +89,7 @@ const breakage: Arbitrary<Breakage> = fc.oneof(
   fc.record({ nth: fc.nat(), how: fc.constant('put'), value: wrong }),
 )
 
-/** Questions with one document each, none, one or two of whose rules are broken. */
+/** Generates questions with one document each, in which up to two rules are broken. */
 export function genuineConfigChecks(): Arbitrary<ConfigCheckRequest> {
   const sources = Object.entries(kinds).map(sourcesOf)
   const one = fc.constantFrom(...sources).chain(of => fc.constantFrom(...of))
@@ -137,7 +140,7 @@ function questionOf({ files, gates, beside }: Asked, done: Breakage[]): ConfigCh
   }
 }
 
-/** The text of a document after what was done to it, in turn. */
+/** Applies the breakages in order and returns the document's text. */
 function broken(document: Json, done: Breakage[]): string {
   const after = done.reduce((value, one) => changed(value, one), document)
   const text = JSON.stringify(after, null, 1)
@@ -160,7 +163,7 @@ function changed(document: Json, breakage: Breakage): Json {
 const isObject = (value: Json): value is { [name: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The paths of all places below a document but its kind and version. */
+/** Returns the paths of all values in a document, except its `kind` and `apiVersion`. */
 const placesIn = (value: Json, path: string[] = []): string[][] =>
   typeof value !== 'object' || value === null
     ? []
@@ -179,7 +182,7 @@ function at(value: Json, path: string[], change: (value: Json) => Json | undefin
   return Array.isArray(value) ? [...members.values()] : Object.fromEntries(members)
 }
 
-/** A member with a plain value is there twice. */
+/** Duplicates a member that has a scalar value. */
 function withTwin(text: string, nth: number): string {
   const members = [...text.matchAll(/"[\w-]+": (?:"[^"\\]*"|[\d.-]+|true|false)(?=,?\n)/g)]
   const { 0: member = '', index = 0 } = members[nth % members.length] ?? {}

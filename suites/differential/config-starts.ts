@@ -1,5 +1,5 @@
-// Real starts of a genuine server with documents: what its loaders take it starts with, and what
-// they refuse it ends at, with what they say.
+// Starts kube-apiserver with configuration documents and compares the outcome with its loaders: the
+// server has to start with what the loaders accept, and to exit with their error otherwise.
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,10 @@ import { ensureBinaries } from '../../fixtures/targets/kube-apiserver/build.ts'
 import { makeCredentials } from '../../fixtures/targets/kube-apiserver/credentials.ts'
 import { startEtcd } from '../../fixtures/targets/kube-apiserver/etcd.ts'
 
-/** The option of the server that names a file of each kind; others have more to them than that. */
+/**
+ * The flag that names the file, by kind of document. The other kinds need more than a flag, so no
+ * server is started with them.
+ */
 const options: Record<string, string> = {
   AuthenticationConfiguration: '--authentication-config',
   AuthorizationConfiguration: '--authorization-config',
@@ -23,7 +26,10 @@ const options: Record<string, string> = {
   Policy: '--audit-policy-file',
 }
 
-/** Starts a server with one document after another, of each kind in turns as many that are taken. */
+/**
+ * Starts one server per document, at most `starts` of them. Documents are chosen in turns from each
+ * combination of kind and verdict of the loader.
+ */
 export async function compareStarts(
   questions: ConfigCheckRequest[],
   { loaders, starts }: { loaders: Loaders; starts: number },
@@ -56,14 +62,15 @@ async function chosen(
     const of = `${option} ${answer.accepted}`
     found.set(of, [...(found.get(of) ?? []), { text, option, answer }])
   }
-  // One of each, then another of each.
+  // Take one document of each combination, then a second one of each, and so on.
   const turns = Array.from({ length: starts }, (_, turn) =>
     [...found.values()].flatMap(list => list[turn] ?? []),
   )
   return turns.flat().slice(0, starts)
 }
 
-// A server with these wants a service for keys, a pod of its own, or rights for nobody to start.
+// With these documents a server needs more to start: a key management service, a pod that it runs
+// in, another file, or an authorizer that allows requests.
 const needsMore = /"kms"|InClusterConfig|"AlwaysDeny"|"ABAC"|"path": /
 
 async function problemOfStart({ text, option, answer }: Start): Promise<string | undefined> {
@@ -73,7 +80,7 @@ async function problemOfStart({ text, option, answer }: Start): Promise<string |
     const clientFile = join(directory, 'client.yaml')
     await writeFile(clientFile, client)
     await writeFile(file, text.replaceAll(webhookClientFile.name, clientFile))
-    // A plug-in that is off by default does not read its configuration.
+    // `EventRateLimit` is off by default, and a disabled plug-in does not read its configuration.
     const limited = text.includes('"EventRateLimit"')
     const plugins = limited ? ['--enable-admission-plugins=EventRateLimit'] : []
     const said = await startedWith([`${option}=${file}`, ...plugins])
@@ -87,7 +94,10 @@ async function problemOfStart({ text, option, answer }: Start): Promise<string |
   }
 }
 
-/** What is wrong with a start, by what the loader says; undefined where the server is ready. */
+/**
+ * Returns how a start disagrees with the loader, or undefined if it agrees. `problem` is the error
+ * of the start, undefined if the server became ready.
+ */
 export function startDifference(
   problem: string | undefined,
   { accepted, errors }: LoaderAnswer,
@@ -95,13 +105,15 @@ export function startDifference(
   if (accepted) return problem && `taken by the loader, and yet ${problem}`
   if (problem === undefined) return 'refused by the loader, and yet it has started'
   if (!problem.includes('ended before')) return `it has not ended by itself: ${problem}`
-  // Where no field is known, what the loader says of the document has to be there.
+  // The server has to name each field of the errors. If an error has no field, it has to print the
+  // loader's text.
   const untold = errors.map(({ field, detail }) => field || detail)
   const missing = untold.find(text => !problem.includes(text))
   return missing === undefined ? undefined : `not told of ${missing}: ${problem}`
 }
 
-// Of a webhook that nobody asks for as long as a server starts: its administrator may do all.
+// The kubeconfig of a webhook. The webhook is not called during the start, because the
+// administrator's requests are authorized without it.
 const client = JSON.stringify({
   clusters: [{ name: 'nowhere', cluster: { server: 'https://127.0.0.1:1' } }],
   contexts: [{ name: 'nowhere', context: { cluster: 'nowhere', user: 'nobody' } }],
@@ -109,7 +121,7 @@ const client = JSON.stringify({
   users: [{ name: 'nobody', user: {} }],
 })
 
-/** Undefined when the server is ready; otherwise how it ended. A server is asked nothing more. */
+/** Starts a server and stops it again. Returns undefined if it became ready, else its error. */
 async function startedWith(flags: string[]): Promise<string | undefined> {
   const { kubeApiserver, etcd: command } = await ensureBinaries()
   const directory = await mkdtemp(join(tmpdir(), 'touchstone-config-server-'))
@@ -130,7 +142,7 @@ async function problemOf(wanted: ApiserverOptions): Promise<string | undefined> 
     await child.stop()
     return undefined
   } catch (cause) {
-    // How a server ended is what was asked.
+    // The failure is a result here, not an error.
     return String(cause)
   }
 }

@@ -1,4 +1,5 @@
-// What a server answered, and what of it has to be the same on another server.
+// Sends the steps of cases, and reduces responses to the parts that have to be equal on both
+// servers.
 
 import type { Client } from '../../fixtures/client/client.ts'
 import type { DifferentialStep } from './custom-cases.ts'
@@ -11,12 +12,15 @@ export type CustomAnswer = {
   readonly warnings: readonly string[]
 }
 
-/** Sends JSON, or a patch of the type that the step names. */
+/**
+ * Sends a step, by default as JSON or as a JSON merge patch. If the connection breaks, returns
+ * status 0 and the error.
+ */
 export async function sendStep(client: Client, step: DifferentialStep): Promise<CustomAnswer> {
   try {
     return await sent(client, step)
   } catch (error) {
-    // A server that fails at a request may end the connection.
+    // A server that crashes at a request may close the connection.
     return { status: 0, body: { text: String(error) }, warnings: [] }
   }
 }
@@ -42,35 +46,36 @@ function parsed(text: string): Fields {
   try {
     return JSON.parse(text) as Fields
   } catch {
-    // Some refusals are plain text.
+    // Some errors are plain text.
     return { text }
   }
 }
 
-/** What is wrong, as `path reason: message`, in the order of the alphabet. */
+/** Returns the distinct causes as `path reason: message`, sorted. */
 function causesOf({ body }: CustomAnswer): string[] {
   const { causes = [] } = (body['details'] ?? {}) as { causes?: Fields[] }
   const texts = causes.map(({ field, reason, message }) =>
-    // What a patch made of an object is shown whole there, with an error of the reader of JSON.
+    // The message contains the whole patched object and an error of the JSON decoder.
     field === 'patch' ? `${field} ${reason}` : `${field} ${reason}: ${cut(message)}`,
   )
   return [...new Set(texts)].sort()
 }
 
-/** Whole values are shown in words of their own by each server. */
+/** Cuts the parts of a message that each server words differently, such as printed values. */
 const cut = (message: unknown): string =>
   String(message)
     .replace(/^(Invalid value: )[[{].*[\]}]: /s, '$1…: ')
-    // What a compiler says of a rule is in its own words.
+    // The messages of CEL compilers differ.
     .replace(/(compilation|program instantiation) failed: .*/s, 'compilation failed')
-    // So is what a parser says of an address, and an error of a list is a fault of the genuine server.
+    // The messages of address parsers differ too. The errors of `sort` and `distinct` are a bug of
+    // the genuine server.
     .replace(/(parse error during conversion from string): .* (evaluating rule)/, '$1: … $2')
     .replace(
       /(internal error: interface conversion.*|no such key: \w+) (evaluating rule: .*\.(sort|sortBy|distinct)\()/,
       '… $2',
     )
 
-/** What of an answer has to be the same. The order of causes is nobody's. */
+/** Returns the part of a response that has to be equal on both servers, with sorted causes. */
 export function comparableCustomAnswer(answer: CustomAnswer): Fields {
   const { status, body, warnings } = answer
   if (body['kind'] !== 'Status') return { status, warnings, body: plain(body, body['kind']) }
@@ -81,8 +86,8 @@ export function comparableCustomAnswer(answer: CustomAnswer): Fields {
 }
 
 /**
- * The lines of a message in the order of the alphabet: faults of an apply come in any order there.
- * Values that are of another sort than a map or a list are shown as they lie in its memory.
+ * Sorts the lines of a message, because a genuine server returns the errors of an apply in random
+ * order. Cuts values of the wrong type, which it prints as Go memory structures.
  */
 const lined = (message: unknown): unknown =>
   typeof message === 'string'
@@ -95,7 +100,7 @@ const lined = (message: unknown): unknown =>
 
 const chance = new Set(['uid', 'creationTimestamp', 'resourceVersion', 'time', 'deletionTimestamp'])
 
-// The server itself says since when a definition has its conditions.
+// The server sets the transition times of a definition's conditions.
 const chanceOfDefinitions = new Set([...chance, 'lastTransitionTime'])
 
 const masked = (value: unknown): unknown =>
@@ -105,7 +110,7 @@ const masked = (value: unknown): unknown =>
         .replace(/^(\d+[dhms]){1,2}$/, 'AGE')
     : value
 
-/** An object of a kind without what is given by chance, and without members that say nothing. */
+/** Removes values that differ from run to run, and fields without meaning, from an object. */
 function plain(value: unknown, of: unknown, name?: string): unknown {
   if (Array.isArray(value)) return ordered(value, { of, name }).map(one => plain(one, of, name))
   if (typeof value !== 'object' || value === null) return masked(value)
@@ -114,15 +119,15 @@ function plain(value: unknown, of: unknown, name?: string): unknown {
   return Object.fromEntries(
     Object.entries(value)
       .filter(([member, inner]) => !left.has(member) && !(member === 'continue' && inner === ''))
-      // What columns are said to be is in words of ours.
+      // The reference has its own descriptions of columns.
       .filter(([member]) => !(name === 'columnDefinitions' && member === 'description'))
       .map(([member, inner]) => [member, plain(inner, of, member)]),
   )
 }
 
 /**
- * The order of types that are defined is nobody's; that of conditions is the order in which those
- * who work on a definition came to it; and that of owners depends on who wrote in which second.
+ * Sorts lists whose order is not defined: the resources of a group, the conditions of a definition
+ * (ordered by when its controllers ran), and managed fields (ordered by the second of each write).
  */
 function ordered(
   items: readonly unknown[],
@@ -131,7 +136,7 @@ function ordered(
   if (name === 'resources') return sorted(items, one => JSON.stringify(one))
   if (name === 'conditions' && of === 'CustomResourceDefinition')
     return sorted(items, one => String(one['type']))
-  // What is not in the order that it should have shows as a difference.
+  // Leave managed fields that are in a wrong order as they are, so that they show as a difference.
   if (name !== 'managedFields' || !isInOrder(items as Fields[])) return items
   return sorted(items, ownerOf)
 }
@@ -144,7 +149,10 @@ const inBytes = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 const ownerOf = ({ operation, manager, apiVersion, subresource = '' }: Fields): string =>
   [operation, manager, apiVersion, subresource].join(' ')
 
-/** Who applies is before who writes, then the older (without a time first), then by the alphabet. */
+/**
+ * Returns whether managed fields are in the order of the API: by operation (Apply before Update),
+ * then by time (entries without a time first), then by manager, version and subresource.
+ */
 function isInOrder(owners: readonly Fields[]): boolean {
   const keys = owners.map(one => {
     const [operation = '', ...others] = ownerOf(one).split(' ')

@@ -1,11 +1,11 @@
-// Requests on definitions and custom objects, to be answered by a genuine server and by the
-// reference alike.
+// Cases of requests for CustomResourceDefinitions, which a genuine server and the reference have to
+// answer alike.
 
 import type { Json } from '../../fixtures/objects/probe-types.ts'
 
 type Fields = { readonly [name: string]: Json }
 
-/** Requests one after the other; what has no name is a write that is only compared. */
+/** A named sequence of requests. */
 export type DifferentialCase = {
   readonly name: string
   readonly steps: readonly DifferentialStep[]
@@ -15,10 +15,10 @@ export type DifferentialStep = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly body?: Json
-  /** Of the body; JSON, or a merge patch, unless set. */
+  /** Media type of the body. The default is JSON, and a JSON merge patch for PATCH. */
   readonly type?: string
   readonly accept?: string
-  /** Whether the next step waits until servers do as the definition says that was written. */
+  /** Whether to wait after this step until the written definition is in effect. */
   readonly settles?: true
 }
 
@@ -26,7 +26,7 @@ const group = 'differ.example.com'
 
 export const definitionsPath = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
 
-/** A definition of a type called after its plural. */
+/** Returns a definition whose kind is derived from the plural. */
 export const crdOf = (plural: string, spec: Fields): Fields => ({
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
@@ -44,7 +44,7 @@ export const crdVersion = (name: string, schema: Fields, more: Fields = {}): Fie
   ...more,
 })
 
-/** A schema of an object with these members in `spec`. */
+/** Returns the schema of an object with these fields in `spec`. */
 export const schemaWithSpec = (properties: Fields, more: Fields = {}): Fields => ({
   type: 'object',
   properties: { spec: { type: 'object', properties, ...more }, status: free },
@@ -207,7 +207,8 @@ export const definitionCases: readonly DifferentialCase[] = [
       bare({ versions: [{ ...v1, selectableFields: [{ jsonPath }] }] }),
     ),
   ),
-  // Empty lists are refused there too, but not where Protobuf leaves them out: that is not compared.
+  // Empty lists are rejected there, too. But Protobuf omits them, and then they are accepted, so
+  // they are not compared.
   ...['allOf', 'anyOf', 'oneOf'].map(junctor => {
     const schema = { ...schemaWithSpec({ a: text }), [junctor]: [{ required: ['spec'] }] }
     const whole = { ...crdVersion('v1', schema), subresources: { status: {} } }

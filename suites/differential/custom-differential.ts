@@ -1,5 +1,5 @@
-// Whether the reference treats definitions and custom objects as a genuine server does: the same
-// requests to both, and their answers compared.
+// Compares the reference with a genuine server on CustomResourceDefinitions and custom objects:
+// sends the same requests to both and compares the responses.
 
 import { createClient } from '../../fixtures/client/client.ts'
 import type { Client } from '../../fixtures/client/client.ts'
@@ -18,7 +18,7 @@ import { switchCases } from './custom-switch-cases.ts'
 import { problemWith } from '../long-runs/storage-engine-runs.ts'
 import type { LongRun } from '../long-runs/storage-engine-runs.ts'
 
-/** Compares the answers of both to every case. */
+/** Compares the responses of both servers to every case. */
 export async function compareCustom(): Promise<LongRun> {
   const targets = [await kubeApiserverTarget(), await referenceTarget({ dialect: 'kubernetes' })]
   const clients = targets.map(({ connection, credentials }) =>
@@ -59,8 +59,8 @@ export async function compareCustom(): Promise<LongRun> {
 }
 
 /**
- * Where the two differ on purpose: messages of Go's own about JSON, what is not found or not allowed
- * in what words, and a body in Protobuf, at which the genuine server fails.
+ * Steps at which the two differ on purpose: messages of Go's JSON decoder, the wording of 404 and
+ * 405 responses, and a Protobuf body at which the genuine server fails.
  */
 const declared = [
   /^create \{"child":\{"apiVersion":"a\/b\/c"/,
@@ -76,14 +76,14 @@ const severalVersions =
   /^(several versions, step [67]|objects of v\d that are to be kept in v\d, step \d+)$/
 
 /**
- * Where objects were written in several versions with different members, the genuine server has
- * lost who owns them; nothing else of these answers may differ.
+ * If an object was written in several versions with different fields, the genuine server loses its
+ * managed fields. Nothing else may differ in the responses of these steps.
  */
 const isLostOwner = (place: string, difference: string): boolean =>
   severalVersions.test(place) &&
   difference.startsWith('  .body.metadata.managedFields: expected undefined, got ')
 
-/** Makes the types of the objects, and waits until they are served and creates are not delayed. */
+/** Creates the definitions, and waits until the types are served and creates are not delayed. */
 async function define(client: Client): Promise<void> {
   for (const body of [...objectTypes, ...typesWithRules, messageType]) {
     const { status, body: answer } = await sendStep(client, { method: 'POST', path: crds, body })

@@ -1,4 +1,4 @@
-// Messages that expressions make: so a genuine server and the reference show what values are as texts.
+// Cases with CEL message expressions. Their messages show how a server converts values to strings.
 
 import type { Json } from '../../fixtures/objects/probe-types.ts'
 import { crdOf, crdVersion } from './custom-cases.ts'

@@ -1,4 +1,4 @@
-// Requests on custom objects.
+// Cases of requests for custom objects.
 
 import type { Json } from '../../fixtures/objects/probe-types.ts'
 import type { DifferentialCase, DifferentialStep } from './custom-cases.ts'

@@ -1,4 +1,4 @@
-// The types of the custom objects that both servers are asked about.
+// The CustomResourceDefinitions of the objects in custom-object-cases.ts.
 
 import type { Json } from '../../fixtures/objects/probe-types.ts'
 import { crdOf, crdVersion, schemaWithSpec } from './custom-cases.ts'

@@ -1,5 +1,5 @@
-// Rules in schemas, to be judged by a genuine server and by the reference alike: first the rule
-// itself, and then an object by it.
+// Cases with CEL rules in schemas (`x-kubernetes-validations`): the first ones validate the rules,
+// the others validate objects by them.
 
 import type { Json } from '../../fixtures/objects/probe-types.ts'
 import { crdOf, definitionsPath, crdVersion } from './custom-cases.ts'
@@ -119,7 +119,7 @@ const tried = (name: string, body: Fields): DifferentialCase => ({
   steps: [{ method: 'POST', path: `${definitionsPath}?dryRun=All`, body }],
 })
 
-/** A definition in which a rule may run so often. */
+/** Returns a definition in which the rule may run up to `times` times per object. */
 const repeated = (rule: string, times: number): Fields =>
   crdOf('ruleds', {
     versions: [
@@ -159,17 +159,17 @@ export const ruleCases: readonly DifferentialCase[] = [
   ].map(rule => tried(JSON.stringify(rule), definedBy(ruleMembers, rule))),
 ]
 
-// A refusal shows no more than fifty causes.
+// A response lists at most fifty causes, so the rules are spread over ten types.
 const letters = 'abcdefghij'
 
-/** The rules in groups, each for a type of its own. */
+/** The valid rules in groups, one per type. */
 const groups: readonly (readonly string[])[] = Array.from(letters, (_letter, group) =>
   validRules.filter((_rule, index) => index % letters.length === group).map(([rule]) => rule),
 )
 
 const pluralOf = (group: number): string => `ruled${letters.charAt(group)}s`
 
-/** Types whose objects hold a part for each rule that makes sense: each fails by itself. */
+/** Types with one field per valid rule, so that each rule fails independently. */
 export const typesWithRules: readonly Fields[] = groups.map((rules, group) =>
   crdOf(pluralOf(group), {
     versions: [

@@ -1,6 +1,7 @@
-// Rules of which a genuine server and the reference must say the same: what they cost, that they make
-// no sense, and what they say of an object. A line begins with how often a rule may run so that it is
-// a little too dear, and its cost is told; or with `endless`, or with `never`.
+// Reads the CEL rules of custom-rules.data.txt, one per line. Their estimated costs, their compile
+// errors and their results on objects are compared with a genuine server. Each line starts with a
+// mark: a number of runs at which the rule slightly exceeds the cost limit, so that the error names
+// its cost; or `endless`, if its cost is unbounded; or `never`, if the rule is invalid.
 
 import { readFileSync } from 'node:fs'
 
@@ -16,7 +17,7 @@ export const validRules: readonly (readonly [rule: string, times: number])[] = l
   .filter(([mark]) => /^\d+$/.test(mark))
   .map(([times, rule]) => [rule, Number(times)] as const)
 
-/** Of things of unknown length: too dear however seldom they run. */
+/** Rules over values of unbounded length. They exceed the cost limit even if they run once. */
 export const unboundedRules: readonly string[] = markedBy('endless')
 
 export const invalidRules: readonly string[] = markedBy('never')

@@ -1,5 +1,5 @@
-// A definition that keeps its objects in another version from now on: what was kept before is to be
-// read, written and left alone alike by a genuine server and by the reference.
+// Cases in which a definition changes its storage version. Objects stored before the change have to
+// be read and written alike by a genuine server and by the reference.
 
 import type { Json } from '../../fixtures/objects/probe-types.ts'
 import { crdOf, definitionsPath, crdVersion } from './custom-cases.ts'
@@ -9,7 +9,7 @@ type Fields = { readonly [name: string]: Json }
 
 const text = { type: 'string' }
 
-/** Versions with a field that both have, and one and a default that only they have. */
+/** The schema of one version: a field of both versions, and a field and a default of this one. */
 const schemaOf = (name: string): Fields => ({
   type: 'object',
   properties: {

@@ -1,9 +1,9 @@
-// What two servers say differently in their OpenAPI documents. Words for people, the order of
-// members, and ways to write the same thing do not count.
+// Compares two OpenAPI documents. Ignores descriptions, the order of members, and different
+// notations of the same thing.
 
 type Json = { [name: string]: unknown }
 
-/** One line a difference: where it is, and what either side has. */
+/** Returns one line per difference, with its path and both values. */
 export function openApiDifferences(genuine: unknown, ours: unknown): string[] {
   return [...compared('', plain(genuine), plain(ours))]
 }
@@ -27,7 +27,7 @@ const clipped = (text: string): string => (text.length > 120 ? `${text.slice(0, 
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A value without words, with parameters by name, and each reference written in one way. */
+/** Removes descriptions, keys parameters by name, and unwraps an `allOf` with one reference. */
 function plain(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return plainList(value, name)
   if (!isObject(value)) return value
@@ -40,14 +40,14 @@ function plain(value: unknown, name = ''): unknown {
   return Object.fromEntries(members.map(([member, inner]) => [member, plain(inner, member)]))
 }
 
-/** Whether the members of a value have names that somebody chose. */
+/** Whether the keys of a member are free names instead of OpenAPI keywords. */
 const isNamed = (name: string): boolean =>
   ['properties', 'schemas', 'definitions', 'paths', 'parameters'].includes(name)
 
 const isWord = (name: string, value: unknown): boolean =>
   name === 'description' && typeof value === 'string'
 
-/** What says nothing: every query parameter of a genuine server is said to have no equal items. */
+/** Keywords without information: a genuine server sets `uniqueItems` on every query parameter. */
 const isNoise = (name: string): boolean => name === 'uniqueItems' || name === 'schemes'
 
 function plainList(list: unknown[], name: string): unknown {

@@ -1,4 +1,4 @@
-// A definition with all that documents tell of a defined type, for a comparison of two servers.
+// A definition that uses everything that OpenAPI documents describe of a custom type.
 
 const spec = {
   type: 'object',

@@ -1,4 +1,4 @@
-// The requests that the steps of settings are made of.
+// Builders of requests and bodies for settings-steps.ts and settings-class-steps.ts.
 
 import type { Json } from '../../fixtures/objects/probe-types.ts'
 
@@ -6,7 +6,7 @@ export type SettingStep = {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'GET'
   readonly path: string
   readonly body?: Json
-  /** Members of the answer that are compared, by dots; the message is compared in any case. */
+  /** Dotted paths of the response that are compared. Of an error, the message is compared. */
   readonly compares?: readonly string[]
 }
 
@@ -80,5 +80,5 @@ export function claimBody(
   )
 }
 
-/** It comes first. */
+/** Creates the namespace of all other steps, so it has to run first. */
 export const createNamespaceStep = postStep('/api/v1/namespaces', namedObject('settings'))

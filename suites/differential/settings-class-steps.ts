@@ -1,4 +1,4 @@
-// The same for classes of storage and ingresses, and for nodes.
+// Steps, as in settings-steps.ts, for StorageClasses, IngressClasses, nodes and RuntimeClasses.
 
 import type { Json } from '../../fixtures/objects/probe-types.ts'
 import {

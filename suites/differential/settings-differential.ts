@@ -1,4 +1,5 @@
-// Whether settings do on the reference what they do on a genuine server.
+// Compares the effects of objects such as PriorityClasses and LimitRanges on other objects, on the
+// reference and on a genuine server.
 
 import { createClient } from '../../fixtures/client/client.ts'
 import type { Client } from '../../fixtures/client/client.ts'
@@ -22,7 +23,10 @@ const steps: readonly SettingStep[] = [
   ...classSteps,
 ]
 
-/** The same requests to both: status, message, and the members that each step names. */
+/**
+ * Sends the same requests to both servers and compares the status, the message of an error, and the
+ * fields that each step names.
+ */
 export async function compareSettings(): Promise<LongRun> {
   const targets = [await kubeApiserverTarget(), await referenceTarget({ dialect: 'kubernetes' })]
   try {
@@ -69,7 +73,7 @@ const valueAt = (value: unknown, place: string): unknown =>
 
 type Members = { [member: string]: unknown }
 
-/** With the members of each object in one order. */
+/** Sorts the members of all objects in a value. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value

@@ -1,5 +1,5 @@
-// Requests after which a setting of pods shows what it does: in the words of a later answer, or in a
-// later refusal. They are sent in this order, to a server whose namespaces are fresh.
+// Steps for PriorityClasses and LimitRanges. The effect of an object shows in a later response. The
+// steps depend on their order and on a server without other objects.
 
 import {
   claimBody,

@@ -1,4 +1,4 @@
-// In what the Table of a genuine server is unlike the one that is made anew of its objects.
+// Compares a genuine server's Table with the one that the reference's code makes of its objects.
 
 import { isJsonObject } from '../../reference/api/object.ts'
 import type { ApiObject } from '../../reference/api/object.ts'
@@ -9,9 +9,9 @@ import type { ColumnDefinition, TableRow } from '../../reference/types/tables/ta
 import type { Cell, Column } from '../../reference/api/column.ts'
 
 export type GenuineTable = {
-  /** Null in a stream after the first Table. */
+  /** Null in a watch after the first Table. */
   columnDefinitions: ColumnDefinition[] | null
-  /** With their objects; null where the server has no columns of the type and no objects. */
+  /** Rows with their objects. Null if the server has no columns for the type and no objects. */
   rows: (Omit<TableRow, 'object'> & { object: ApiObject })[] | null
 }
 
@@ -19,14 +19,14 @@ type Circumstances = {
   /** The server made the Table between these moments, in ms since 1970. */
   between: readonly [number, number]
   apiDomain: string
-  /** A Table of the same objects as the type that is kept; undefined where nobody asked. */
+  /** A Table of the same objects at the path of their storage type, if it was requested. */
   own: unknown
 }
 
-/** A genuine server gives these an age, for which it has no column. */
+/** A genuine server returns a cell with the age of these objects, but no column for it. */
 const hasCellTooMany = ({ kind }: Resource): boolean => kind === 'IPAddress'
 
-/** Descriptions and messages are each server's own words; the rest is the same. */
+/** Returns the differences of columns, cells and conditions. Ignores descriptions and messages. */
 export function tableDifferences(
   resource: Resource,
   { columnDefinitions, rows }: GenuineTable,
@@ -57,7 +57,7 @@ const headsOf = (definitions: ColumnDefinition[]): string =>
     .map(({ name, type, format, priority }) => [name, type, format, priority].join(' '))
     .join(', ')
 
-/** Cells are made of objects in the form in which the reference keeps them. */
+/** Returns the object in the version that the reference stores, from which it makes the cells. */
 function keptOf({ kind, view }: Resource, shown: ApiObject, own: ApiObject | undefined): ApiObject {
   if (view?.storedResource.kind !== kind) return shown
   return own ?? view.fromView(shown, undefined)
@@ -71,7 +71,7 @@ function cellsUnlike(
   if (cells.length !== columns.length) return [`${cells.length} cells of ${columns.length} columns`]
   return columns.flatMap(({ name }, index) => {
     const got = made.map(row => row.cells[index])
-    // Seconds may pass between two moments, but no more than one matters to a row made in between.
+    // Ages depend on the time of the response, so the cell may match at its start or at its end.
     return got.includes(cells[index])
       ? []
       : [`${name}: expected ${JSON.stringify(cells[index])}, got ${JSON.stringify(got[0])}`]

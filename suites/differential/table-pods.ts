@@ -1,4 +1,4 @@
-// Pods in states drawn at random, for the cells that many containers have a say in.
+// Generates random statuses of a pod, for cells that depend on several containers.
 
 import fc from 'fast-check'
 import type { Json } from '../../fixtures/objects/probe-types.ts'
@@ -7,7 +7,7 @@ type Fields = { [name: string]: Json }
 
 const image = 'registry.example/sample:1'
 
-/** One whose first containers are done one after the other, but for one that stays. */
+/** A pod whose init containers run one after the other, except for one sidecar that stays. */
 export const podSpec: Fields = {
   initContainers: [
     { name: 'first', image },

@@ -1,4 +1,4 @@
-// What a genuine server is asked for: the rows of objects of all types, in many states.
+// Requests Tables from a genuine server, for objects of all types in many states.
 
 import fc from 'fast-check'
 import { resourcePath } from '../../fixtures/objects/probe-types.ts'
@@ -17,7 +17,7 @@ import {
 } from './table-server.ts'
 import type { TableAnswer, TableFields, SendForTable } from './table-server.ts'
 
-/** An object in some state; reference/types/tables/cells.test.ts says what its cells are. */
+/** An object and the cells of its row, as used by reference/types/tables/cells.test.ts. */
 export type TableCase = {
   kind: string
   metadata?: TableFields
@@ -32,12 +32,12 @@ export type ComparedTable = {
   what: string
   resource: Resource
   answer: TableAnswer
-  /** How the server shows the same object as the type that is kept. */
+  /** The Table of the same object at the path of its storage type. */
   own?: TableAnswer
   example?: TableCase
 }
 
-/** What is there from the start. */
+/** Lists every type, to compare the objects that exist from the start. */
 export const tablesOfTypes = async (send: SendForTable): Promise<ComparedTable[]> =>
   Promise.all(
     listableResources.map(async resource => ({
@@ -51,7 +51,10 @@ const watchQuery =
   'watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan' +
   '&allowWatchBookmarks=true&timeoutSeconds=1'
 
-/** What a watch says when all that is there has been shown: a row of an object without anything. */
+/**
+ * Watches every type until the bookmark after the initial events. Its Table has a row for an object
+ * without fields.
+ */
 export const tablesOfBookmarks = async (send: SendForTable): Promise<ComparedTable[]> =>
   Promise.all(
     listableResources.map(async resource => {
@@ -61,7 +64,7 @@ export const tablesOfBookmarks = async (send: SendForTable): Promise<ComparedTab
     }),
   )
 
-/** A genuine server adds members to the object of a bookmark, which need not be there. */
+/** Removes the fields that a genuine server adds to the object of a bookmark. */
 function withBareObjects(body: unknown): unknown {
   if (!isGenuineTable(body)) return body
   const rows = (body.rows ?? []).map(({ object: { kind, apiVersion, metadata }, ...row }) => ({
@@ -71,7 +74,10 @@ function withBareObjects(body: unknown): unknown {
   return { ...body, rows }
 }
 
-/** The samples, and each without each of its members; what is refused says nothing. */
+/**
+ * Creates, in a dry run, every sample and every sample without one of its fields. Bodies that the
+ * server rejects are skipped.
+ */
 export async function tablesOfSamples(send: SendForTable): Promise<ComparedTable[]> {
   const compared: ComparedTable[] = []
   for (const { group, version, kind, fields } of samples) {
@@ -87,7 +93,10 @@ export async function tablesOfSamples(send: SendForTable): Promise<ComparedTable
   return compared
 }
 
-/** An object in some state, in each of its forms and as a Scale; the first answer that is a refusal. */
+/**
+ * Creates an object and gets it at every path that shows it, including its Scale. If a write is
+ * rejected, returns only that response.
+ */
 export async function tablesOfCase(
   send: SendForTable,
   example: TableCase,
@@ -122,7 +131,7 @@ export async function tablesOfCase(
   return own ? [{ ...own, example }, ...others.map(one => ({ ...one, own: own.answer }))] : []
 }
 
-/** A pod in many states, before and after it is deleted. */
+/** Patches a pod, in dry runs, to 2,000 random states. The pod is deleted after 1,500 of them. */
 export async function tablesOfPods(send: SendForTable): Promise<ComparedTable[]> {
   const resource = resourceOfKind({ group: '', kind: 'Pod' })
   const place = resourcePathFor(resource, 'states')
@@ -141,7 +150,7 @@ export async function tablesOfPods(send: SendForTable): Promise<ComparedTable[]>
   return compared
 }
 
-/** The paths on which an object is seen, its own first. */
+/** Returns the types and paths at which an object is readable, with its own path first. */
 function formsOf(resource: Resource, name: string): [Resource, string][] {
   const others = comparedResources.filter(row => row.view?.storedResource.kind === resource.kind)
   const scales = Object.entries(resource.subresources).filter(([, { kind }]) => kind === 'Scale')

@@ -1,4 +1,4 @@
-// The genuine server, asked for Tables, and the types that it and the reference have.
+// Requests Tables from the genuine server, and lists the types that are compared.
 
 import type { Client } from '../../fixtures/client/client.ts'
 import { resourcePath } from '../../fixtures/objects/probe-types.ts'
@@ -12,9 +12,9 @@ export type TableFields = { [name: string]: Json }
 
 export type TableAnswer = {
   status: number
-  /** What came; of a stream, the object of its last event. */
+  /** The response body. Of a watch, the object of its last event. */
   body: unknown
-  /** The request was under way between these moments, in ms since 1970. */
+  /** Start and end of the request, in ms since 1970. */
   between: readonly [number, number]
 }
 
@@ -30,7 +30,7 @@ export const comparedResources = builtInTypesAndDefinitions(kubernetes)
 
 export const listableResources = comparedResources.filter(({ verbs }) => verbs.includes('list'))
 
-/** Asks for Tables with whole objects. */
+/** Returns a function that sends requests for Tables with whole objects. */
 export const tableSender =
   (client: Client): SendForTable =>
   async (method, path, body) => {
@@ -53,13 +53,13 @@ function bodyIn(text: string): unknown {
   return (JSON.parse(last) as { object: unknown }).object
 }
 
-/** The path of a type's collection in a namespace that is there from the start, or of an object. */
+/** Returns the path of a collection, or of an object, in the namespace `default`. */
 export const resourcePathFor = (resource: Resource, name?: string, subresource?: string): string =>
   resourcePath(resource, resource.isNamespaced ? 'default' : undefined, name, subresource)
 
 type Named = { group: string; version?: string; kind: string }
 
-/** `*` in the group stands for the API's domain. @throws where there is no such type */
+/** Finds a type. `*` in the group stands for the API domain. @throws if there is no such type */
 export function resourceOfKind({ group, version, kind }: Named): Resource {
   const open = group.replace('*', apiDomain)
   const found = comparedResources.find(

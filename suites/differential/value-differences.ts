@@ -1,12 +1,11 @@
-// Where two answers are not the same, each place on a line of its own: whole objects of operators
-// are too long to be read side by side.
+// Lists the differences between two values, one line per path.
 
 type Fields = { readonly [name: string]: unknown }
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The places at which a value is not as expected, with what is there and what was expected. */
+/** Returns a line with path, expected value and actual value for each difference. */
 export function valueDifferences(expected: unknown, got: unknown, path = ''): string[] {
   if (Array.isArray(expected) && Array.isArray(got) && expected.length === got.length)
     return expected.flatMap((item, index) =>

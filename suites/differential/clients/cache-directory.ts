@@ -1,4 +1,4 @@
-// What clients fetch from their registries, kept between runs.
+// Directories for packages of the client programs, which are kept between runs.
 
 import { createHash } from 'node:crypto'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 
 const home = process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache')
 
-/** A directory of this name in the cache of this project, whatever is in it. */
+/** Returns a directory in the project's cache, and creates it if it does not exist. */
 export async function cacheDirectory(name: string): Promise<string> {
   const directory = join(home, 'touchstone', 'clients', name)
   await mkdir(directory, { recursive: true })
@@ -15,8 +15,8 @@ export async function cacheDirectory(name: string): Promise<string> {
 }
 
 /**
- * A directory that was filled once for these contents; it is filled now if it was not.
- * @throws what filling it throws; then nothing is kept
+ * Returns the directory for these contents (its key), and fills it if it does not exist.
+ * @throws the error of `fill`; then nothing is kept
  */
 export async function cachedDirectoryFor(
   name: string,
@@ -27,11 +27,12 @@ export async function cachedDirectoryFor(
   const parent = await cacheDirectory(name)
   const directory = join(parent, digest)
   if (await exists(directory)) return directory
-  // Two may be at it: each fills its own, and the second finds that of the first.
+  // Two processes may run at once. Each fills a separate directory, and the first one to rename it
+  // wins.
   const unfinished = join(parent, `.${digest}-${process.pid}`)
   try {
     await fill(unfinished)
-    // The other one has won when there is something by now, which the rename says by throwing.
+    // The rename fails if another process has created the directory meanwhile. Use that one.
     await rename(unfinished, directory).catch(async (cause: unknown) => {
       if (!(await exists(directory))) throw cause
     })

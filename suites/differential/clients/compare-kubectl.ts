@@ -1,5 +1,5 @@
-// Whether kubectl gets from the reference what it gets from a genuine server: the same commands on
-// both, with what they print and the media types that they speak.
+// Runs the same kubectl commands against the reference and a genuine server, and compares their
+// output and the media types of their requests.
 
 import { kubernetesTarget } from '../../../fixtures/targets/kube-apiserver/target.ts'
 import { referenceTarget } from '../../../fixtures/targets/reference.ts'
@@ -10,7 +10,7 @@ import type { KubectlCommand } from './kubectl-command-builders.ts'
 import { kubectlAbsence, kubectlOn } from './kubectl.ts'
 import type { KubectlResult } from './kubectl.ts'
 
-/** A difference is a problem unless it was declared, and so is one that was and is gone. */
+/** An undeclared difference is a problem, and so is a declared one that does not occur. */
 export async function compareKubectl(): Promise<LongRun> {
   const absent = await kubectlAbsence()
   if (absent !== undefined) return { says: `not run: ${absent}` }
@@ -44,7 +44,7 @@ async function shownBy(target: Parameters<typeof kubectlOn>[0]): Promise<Kubectl
   return shown
 }
 
-// One field of an explanation a line, with its type: `  data  <map[string]string>`.
+// A line of `kubectl explain` with a field and its type: `  data  <map[string]string>`.
 const fieldLine = /^ *\S+ *<.*>.*$/gm
 
 function differenceOf(

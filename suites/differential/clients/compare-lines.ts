@@ -1,5 +1,5 @@
-// A program that does the same things to whatever server it is given and prints a line a step,
-// `step: what it saw`: run against a genuine server and the reference, and compared line by line.
+// Runs a client program against a genuine server and the reference, and compares its output line by
+// line. The program performs fixed steps and prints a line `step: result` for each.
 
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -16,30 +16,30 @@ import type { RecordedExchange } from './recording-proxy.ts'
 
 const execute = promisify(execFile)
 
-/** What starts a program. */
+/** The command line that starts a program. */
 export type ProgramCommand = { command: string; args: readonly string[] }
 
 /**
- * What starts a program; it is given `-server` and a URL that takes it for an administrator. Or a
- * function that is given the URL.
+ * A command, which is run with the arguments `-server URL`, or a function of the URL. The server
+ * treats requests to the URL as those of an administrator.
  */
 export type Program = ProgramCommand | ((server: string) => Promise<string[]>)
 
 export type ComparedClient = {
-  /** Makes it in this directory; or why not, for want of a language or of its packages. */
+  /** Builds the program in a directory, or returns which language or packages are absent. */
   prepare(directory: string): Promise<Program | { absent: string }>
-  /** Steps that see something else on the reference, and why. */
+  /** Steps with other results on the reference, and the reasons. */
   differs?: Readonly<Record<string, string>>
-  /** Whether the reference may not answer so. */
+  /** Whether this exchange with the reference is a problem. */
   refuses?: (spoken: RecordedExchange) => boolean
 }
 
-// Far beyond what any of the programs takes on a busy machine.
+// Far longer than any of the programs needs on a busy machine.
 const patienceMs = 300_000
 
 const maxBuffer = 64 * 2 ** 20
 
-/** Wrong is a line that was not declared to differ and does, or that was declared and does not. */
+/** An undeclared difference is a problem, and so is a declared one that does not occur. */
 export async function compareLines({
   prepare,
   differs = {},
@@ -92,7 +92,7 @@ async function linesOf(program: Program, server: string): Promise<string[]> {
 const lineOf = ({ verb, path, status, got }: RecordedExchange): string =>
   `${verb} ${path}: ${status} ${got}`
 
-/** What is not the same line by line, but for the steps that are declared to differ. */
+/** Returns the undeclared differences, line by line, and the declared ones that do not occur. */
 export function lineDifferences(
   expected: readonly string[],
   got: readonly string[],

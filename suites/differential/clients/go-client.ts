@@ -1,16 +1,16 @@
-// The Go programs beside this file: a client that takes everything in Protobuf, and an operator.
+// Runs the two Go programs: a client that uses only Protobuf, and an operator.
 
 import type { LongRun } from '../../long-runs/storage-engine-runs.ts'
 import { buildGoProgram } from './go-program.ts'
 import { compareLines } from './compare-lines.ts'
 
-/** Wrong is also an answer with a body in another form than Protobuf. */
+/** A response body in another encoding than Protobuf is a problem, too. */
 export const compareGoClient = (): Promise<LongRun> =>
   compareLines({
     prepare: directory => buildGoProgram('go', directory),
     refuses: ({ got }) => got !== '' && !got.startsWith('application/vnd.kubernetes.protobuf'),
   })
 
-/** It elects a leader, defines a type, follows it through caches and makes what is wanted. */
+/** The operator elects a leader, defines a type, caches its objects and reconciles them. */
 export const compareGoOperator = (): Promise<LongRun> =>
   compareLines({ prepare: directory => buildGoProgram('operator', directory) })

@@ -1,4 +1,4 @@
-// Go programs of this folder, built before they are run.
+// Builds the Go programs of this folder.
 
 import { execFile } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
@@ -9,8 +9,9 @@ import type { Program } from './compare-lines.ts'
 const execute = promisify(execFile)
 
 /**
- * Builds the module in a folder beside this file into a directory; Go keeps what it fetched.
- * @throws what the compiler says
+ * Builds the module in a subfolder into a directory. Returns `absent` with the reason if Go or its
+ * modules are not available. Go caches the modules.
+ * @throws Error with the compiler's output
  */
 export async function buildGoProgram(
   module: string,
@@ -27,7 +28,7 @@ export async function buildGoProgram(
     await building
     return { command: program, args: [] }
   } catch (cause) {
-    // Go itself and its modules may be absent; anything else that goes wrong is our fault.
+    // Go itself or its modules may be absent. Any other failure is a fault of the program.
     const { code, stderr } = cause as { code?: unknown; stderr?: unknown }
     if (code === 'ENOENT') return { absent: '`go` is not on the PATH' }
     if (/dial tcp|no such host|proxyconnect/.test(String(stderr)))

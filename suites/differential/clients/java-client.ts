@@ -1,4 +1,4 @@
-// The Java client beside this file, compiled before it is run; Maven fetches its libraries.
+// Compiles the Java client in the folder `java` and runs it. Maven fetches its libraries.
 
 import { execFile } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
@@ -16,7 +16,11 @@ const folder = join(import.meta.dirname, 'java')
 export const compareJavaClient = (): Promise<LongRun> =>
   compareLines({ prepare: directory => buildJavaProgram(folder, directory) })
 
-/** Compiles the Java files of a folder, beside the libraries that its `pom.xml` names. */
+/**
+ * Compiles the Java files of a folder with the libraries that its `pom.xml` names. Returns
+ * `absent` with the reason if Java, Maven or the libraries are not available.
+ * @throws Error when the compilation fails
+ */
 export async function buildJavaProgram(
   folder: string,
   directory: string,
@@ -26,12 +30,12 @@ export async function buildJavaProgram(
   const sources = (await readdir(folder)).filter(name => name.endsWith('.java'))
   const paths = sources.map(name => join(folder, name))
   const classes = join(directory, 'classes')
-  // What the compiler says of it is our fault.
+  // A compiler error is a fault of the program, so it is not caught.
   await execute('javac', ['-proc:none', '-cp', libraries.path, '-d', classes, ...paths])
   return { command: 'java', args: ['-cp', `${classes}:${libraries.path}`, 'Main'] }
 }
 
-/** The class path of the libraries that the program is written against. */
+/** Returns the class path of the program's libraries. */
 async function librariesIn(
   folder: string,
   directory: string,
@@ -45,7 +49,7 @@ async function librariesIn(
     await execute('mvn', [...quietly, '--file', join(folder, 'pom.xml'), ...goal])
     return { path: await readFile(list, 'utf8') }
   } catch (cause) {
-    // Java, Maven or the libraries are not to be had here.
+    // Java, Maven or the libraries are not available.
     return { absent: (cause as Error).message.trim().split('\n').slice(0, 2).join(' ') }
   }
 }

@@ -1,5 +1,4 @@
-// What people do with `kubectl apply`, `diff`, `edit` and `replace`: on the client's side and on the
-// server's.
+// kubectl commands `apply` (client-side and server-side), `diff`, `edit` and `replace`.
 
 import { editCommand, commandWithInput, plainCommand } from './kubectl-command-builders.ts'
 import type { KubectlCommand } from './kubectl-command-builders.ts'
@@ -94,7 +93,7 @@ const serverSide: readonly KubectlCommand[] = [
   commandWithInput('apply --server-side -f -', deployment('api', { image: one, replicas: 2 })),
   commandWithInput('apply --server-side -f -', deployment('api', { image: two })),
   plainCommand('get deployment api -n applying -o yaml --show-managed-fields'),
-  // What was applied on the client's side first goes over to the server's.
+  // A server-side apply takes over an object that was applied on the client side.
   commandWithInput('apply --server-side -f -', map('several', { d: '1' })),
   plainCommand('get configmap several -n applying -o yaml --show-managed-fields'),
   commandWithInput('apply -f -', map('shared', { e: '1' })),

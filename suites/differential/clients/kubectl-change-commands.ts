@@ -1,4 +1,4 @@
-// What people do with kubectl to what is there: scale, label, roll out, own, wait and delete.
+// kubectl commands for existing objects: scale, label, roll out, own, wait and delete.
 
 import {
   explainCommand,
@@ -23,7 +23,7 @@ const child = (name: string) => ({
   },
 })
 
-/** Made with the uid that the parent has by then. */
+/** Creates a child with the uid that its parent has at that time. */
 const owned = (name: string): KubectlCommand => ({
   ...commandWithInput('create -f -', child(name)),
   uidOf: 'configmap/parent -n change',

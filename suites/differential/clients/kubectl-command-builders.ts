@@ -1,17 +1,17 @@
-// How the commands of kubectl are written down.
+// Builders of kubectl commands.
 
 import type { KubectlInvocation } from './kubectl.ts'
 
 export type KubectlCommand = KubectlInvocation & {
-  /** Why the reference answers otherwise than a genuine server. */
+  /** The reason why the reference's output differs from a genuine server's. */
   differs?: string
-  /** Whether it waits for what is done beside it, in more or fewer requests. */
+  /** Whether it waits for a change, so that the number of its requests varies. */
   waits?: true
-  /** Whether only fields and their types are compared, not what is said about them. */
+  /** Whether only fields and their types are compared, and not their descriptions. */
   explains?: true
 }
 
-/** The arguments of a line without quotes: none of them has a space in it. */
+/** Splits a line into arguments. An argument cannot contain a space, and quotes are literal. */
 export const splitWords = (line: string): string[] => line.split(' ')
 
 export const plainCommand = (line: string): KubectlCommand => ({ args: splitWords(line) })
@@ -37,7 +37,7 @@ export const explainCommand = (line: string): KubectlCommand => ({
   explains: true,
 })
 
-/** A command that is watched until it has printed so many lines, while others change things. */
+/** Builds a watch that is ended when it has printed `lines` lines, while `commands` run. */
 export const watchCommand = (
   line: string,
   lines: number,
@@ -47,7 +47,7 @@ export const watchCommand = (
   meanwhile: { commands, lines },
 })
 
-/** An edit by a program that knows what it wants: a `sed` expression. */
+/** Builds an edit whose editor is a `sed` expression. */
 export const editCommand = (line: string, expression: string): KubectlCommand => ({
   args: splitWords(line),
   editor: `sed -i ${expression}`,

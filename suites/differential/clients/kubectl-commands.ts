@@ -1,4 +1,4 @@
-// What people do with kubectl, in an order in which each finds what it needs.
+// All kubectl commands, in an order in which each finds the objects that it needs.
 
 import { applyCommands } from './kubectl-apply-commands.ts'
 import {
@@ -38,7 +38,7 @@ const applied = (a: string) => ({
   data: { a },
 })
 
-/** The ones of which a genuine server's wire is Protobuf, Tables and watches. */
+/** Commands that use Protobuf, Tables and watches on a genuine server. */
 export const requiredKubectlCommands: readonly KubectlCommand[] = [
   plainCommand('create namespace shop'),
   plainCommand('get namespaces'),

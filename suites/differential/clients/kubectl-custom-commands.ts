@@ -1,4 +1,4 @@
-// What people do with kubectl and types of their own: a definition, objects of it, and the end of it.
+// kubectl commands for custom types: create a definition, work with its objects, and delete it.
 
 import {
   editCommand,
@@ -123,7 +123,7 @@ const defining: readonly KubectlCommand[] = [
   plainCommand('get crd widgets.shop.example -o yaml'),
   plainCommand('describe crd widgets.shop.example'),
   plainCommand('api-resources --api-group=shop.example -o wide'),
-  // A genuine server makes its documents of a new type in its own time.
+  // A genuine server adds a new type to its OpenAPI documents with a delay.
   { ...explainCommand('explain widget'), comes: true },
   plainCommand('explain widget.spec'),
   plainCommand('explain widget.spec.parts --recursive'),

@@ -1,4 +1,4 @@
-// What a program that people use needs of Protobuf, Tables and watches.
+// Tests that kubectl works with the Protobuf, Tables and watches of the reference.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { referenceTarget } from '../../../fixtures/targets/reference.ts'
@@ -53,7 +53,7 @@ test('kubectl shows what happens while it watches', ({ skip }) => {
 
   const { stdout, stderr, spoken = [] } = of('get configmaps') ?? {}
 
-  // An object that is deleted is shown once more, as it was.
+  // kubectl prints a deleted object once more in its last state.
   expect(stdout).toBe('NAME  DATA  AGE\nwatched  1  AGE\nwatched  1  AGE')
   expect(stderr).toBe('')
   expect(spoken).toContain('WATCH /api/v1/namespaces/shop/configmaps 200 application/json')

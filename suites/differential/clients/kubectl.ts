@@ -1,5 +1,5 @@
-// kubectl as a program: run against a server through a proxy, told apart by what it prints and by
-// the media types that it spoke.
+// Runs kubectl against a server through a recording proxy, and returns its output and the media
+// types of its requests.
 
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,25 +16,25 @@ import type { RecordedExchange, RecordingProxy } from './recording-proxy.ts'
 
 export type KubectlInvocation = {
   args: readonly string[]
-  /** What it reads from its standard input. */
+  /** The text of its standard input. */
   input?: string
-  /** What it edits files with; nothing is changed unless set. */
+  /** The command of `$EDITOR`. By default, it changes nothing. */
   editor?: string
-  /** Whose uid stands for `UID` in the input: the arguments of a `get`. */
+  /** Arguments of a `get`. The uid of that object replaces `UID` in the input. */
   uidOf?: string
-  /** Whether it is asked again until it succeeds, as what it asks for may come a moment later. */
+  /** Whether to repeat the command until it succeeds, because its object may appear late. */
   comes?: true
-  /** Done once its watch is open; it is ended when it has printed so many lines. */
+  /** Commands to run once its watch is open. It is ended when it has printed `lines` lines. */
   meanwhile?: { commands: readonly KubectlInvocation[]; lines: number }
 }
 
-/** What a command came to. Times, versions and what else is never the same twice is replaced. */
+/** The result of a command, in which times, versions and other varying values are replaced. */
 export type KubectlResult = {
-  /** Null when it was ended, as watches are. */
+  /** The exit code. Null if the command was ended, as watches are. */
   code: number | null
   stdout: string
   stderr: string
-  /** Its requests but those for discovery: verb, path, both media types and status. */
+  /** Its requests except discovery: verb, path, both media types and status. */
   spoken: string[]
 }
 
@@ -45,24 +45,24 @@ export type Kubectl = {
 
 const program = process.env['TEST_ASSET_KUBECTL'] || 'kubectl'
 
-// Without the times of files.
+// The labels replace file names and their times.
 const differ = 'diff -u -N --label=live --label=merged'
 
-// Far beyond what any of the commands takes on a busy machine.
+// Far longer than any of the commands needs on a busy machine.
 const patienceMs = 30_000
 
-/** Why kubectl cannot be run here; undefined when it can. */
+/** Returns why kubectl cannot be run, or undefined if it can. */
 export async function kubectlAbsence(): Promise<string | undefined> {
   try {
     await promisify(execFile)(program, ['version', '--client'])
     return undefined
   } catch (cause) {
-    // Its absence is told by throwing, and so is whatever else is wrong with it.
+    // The program is missing or fails.
     return `${program} cannot be run: ${(cause as Error).message.split('\n')[0]}`
   }
 }
 
-/** kubectl as the administrator of a target, with files of its own. */
+/** Prepares kubectl as the administrator of a target, with a separate home directory. */
 export async function kubectlOn(target: Target): Promise<Kubectl> {
   const wire = await startRecordingProxy(target.connection, target.credentials.admin)
   const directory = await mkdtemp(join(tmpdir(), 'touchstone-kubectl-'))
@@ -76,7 +76,7 @@ export async function kubectlOn(target: Target): Promise<Kubectl> {
   }
 }
 
-/** JSON is YAML, too. */
+/** Returns a kubeconfig. JSON is valid YAML. */
 const configOf = (server: string): string =>
   JSON.stringify({
     apiVersion: 'v1',
@@ -121,7 +121,7 @@ async function run(command: KubectlInvocation, place: Place): Promise<KubectlRes
   }
 }
 
-/** Without the warnings of the reference about settings that it was told to store and ignore. */
+/** Removes the reference's warnings about settings that it stores but ignores. */
 const withoutIgnored = (stderr: string): string =>
   stderr
     .split('\n')
@@ -135,7 +135,7 @@ async function withUid(command: KubectlInvocation, place: Place): Promise<Kubect
   return { ...command, input: input.replaceAll('UID', await completed({ args }, place)) }
 }
 
-/** What others do while a command runs is not compared, but it has to succeed. */
+/** Runs a command whose output is not compared. @throws if it fails */
 async function completed(command: KubectlInvocation, place: Place): Promise<string> {
   const { process: child, said } = started(command, place)
   const [code] = (await once(child, 'close')) as [number | null]
@@ -166,12 +166,12 @@ function started(
   return { process: child, said }
 }
 
-/** Waits until it holds, or the command has ended, which it does in the end. */
+/** Waits until the condition holds or the command has exited, at the latest by its timeout. */
 async function holds(condition: () => boolean, { process: child }: Started): Promise<void> {
   while (!condition() && child.exitCode === null && child.signalCode === null) await wait(20)
 }
 
-// Which documents of discovery are read depends on what is cached, and on what is served at all.
+// Discovery requests depend on kubectl's cache and on the served groups, so they are not compared.
 const isDiscovery = ({ path }: RecordedExchange): boolean =>
   /^\/(api|version|openapi\/.*|apis(\/[^/]+){0,2}|api\/v1)$/.test(path)
 

@@ -1,4 +1,4 @@
-// The JavaScript client library on both servers.
+// Runs the JavaScript client library against both servers.
 
 import type { LongRun } from '../../long-runs/storage-engine-runs.ts'
 import { nodeLines } from './node-lines.ts'

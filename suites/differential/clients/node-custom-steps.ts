@@ -1,4 +1,4 @@
-// A type of its own in the JavaScript client: a definition, objects of it, and the end.
+// Steps of the JavaScript client with a custom type: its definition, its objects, and its deletion.
 
 import { ApiException, setHeaderOptions } from '@kubernetes/client-node'
 import { fieldManagersOf } from './node-object-steps.ts'
@@ -48,7 +48,7 @@ const script = (called: string, wanted: object) => ({
   spec: wanted,
 })
 
-/** A type that comes is not there at first, and then asks for patience. */
+/** A new type is first answered with 404, then with 429 until it is ready. */
 async function served({ custom }: NodeClients): Promise<true | undefined> {
   try {
     await custom.listNamespacedCustomObject(type)

@@ -1,5 +1,5 @@
-// What programs in JavaScript do with their client library: patches of each type, apply, custom
-// objects, watches and informers, a line a step.
+// Runs the steps of the JavaScript client library: patches of each type, apply, custom objects,
+// watches and informers.
 
 import { ApiException } from '@kubernetes/client-node'
 import { customSteps } from './node-custom-steps.ts'
@@ -7,7 +7,7 @@ import { objectSteps } from './node-object-steps.ts'
 import { connectNodeClients, stepNamespace } from './node-steps.ts'
 import { watchSteps } from './node-watch-steps.ts'
 
-/** The lines `step: what it saw` of all steps on a server that takes us for an administrator. */
+/** Returns a line `step: result` per step, on a server where the client is an administrator. */
 export async function nodeLines(server: string): Promise<string[]> {
   const on = connectNodeClients(server)
   const lines: string[] = []
@@ -19,7 +19,7 @@ export async function nodeLines(server: string): Promise<string[]> {
   return lines
 }
 
-/** What programs can tell of an error. */
+/** Returns the parts of an error that a client can read. */
 function refusal(error: unknown): unknown {
   if (!(error instanceof ApiException)) return String(error)
   const { body } = error as { body: unknown }
@@ -34,7 +34,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Answers about paths that do not exist are plain text.
+    // Responses for paths that do not exist are plain text.
     return text
   }
 }

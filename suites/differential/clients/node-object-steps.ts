@@ -1,5 +1,5 @@
-// Objects of built-in types: patches of each type, apply, and objects of types that only their
-// documents name.
+// Steps of the JavaScript client with objects of built-in types: patches of each type, apply, and
+// objects whose type is only known from their `apiVersion` and `kind`.
 
 import { setHeaderOptions } from '@kubernetes/client-node'
 import type { V1ConfigMap, V1Deployment, V1ManagedFieldsEntry } from '@kubernetes/client-node'
@@ -39,7 +39,7 @@ const configMapWith = (data: Record<string, string>) => ({
 
 type Managed = { metadata?: { managedFields?: V1ManagedFieldsEntry[] } }
 
-/** Who set what, without the times. */
+/** Returns the managed fields of an object without their times, sorted. */
 export const fieldManagersOf = ({ metadata }: Managed) =>
   (metadata?.managedFields ?? [])
     .map(({ manager, operation, subresource, fieldsV1 }) =>

@@ -1,4 +1,4 @@
-// What the steps of the JavaScript client share.
+// Types and functions that the steps of the JavaScript client share.
 
 import {
   ApiextensionsV1Api,
@@ -10,12 +10,12 @@ import {
   PatchStrategy,
 } from '@kubernetes/client-node'
 
-/** The namespace that the steps make and remove. */
+/** The namespace that the steps create and delete. */
 export const stepNamespace = 'nodes-of-script'
 
 export type NodeClients = ReturnType<typeof connectNodeClients>
 
-/** What a step saw, as JSON can show it. */
+/** A named step. Its result has to be representable in JSON. */
 export type NodeStep = readonly [name: string, act: (on: NodeClients) => Promise<unknown>]
 
 export function connectNodeClients(server: string) {
@@ -39,7 +39,7 @@ export function connectNodeClients(server: string) {
 
 export const { JsonPatch, MergePatch, ServerSideApply, StrategicMergePatch } = PatchStrategy
 
-/** What a condition has to show once it holds; it is asked again and again for a while. */
+/** Polls a condition until it returns a value, and returns that. @throws after 20 seconds */
 export async function waitUntil<T>(
   what: string,
   condition: () => Promise<T | undefined>,

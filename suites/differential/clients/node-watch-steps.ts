@@ -1,4 +1,4 @@
-// Watches and informers of the JavaScript client.
+// Steps with watches and informers of the JavaScript client.
 
 import { makeInformer, setHeaderOptions, Watch } from '@kubernetes/client-node'
 import type { V1ConfigMap } from '@kubernetes/client-node'
@@ -9,7 +9,7 @@ const path = `/api/v1/namespaces/${stepNamespace}/configmaps`
 
 const labelSelector = 'seen=yes'
 
-/** Makes, changes and removes an object. */
+/** Creates, patches and deletes a ConfigMap. */
 async function changed({ core }: NodeClients, name: string): Promise<void> {
   const at = { namespace: stepNamespace, name }
   const body = { metadata: { name, labels: { seen: 'yes' } } }

@@ -1,4 +1,4 @@
-/** What a client printed, without what is never the same twice and the width of columns. */
+/** Replaces values that differ from run to run, and padding, in the output of a client. */
 export const normalizeOutput = (text: string): string =>
   replacements.reduce((rest, [pattern, word]) => rest.replaceAll(pattern, word), text).trim()
 
@@ -7,7 +7,7 @@ const replacements: readonly (readonly [RegExp, string])[] = [
   [/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'TOKEN'],
   [/\d{4}-\d\d-\d\dT[\d:]+(\.\d+)?Z/g, 'TIME'],
   [/\b[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} [\d:]+ [+-]\d{4}/g, 'TIME'],
-  // What kubectl itself logs of watches that it gave up, with a time and a place in its source.
+  // Log lines of kubectl about abandoned watches, with a time and a source position.
   [/^[EW]\d{4} .*$\n?/gm, ''],
   [/\/tmp\/kubectl-edit-\d+/g, 'COPY'],
   [/(resourceVersion"?: ?|Resource Version: +)"?\d+"?/g, '$1VERSION'],

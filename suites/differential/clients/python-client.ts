@@ -1,4 +1,4 @@
-// The Python client beside this file, in a virtual environment that is made the first time.
+// Runs the Python client of the folder `python` in a cached virtual environment.
 
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
@@ -16,7 +16,10 @@ const folder = join(import.meta.dirname, 'python')
 export const comparePythonClient = (): Promise<LongRun> =>
   compareLines({ prepare: () => preparePythonProgram(folder) })
 
-/** The `main.py` of a folder, in an environment with the packages that its requirements name. */
+/**
+ * Returns the command for the `main.py` of a folder, in an environment with the packages of its
+ * `requirements.txt`. Returns `absent` with the reason if they are not available.
+ */
 export async function preparePythonProgram(
   folder: string,
 ): Promise<ProgramCommand | { absent: string }> {
@@ -30,10 +33,10 @@ export async function preparePythonProgram(
       await execute(python, ['-m', 'pip', 'install', '--quiet', '--requirement', requirements])
     })
     const python = join(environment, 'bin', 'python')
-    // It is given no place of its own for what it compiles: that would be this repository.
+    // `-B`: Python would write its compiled files into this repository.
     return { command: python, args: ['-B', join(folder, 'main.py')] }
   } catch (cause) {
-    // Python, its virtual environments or its packages are not to be had here.
+    // Python, its module `venv` or the packages are not available.
     return { absent: (cause as Error).message.trim().split('\n').slice(0, 2).join(' ') }
   }
 }

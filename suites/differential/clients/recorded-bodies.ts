@@ -1,5 +1,5 @@
-// Whether our codecs and a genuine server mean the same by the same bytes: objects of every kind and
-// lists of them, read from it in each encoding, and written back to it in ours.
+// Compares the reference's codecs with a genuine server's: reads objects and lists of every kind
+// from it in each encoding, and writes objects to it in each encoding.
 
 import { isDeepStrictEqual } from 'node:util'
 import { createClient } from '../../../fixtures/client/client.ts'
@@ -45,7 +45,7 @@ async function compare(sample: Sample, client: Client, tally: Tally): Promise<vo
   const { group, version, kind, namespaced, fields } = type
   const collection = resourcePath(type, namespaced ? 'default' : undefined)
   const apiVersion = group === '' ? version : `${group}/${version}`
-  // What is bound by name and what is no letter has to survive, too.
+  // Maps with arbitrary keys and special characters have to survive, too.
   const name = `recorded-${version}`
   const metadata = { name, labels: { a: 'b' }, annotations: { x: 'ü "q"\n 1: no' } }
   const body = { kind, apiVersion, metadata, ...(fields as object) }
@@ -64,7 +64,7 @@ async function compare(sample: Sample, client: Client, tally: Tally): Promise<vo
       note(await readAsJson(client, path, { mediaType, codec }))
       tally.bodies++
     }
-    // A Job labels its pods with its own name, which another one may not.
+    // A stored Job has a selector and labels with its name, which another Job may not have.
     const object = kind === 'Job' ? body : made.value
     note(await writtenAsJson(client, collection, { mediaType, codec, object }))
     tally.writes++
@@ -73,7 +73,7 @@ async function compare(sample: Sample, client: Client, tally: Tally): Promise<vo
 
 type Own = { mediaType: string; codec: Codec }
 
-/** The genuine bytes mean to us what its JSON does, and still do when we have written them anew. */
+/** Decodes a genuine body, re-encodes and decodes it, and compares both values with the JSON. */
 async function readAsJson(
   client: Client,
   path: string,
@@ -90,7 +90,7 @@ async function readAsJson(
   return isDeepStrictEqual(again, meant) ? undefined : `written: ${differing(meant, again)}`
 }
 
-/** What we write is to the genuine server what it would be in JSON. */
+/** Creates an object in JSON and in our encoding, in dry runs, and compares the responses. */
 async function writtenAsJson(
   client: Client,
   collection: string,
@@ -109,7 +109,7 @@ async function writtenAsJson(
     : `taken: ${differing(expectedBody, gotBody)}`
 }
 
-// What the server makes up for each object, or gives to one at a time.
+// Values that the server generates per object, or that only one object can have.
 const own = /^(uid|resourceVersion|creationTimestamp|managedFields|clusterIPs?|.*controller-uid)$/
 
 const withoutOwn = (value: JsonObject): JsonObject =>
@@ -126,7 +126,7 @@ async function post(client: Client, path: string, sent: { mediaType: string; byt
   }
 }
 
-/** The first difference, by its pointer. */
+/** Returns the first difference with its JSON pointer. */
 function differing(expected: unknown, got: unknown, at = ''): string {
   const isDeep = [expected, got].every(one => typeof one === 'object' && one !== null)
   if (!isDeep) return `${at}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(got)}`

@@ -81,7 +81,7 @@ test('passes on the answer of a server that speaks no other protocol', async () 
   expect([status, text]).toEqual([201, 'no'])
 })
 
-/** What comes of a request for the protocol `echo`. */
+/** Requests an upgrade to the protocol `echo` and returns the response. */
 async function upgraded(url: string) {
   const asked = request(`${url}/a?watch=1`, { headers: { connection: 'Upgrade', upgrade: 'echo' } })
   asked.end()

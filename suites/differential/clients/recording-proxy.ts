@@ -1,5 +1,5 @@
-// A proxy on loopback that passes everything on and notes in which media types both sides spoke, so
-// that a client that falls back to JSON is seen to do so.
+// A proxy on loopback that forwards all requests and records the media types of both sides, which
+// shows whether a client falls back to JSON.
 
 import { readFileSync } from 'node:fs'
 import { createServer, request as overTcp } from 'node:http'
@@ -9,10 +9,10 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Connection, Credential } from '../../../fixtures/client/client.ts'
 
-/** One exchange: what was asked, and the media types of both bodies; empty without a body. */
+/** A request and its response, with the media types of both bodies. Empty if there is no body. */
 export type RecordedExchange = {
   verb: string
-  /** Without its query. */
+  /** The path without the query. */
   path: string
   isWatch: boolean
   sent: string
@@ -21,16 +21,16 @@ export type RecordedExchange = {
 }
 
 export type RecordingProxy = {
-  /** Plain HTTP, whatever the server speaks: clients send no credentials over it. */
+  /** A URL of plain HTTP, even if the server uses TLS. Clients send no credentials to it. */
   url: string
-  /** What was spoken since this was asked last. */
+  /** Returns the exchanges since the last call, and forgets them. */
   takeExchanges(): RecordedExchange[]
-  /** Whether a watch has been answered since then. */
+  /** Returns whether a watch has been answered since the last call of `takeExchanges`. */
   hasWatch(): boolean
   close(): Promise<void>
 }
 
-/** A proxy before the server; requests reach it with this credential, whoever sends them. */
+/** Starts a proxy that adds this credential to all requests. */
 export async function startRecordingProxy(
   connection: Connection,
   { token }: Credential,
@@ -72,7 +72,7 @@ function upstreamOf(connection: Connection, token: string | undefined): Upstream
     send({ ...options, hostname, port, ...ca, headers: { ...headers, ...authorization } })
 }
 
-/** A certificate authority is named by its file, or given as it is. */
+/** Accepts a PEM text or the name of a file. */
 const textOf = (given: string): string =>
   given.startsWith('-----BEGIN') ? given : readFileSync(given, 'utf8')
 
@@ -98,12 +98,12 @@ function pass({ asked, answer, upstream, note }: Passing): void {
   further.on('response', got => {
     note(spokenOf(asked, got))
     answer.writeHead(got.statusCode ?? 0, got.headers)
-    // The headers of a watch come before its first event.
+    // Send the headers of a watch before its first event.
     answer.flushHeaders()
     got.pipe(answer)
     got.on('error', () => answer.destroy())
   })
-  // Each side ends when the other does: a client that leaves ends its watches.
+  // Close each side when the other one closes, so that a client that disconnects ends its watches.
   further.on('error', () => answer.destroy())
   answer.on('close', () => further.destroy())
   asked.pipe(further)
@@ -111,7 +111,7 @@ function pass({ asked, answer, upstream, note }: Passing): void {
 
 type PassingUpgrade = Omit<Passing, 'answer'> & { socket: Socket }
 
-/** A request for another protocol, as for a watch over a WebSocket: bytes, once it is granted. */
+/** Forwards an upgrade request, such as a watch over a WebSocket, and then the raw bytes. */
 function passUpgrade({ asked, socket, upstream, note }: PassingUpgrade): void {
   const { method = 'GET', url = '/', headers } = asked
   const further = upstream({ method, path: url, headers })
@@ -126,7 +126,7 @@ function passUpgrade({ asked, socket, upstream, note }: PassingUpgrade): void {
   }
   further.on('upgrade', (got: IncomingMessage, other: Duplex, head: Buffer) => {
     begin(got, true)
-    // The first messages may come with the head.
+    // The head may already contain the first messages.
     socket.write(head)
     other.pipe(socket).pipe(other)
     other.on('error', () => socket.destroy())

@@ -1,5 +1,5 @@
-// The verdicts of a genuine server on some changes of one field, recorded by dry run: the rules of
-// built-in types hold without one.
+// Compares the reference with recorded verdicts of a genuine server on mutations of one field, so
+// that the validation of built-in types is tested without a genuine server.
 
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// What a server makes of mutations, by dry run alone.
+// Sends mutated objects to a server in dry runs and returns its verdicts.
 
 import { createClient, TransportError } from '../../../fixtures/client/client.ts'
 import type { Client } from '../../../fixtures/client/client.ts'
@@ -11,10 +11,10 @@ import { valueSamples } from './value-samples.ts'
 import type { ValueSample } from './value-samples.ts'
 
 export type MutationVerdict = {
-  /** 200 for whatever is accepted. */
+  /** The status code. Every success is 200. */
   readonly status: number
   readonly reason?: string
-  /** The fields of all causes, sorted and each once. */
+  /** The distinct fields of all causes, sorted. */
   readonly fields?: readonly string[]
   readonly messages?: readonly string[]
 }
@@ -22,8 +22,8 @@ export type MutationVerdict = {
 const concurrency = 8
 
 /**
- * The verdict on each mutation. Creates come before the samples are there; updates change what the
- * server has kept of them.
+ * Returns the verdict on each mutation. The creates run before the samples exist. The updates
+ * mutate the samples as the server has stored them.
  */
 export async function mutationVerdicts(
   target: Target,
@@ -51,7 +51,7 @@ export async function mutationVerdicts(
   }
 }
 
-/** Creates the samples. @throws where the server refuses one */
+/** Creates the samples. @throws if the server rejects one */
 async function keptBy(client: Client): Promise<Map<string, TableFields>> {
   const kept = new Map<string, TableFields>()
   const refused: string[] = []
@@ -70,7 +70,9 @@ async function keptBy(client: Client): Promise<Map<string, TableFields>> {
 
 type Sent = { sample: ValueSample; body: TableFields; operation: FieldMutation['operation'] }
 
-/** A genuine server breaks off where a value makes it panic: then there is no verdict. */
+/**
+ * Returns undefined if the connection breaks, as it does when a value makes a genuine server panic.
+ */
 async function sent(
   client: Client,
   { sample, body, operation }: Sent,

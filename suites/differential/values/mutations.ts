@@ -1,4 +1,4 @@
-// Changes of one field of a valid object: most of them make it invalid.
+// Generates mutations: changes of one field of a valid object, most of which make it invalid.
 
 import type { Json } from '../../../fixtures/objects/probe-types.ts'
 import type { Schema } from '../../../reference/api/schema.ts'
@@ -11,7 +11,7 @@ export type FieldMutation = {
   readonly sample: string
   readonly operation: 'create' | 'update'
   readonly path: readonly string[]
-  /** What is put there; nothing where the member is removed. */
+  /** The new value. Absent if the field is removed. */
   readonly value?: Json
 }
 
@@ -45,7 +45,7 @@ const texts = [
   'https://host.example/path?query',
 ]
 
-/** Every change of one field of one sample, by create and by update. */
+/** Yields every change of one field of a sample, once for a create and once for an update. */
 function* mutationsOf(sample: ValueSample): Generator<FieldMutation> {
   const { kind: _kind, apiVersion: _version, metadata, ...fields } = sample.body
   const named = { ...fields, metadata } as TableFields
@@ -86,7 +86,10 @@ function* scalars(value: Json, schema: Schema, path: readonly string[]): Generat
   for (const choice of choices) if (choice !== value) yield { path, value: choice }
 }
 
-/** Members that objects of the same form have in other samples, and keys that no map may have. */
+/**
+ * Yields additions to an object: fields that objects with the same schema have in other samples,
+ * and, for a map, keys that are mostly invalid.
+ */
 function* additions(
   value: TableFields,
   schema: Schema,
@@ -126,10 +129,11 @@ function donors(): Map<string, Map<string, Json>> {
   return (donated = found)
 }
 
-// Of a type with many fields more are drawn.
+// Each round takes one in 1,000 of a type's mutations, at least one, so that types with many fields
+// get more.
 const roundShare = 1000
 
-/** So many mutations, some of each type; the same ones for the same seed. */
+/** Draws `count` mutations over all types. The same seed draws the same mutations. */
 export function drawMutations(count: number, seed: number): FieldMutation[] {
   const below = createRandom(seed)
   const byType = new Map<string, FieldMutation[]>()
@@ -161,7 +165,7 @@ function shuffled<T>(items: T[], below: (bound: number) => number): T[] {
   return items
 }
 
-/** The object after a change; undefined where it has no such place. */
+/** Returns a mutated copy of the object, or undefined if the path does not exist in it. */
 export function applyMutation(
   body: TableFields,
   { path, value }: FieldMutation,
@@ -179,6 +183,6 @@ export function applyMutation(
   return copy
 }
 
-/** As people read it. */
+/** Formats a mutation for people. */
 export const mutationText = ({ sample, operation, path, value }: FieldMutation): string =>
   `${operation} ${sample} /${path.join('/')} ${value === undefined ? 'removed' : JSON.stringify(value).slice(0, 80)}`

@@ -1,4 +1,5 @@
-// Valid objects of all built-in types, with most of their fields, as two files of YAML.
+// Reads valid objects of all built-in types, with most of their fields set, from pods.yaml and
+// cluster.yaml.
 
 import { readFileSync } from 'node:fs'
 import { parseAllDocuments } from 'yaml'
@@ -8,10 +9,10 @@ import { resourceOfKind } from '../table-server.ts'
 import type { TableFields } from '../table-server.ts'
 
 export type ValueSample = {
-  /** Kind and name, such as `Pod/rich`; the older version of a type is told apart by its name. */
+  /** Kind and name, such as `Pod/rich`. Samples of an older version of a type have another name. */
   readonly id: string
   readonly resource: Resource
-  /** Where it is created; empty for types without namespaces. */
+  /** Empty for cluster-scoped types. */
   readonly namespace: string
   readonly body: TableFields
 }
@@ -35,7 +36,7 @@ function sampleOf(body: TableFields): ValueSample {
   return { id: `${String(kind)}/${String(name)}`, resource, namespace: place, body }
 }
 
-/** A value at a path, and undefined where there is none. */
+/** Returns the value at a path, or undefined if there is none. */
 export const valueAtPath = (value: Json, path: readonly string[]): Json | undefined =>
   path.reduce<Json | undefined>(
     (found, part) =>

@@ -1,5 +1,5 @@
-// Whether the reference refuses what a genuine server refuses: seeded changes of one field of valid
-// objects of all built-in types, as dry runs of creates and updates on both.
+// Compares the validation of built-in types: sends random mutations of one field of valid objects
+// to the reference and to a genuine server, as dry runs of creates and updates.
 
 import { kubeApiserverTarget } from '../../../fixtures/targets/kube-apiserver/target.ts'
 import { referenceTarget } from '../../../fixtures/targets/reference.ts'
@@ -17,15 +17,18 @@ export type ComparedMutation = {
   own: MutationVerdict
 }
 
-/** Shares in per cent, below which the two are not the same. */
+/** Minimum shares of equal verdicts and of equal field paths, in per cent. */
 const wanted = { verdicts: 98, paths: 95 }
 
-/** Privileged pods are lawful in most clusters, though not by the default of the server itself. */
+/** Most clusters allow privileged pods, although the server's default does not. */
 const flags = ['--allow-privileged=true']
 
 type Options = { readonly mutations?: number; readonly seed?: number }
 
-/** Fails below 98 % of same verdicts, or 95 % of same field paths where both refuse. */
+/**
+ * Reports a problem below 98 % equal verdicts, or below 95 % equal field paths among the mutations
+ * that both reject.
+ */
 export async function compareValues(options: Options = {}): Promise<LongRun> {
   const compared = await compareMutations(options)
   const { verdicts, paths, refused } = sharesOf(compared)
@@ -34,7 +37,7 @@ export async function compareValues(options: Options = {}): Promise<LongRun> {
   return { says, ...(isSame ? {} : problemWith([says, ...markdownTableOf(compared)])) }
 }
 
-/** What both say of the mutations; those on which the genuine server breaks off are left out. */
+/** Returns the verdicts of both servers, without mutations at which a connection broke. */
 export async function compareMutations({
   mutations: count = 10_000,
   seed = 1,
@@ -79,7 +82,7 @@ function sharesOf(compared: readonly ComparedMutation[]) {
   }
 }
 
-/** A row of Markdown a type: how many, same verdicts, same paths, and the first difference. */
+/** Formats a Markdown table with one row per type. */
 export function markdownTableOf(compared: readonly ComparedMutation[]): string[] {
   const byKind = new Map<string, ComparedMutation[]>()
   for (const one of compared) {

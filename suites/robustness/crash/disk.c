@@ -1,14 +1,16 @@
-// Stands between a process and one file, through LD_PRELOAD: records in order what is written to
-// the file and when it is synced, and makes a chosen call fail. What the file would hold after a
-// loss of power can then be worked out from the record.
+// Intercepts the calls of a process to one file, through LD_PRELOAD: records its writes and syncs
+// in order, and makes chosen calls fail. From the record, the possible contents of the file after
+// a power failure are computed.
 //
-//   DISK_FILE    the end of the path of the file
-//   DISK_NOTES   the end of the path of a file whose writes are recorded as notes, in the same order
-//   DISK_RECORD  where the record goes: a byte for the call, the offset and the length as 64-bit
-//                little-endian numbers, then the bytes
-//   DISK_FAIL    "<call> <from> <times> <errno>": so many calls of one sort fail, from one on, the
-//                first being 1; of sort F those that would make the file longer than <from> bytes
-//   DISK_WHILE   calls of sort F fail only as long as there is a file at this path
+//   DISK_FILE    the suffix of the file's path
+//   DISK_NOTES   the suffix of the path of a file whose writes are recorded as notes, in the same
+//                order
+//   DISK_RECORD  the path of the record. Each entry is a byte for the call, the offset and the
+//                length as 64-bit little-endian numbers, then the bytes
+//   DISK_FAIL    "<call> <from> <times> <errno>": <times> calls of this sort fail, starting with
+//                call number <from>, counted from 1. Of sort F, the calls fail that would make the
+//                file longer than <from> bytes
+//   DISK_WHILE   calls of sort F fail only while a file exists at this path
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -131,7 +133,7 @@ static int synced(int fd, long call) {
 int fdatasync(int fd) { return synced(fd, SYS_fdatasync); }
 int fsync(int fd) { return synced(fd, SYS_fsync); }
 
-// What would make the record wrong is recorded too, so that the reader can refuse it.
+// Calls that would make the record incomplete are recorded too, so that its reader can reject it.
 int ftruncate(int fd, off_t length) {
   if (kind_of(fd) != OTHER) put('T', length, NULL, 0);
   return syscall(SYS_ftruncate, fd, length);

@@ -1,4 +1,5 @@
-// API servers of the Go libraries: alone on etcd, and a genuine one on kine.
+// Starts API servers of the Kubernetes Go libraries: standalone on etcd, and kube-apiserver on kine
+// or in another release.
 
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -16,11 +17,11 @@ import type { Absent, ForeignServer } from './url-printing-program.ts'
 
 const readyWithinMs = 60_000
 
-// What kine sets by itself where nobody names a file.
+// The options that kine uses by default if no file is configured.
 const sqlite =
   '_journal_mode=WAL&_busy_timeout=30000&_synchronous=NORMAL&_txlock=immediate&cache=shared'
 
-/** Starts a program of the module `alone` on an etcd of its own; `prepare` makes what it needs. */
+/** Starts a program of the module `alone` on a new etcd. `prepare` creates what it needs. */
 export async function startAlone(
   name: string,
   directory: string,
@@ -80,7 +81,7 @@ export async function startOnKine(directory: string): Promise<ForeignServer | Ab
   return startOn(etcdUrl, { command: kubeApiserver, directory, closeStorage: kine.stop })
 }
 
-/** Starts a genuine kube-apiserver of another release on etcd; the folder has the name of both. */
+/** Starts a genuine kube-apiserver of another release on etcd. `name` is its folder and program. */
 export async function startRelease(
   name: string,
   version: string,
@@ -88,7 +89,7 @@ export async function startRelease(
 ): Promise<ForeignServer | Absent> {
   const [major = '', minor = ''] = version.slice(1).split('.')
   const facts = { gitVersion: version, gitMajor: major, gitMinor: minor, gitTreeState: 'clean' }
-  // Without it GET /version says v0.0.0-master.
+  // Without these variables, GET /version returns v0.0.0-master.
   const linked = Object.entries(facts).map(
     ([fact, value]) => [`k8s.io/component-base/version.${fact}`, value] as const,
   )
@@ -101,7 +102,7 @@ export async function startRelease(
 
 type On = { command: string; directory: string; closeStorage: () => Promise<void> }
 
-/** Starts a kube-apiserver on what speaks as etcd does, which ends with it. */
+/** Starts a kube-apiserver on a storage with the etcd API, which is closed together with it. */
 async function startOn(
   etcdUrl: string,
   { command, directory, closeStorage }: On,
@@ -128,7 +129,10 @@ async function tokenIn(directory: string, token: string): Promise<string> {
   return file
 }
 
-/** The options ask for a server to delegate to. What would ask it is off, and nothing is there. */
+/**
+ * Writes a kubeconfig for a server that does not exist. The options require a server to delegate
+ * to, but all features that would send requests to it are disabled.
+ */
 async function kubeconfigOfNobody(directory: string): Promise<string> {
   await mkdir(directory, { recursive: true })
   const file = join(directory, 'kubeconfig')
@@ -141,7 +145,7 @@ async function kubeconfigOfNobody(directory: string): Promise<string> {
     contexts: [{ name, context: { cluster: name, user: name } }],
     'current-context': name,
   }
-  // JSON is YAML too.
+  // JSON is valid YAML.
   await writeFile(file, JSON.stringify(config))
   return file
 }

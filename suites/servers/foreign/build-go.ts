@@ -1,4 +1,4 @@
-// The Go programs beside this file, built once for what their sources say.
+// Builds the Go programs in the subfolders, once per version of their sources.
 
 import { execFile } from 'node:child_process'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
@@ -11,9 +11,10 @@ import type { Absent } from './url-printing-program.ts'
 const execute = promisify(execFile)
 
 /**
- * The path of a program: a package in a folder beside this file, which is a module. `linked` are
- * variables that the linker sets.
- * @throws what the compiler says
+ * Builds a program and returns its path. `module` is a subfolder with a Go module, `program` a
+ * package in it, and `linked` are variables that the linker sets. Returns `absent` with the reason
+ * if Go or the modules are not available.
+ * @throws Error with the compiler's output
  */
 export async function buildGo(
   module: string,
@@ -35,7 +36,7 @@ export async function buildGo(
     })
     return { command: join(kept, program) }
   } catch (cause) {
-    // Go itself and its modules may be absent; anything else that goes wrong is our fault.
+    // Go itself or its modules may be absent. Any other failure is a fault of the program.
     const { code, stderr } = cause as { code?: unknown; stderr?: unknown }
     if (code === 'ENOENT') return { absent: '`go` is not on the PATH' }
     if (/dial tcp|no such host|proxyconnect/.test(String(stderr)))

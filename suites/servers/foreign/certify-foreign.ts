@@ -1,5 +1,5 @@
-// Certifies the implementations of `fixtures/foreign/` by their URLs, each by the program in a
-// process of its own, and compares the report with the table of what is true of them.
+// Certifies the implementations of `fixtures/foreign/` by their URLs, each with the program in a
+// separate process, and compares the reports with the table of their known results.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -14,7 +14,7 @@ import { explains, runProgram } from '../certify-partial-servers.ts'
 import type { Absent, ForeignServer } from './url-printing-program.ts'
 import { foreignStarts } from './starts.ts'
 
-/** What certifying one implementation came to. */
+/** The outcome of certifying one implementation. */
 export type ForeignOutcome = {
   name: string
   seconds: number
@@ -22,24 +22,24 @@ export type ForeignOutcome = {
   result: string
   verdicts: Record<string, number>
   findings: number
-  /** What differs from the table. */
+  /** Differences from the table. */
   problems: string[]
 }
 
 type Options = {
-  /** Names of implementations; all when there are none. */
+  /** Names of implementations; all if empty. */
   names?: string[]
-  /** Further flags of `certify`. */
+  /** Additional flags of `certify`. */
   flags?: string[]
-  /** How long a run may take. */
+  /** The time limit of a run. */
   budgetMs?: number
 }
 
 const findingsRead = 12
 
 /**
- * The nightly step. `FOREIGN` names some implementations, `FOREIGN_FLAGS` has flags of `certify`;
- * with `FOREIGN_SAVE=1` the results are kept in `reports/results/foreign`.
+ * The nightly step. `FOREIGN` selects implementations by name, `FOREIGN_FLAGS` adds flags of
+ * `certify`, and `FOREIGN_SAVE=1` saves the results in `reports/results/foreign`.
  */
 export async function certifyForeign(options = asEnvironmentSays()): Promise<LongRun> {
   const { names = [] } = options
@@ -96,7 +96,7 @@ async function certifyOne(
   }
 }
 
-/** Keeps what the table of implementations shows. */
+/** Saves the parts of a report that the table of implementations shows. */
 async function save(name: string, report: ConformanceReport): Promise<void> {
   const { suite, target, runs, result, sections } = report
   const steady = { suite, target: { ...target, url: 'http://127.0.0.1' }, runs, result, sections }
@@ -105,7 +105,7 @@ async function save(name: string, report: ConformanceReport): Promise<void> {
   await writeFile(file, `${JSON.stringify(steady, undefined, 1)}\n`)
 }
 
-/** What `certify` is given: the URL and flags, or a target file that says more. */
+/** Returns the arguments of `certify`: the URL and flags, or a target file. */
 async function argumentsFor(
   one: ForeignImplementation,
   served: ForeignServer,
@@ -128,7 +128,7 @@ async function argumentsFor(
     ...(tokenFile ? { credentials: { admin: { tokenFile } } } : {}),
     ...one.target,
   }
-  // JSON is YAML too.
+  // JSON is valid YAML.
   await writeFile(file, JSON.stringify(target, undefined, 2))
   return ['--target', file]
 }
@@ -157,7 +157,7 @@ export function compareWithTable(one: ForeignImplementation, run: Run): ForeignO
   const gone = one.falseAlarms.filter(alarm => !failing.some(id => explains(alarm, id)))
   const result = report?.result ?? 'no report'
   const fails = one.faults.length > 0
-  // A false alarm may be about a must or not.
+  // With false alarms only, either result is accepted: they may or may not concern a MUST.
   const isKnownResult =
     fails === (result === 'nonconformant') || (!fails && one.falseAlarms.length > 0)
   return {

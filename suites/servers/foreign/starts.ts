@@ -1,4 +1,4 @@
-// How each foreign implementation is started.
+// Starts the foreign implementations.
 
 import { join } from 'node:path'
 import { presetDefinitions } from '../../../fixtures/foreign/apiextensions-apiserver.ts'
@@ -9,7 +9,10 @@ import { startAlone, startOnKine, startRelease } from './apiservers.ts'
 import { startUrlPrintingProgram } from './url-printing-program.ts'
 import type { Absent, ForeignServer } from './url-printing-program.ts'
 
-/** Starts one by its name, in a directory that is removed when it has been closed. */
+/**
+ * Functions that start an implementation, by its name. The caller removes the directory after the
+ * implementation is closed.
+ */
 export const foreignStarts: Record<string, (directory: string) => Promise<ForeignServer | Absent>> =
   {
     fabric8: async directory => {

@@ -1,28 +1,28 @@
-// Programs that print the URL that they serve on a line of its own.
+// Starts programs that print the URL that they serve on a separate line.
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startChild } from '../../../fixtures/targets/kube-apiserver/child-process.ts'
 import type { ChildServer } from '../../../fixtures/targets/kube-apiserver/child-process.ts'
 
-/** A foreign server that runs. */
+/** A running foreign server. */
 export type ForeignServer = {
   url: string
-  /** Whom to trust, a PEM file. */
+  /** PEM file of the server's certificate authority. */
   certificateAuthority?: string
-  /** Who the administrator is. */
+  /** File with the administrator's token. */
   tokenFile?: string
   close: () => Promise<void>
 }
 
-/** Why a server cannot be run here: a language or its packages are missing. */
+/** The reason why a server cannot run here: a language or its packages are missing. */
 export type Absent = { absent: string }
 
 type Printing = { name: string; command: string; args: readonly string[]; directory: string }
 
 /**
  * Starts a program and waits for its URL.
- * @throws the end of its log when it ends before it prints one
+ * @throws Error with the end of its log if it ends before it prints one
  */
 export async function startUrlPrintingProgram(
   wanted: Printing,

@@ -1,14 +1,14 @@
-// The bodies of requests, good ones and those with one fault.
+// Generates bodies of requests, valid or with one fault.
 
 import type { RandomSource } from './draw.ts'
 import { wrongNames } from './vocabulary.ts'
 import type { DrawnType } from './vocabulary.ts'
 
-/** The name of an object that is there, most often. */
+/** Draws the name of the existing object, or rarely an invalid one. */
 export const drawObjectName = (draw: RandomSource, { name }: DrawnType): string =>
   draw.oneIn(4) ? draw.either([name], wrongNames) : name
 
-/** What is wrong with metadata, or with what may not change in them. */
+/** Metadata that is invalid, or that changes an immutable field. */
 export const metadataFaults: readonly object[] = [
   { labels: { 'a b': 'c' } },
   { labels: { a: 'b c' } },
@@ -39,7 +39,7 @@ const oddMetadata: readonly object[] = [
   { managedFields: [] },
 ]
 
-/** An object of a type, good or with one fault. */
+/** Draws an object of a type, valid or with one fault. */
 export function drawObject(draw: RandomSource, type: DrawnType, name: string): object {
   const { apiVersion, kind, make } = type
   const metadata = { name, ...draw.either(oddMetadata, metadataFaults) }
@@ -60,7 +60,7 @@ const faultsOf = (good: Whole): readonly object[] => [
   { ...good, unknown: { a: 1 } },
 ]
 
-/** One value changed by another as a merge patch would. */
+/** Merges a change into a value like a JSON merge patch, but keeps null. */
 export function mergePatch(value: object, change: object): object {
   const entries = Object.entries(change).map(([name, member]: [string, unknown]) => {
     const old: unknown = Reflect.get(value, name)
@@ -72,7 +72,6 @@ export function mergePatch(value: object, change: object): object {
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** JSON patches. */
 export const jsonPatchOperations: { good: readonly unknown[]; wrong: readonly unknown[] } = {
   good: [
     [{ op: 'add', path: '/metadata/labels', value: { a: 'b' } }],

@@ -1,5 +1,5 @@
-// Commands of kubectl, drawn from its verbs, flags, types and forms; some are wrong in one place. They
-// read, or write in a dry run on the server.
+// Generates kubectl commands from its verbs, flags and output formats, some of which have one
+// fault. They read, or write in a server-side dry run.
 
 import type { KubectlInvocation } from '../kubectl.ts'
 import { mergePatch, metadataFaults, drawObjectName } from './bodies.ts'
@@ -16,7 +16,7 @@ import type { DrawnType } from './vocabulary.ts'
 
 type Form = (draw: RandomSource, type: DrawnType) => KubectlInvocation
 
-/** The next command of a seed. */
+/** Draws the next command. */
 export function drawCommand(draw: RandomSource): KubectlInvocation {
   draw.begin()
   return draw.pick(forms)(draw, draw.pick(drawnTypes))
@@ -101,7 +101,7 @@ const patch: Form = (draw, type) => {
   return { args: ['patch', type.plural, type.name, ...place, ...dryRun, ...flags, ...output(draw)] }
 }
 
-/** An object is applied or created from the standard input. */
+/** Builds a command that writes an object from the standard input. */
 function writeFromInput(
   draw: RandomSource,
   type: DrawnType,

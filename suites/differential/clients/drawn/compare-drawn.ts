@@ -1,5 +1,5 @@
-// Commands and requests that a seed draws, on a genuine server and the reference: what nobody thought
-// of comparing is found by chance.
+// Runs random kubectl commands and HTTP requests on a genuine server and the reference, and
+// compares the responses.
 
 import { kubernetesTarget } from '../../../../fixtures/targets/kube-apiserver/target.ts'
 import { referenceTarget } from '../../../../fixtures/targets/reference.ts'
@@ -18,8 +18,9 @@ import { drawRequest } from './requests.ts'
 type Options = { commands: number; seed: number }
 
 /**
- * Half of the commands are kubectl's, half are requests over HTTP. Each answer that is not the same
- * is a problem, told with the command and both answers. None of them writes, so each stands alone.
+ * Half of `commands` are kubectl commands, half are HTTP requests. Each different response is a
+ * problem, reported with the command and both responses. None of them changes an object, so they do
+ * not depend on each other.
  */
 export async function compareDrawn({ commands, seed }: Options): Promise<LongRun> {
   const absent = await kubectlAbsence()
@@ -68,7 +69,7 @@ async function requestsOn(targets: Both, { commands, seed }: Options): Promise<s
   }
 }
 
-/** The namespace and the objects are those that the requests have found. */
+/** Uses the namespace and the objects that `requestsOn` has prepared. */
 async function commandsOn(targets: Both, { commands, seed }: Options): Promise<string[]> {
   const kubectls = await Promise.all(targets.map(kubectlOn))
   try {

@@ -1,28 +1,28 @@
-// What a generator of commands draws with.
+// A seeded random source for the generators of commands and requests.
 
 import { createRandom } from '../../../robustness/crash/random.ts'
 
 export type RandomSource = {
-  /** A whole number from 0 to below `bound`. */
+  /** Returns an integer from 0 to `bound - 1`. */
   below(bound: number): number
   pick<Value>(list: readonly Value[]): Value
-  /** Whether something happens that happens once in so many times. */
+  /** Returns true with the probability 1 / `times`. */
   oneIn(times: number): boolean
-  /** A good value or a wrong one; wrong is one value at the most since `begin`. */
+  /** Picks a valid value or an invalid one, with at most one invalid value since `begin`. */
   either<Value>(good: readonly Value[], wrong: readonly Value[]): Value
   /**
-   * Begins a command. With two faults in it, servers may tell of either, and none is wrong.
+   * Begins a command. A command has at most one fault: of two faults, servers may report either.
    */
   begin(): void
 }
 
-/** The same draws for the same seed. */
+/** Returns a source that draws the same values for the same seed. */
 export function createRandomSource(seed: number): RandomSource {
   const below = createRandom(seed)
   let isWrong = false
   function pick<Value>(list: readonly Value[]): Value {
     if (list.length === 0) throw new Error('expected a list to pick from, got an empty one')
-    // The index is one of the list.
+    // `below` returns a valid index.
     return list[below(list.length)] as Value
   }
   return {

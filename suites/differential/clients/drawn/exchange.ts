@@ -1,4 +1,5 @@
-// One request over HTTP, and what of its answer can be compared with that of another server.
+// Sends one HTTP request, and reduces its response to the part that is comparable with another
+// server's.
 
 import { request } from 'undici'
 import { parse } from 'yaml'
@@ -9,7 +10,7 @@ export type ComparedExchange = { status: number; type: string; warnings: string[
 
 export type SendDrawn = (drawn: DrawnRequest) => Promise<ComparedExchange>
 
-/** Asks a server that takes everybody for an administrator. */
+/** Returns a function that sends requests to a server where every client is an administrator. */
 export const senderTo =
   (url: string): SendDrawn =>
   async ({ method, path, headers, body }) => {
@@ -28,14 +29,14 @@ export const senderTo =
     }
   }
 
-/** What is never the same twice is replaced, and the order of members does not count. */
+/** Formats a response, with sorted members and without values that differ from run to run. */
 export function comparableExchange({ status, type, warnings, text }: ComparedExchange): string {
   const isDocument = /json|yaml/.test(type) && text !== ''
   const shown = isDocument ? JSON.stringify(normal(parse(text)), null, 1) : text
   return withoutChance([`${status} ${type}`, ...warnings, shown].map(normalizeOutput).join('\n'))
 }
 
-/** The same of what kubectl has printed: an object, or lines for people. */
+/** Formats the output of kubectl in the same way. It is an object, or lines for people. */
 export function comparableText(text: string): string {
   const isDocument = /^(\{|apiVersion: )/.test(text)
   const shown = isDocument ? JSON.stringify(normal(parse(text)), null, 1) : text
@@ -48,16 +49,16 @@ const withoutChance = (text: string): string =>
 const chance: readonly (readonly [RegExp, string])[] = [
   [/\b(made-)[a-z0-9]{5}\b/g, '$1SUFFIX'],
   [/in record \(\d+\)/g, 'in record (VERSION)'],
-  // A template is shown in the words of its program.
+  // Each server prints the template in the syntax of its implementation language.
   [/(spec\.template.{0,20}Invalid value: )\{.*?\}: field is/g, '$1TEMPLATE: field is'],
-  // What is other in a pod is shown in the words of its program, too.
+  // So it is with the diff of a changed pod.
   [/(if it was previously negative\))(\\+n@@.*?|\n@@[^]*)(?="|$)/gm, '$1'],
-  // Where a store keeps an object is its own affair.
+  // The storage key of an object is internal.
   [/StorageError: invalid object.*?AdditionalErrorMsg: /g, ''],
 ]
 
-// What a reader of bodies says of one that it cannot read: a genuine server names the types and
-// functions of the language that it is written in. Which status it is does count.
+// Messages about bodies that cannot be decoded. A genuine server names its Go types and functions
+// in them. Only the status is compared.
 const unreadable = new RegExp(
   [
     'cannot be handled as an? ',
@@ -81,14 +82,14 @@ const unreadable = new RegExp(
 const unreadableLine =
   /^.*(?:cannot be handled as|is invalid: patch: Invalid value|Invalid value: .*(?:cannot convert|unrecognized type|cannot restore)|provided is unrecognized|failed to (?:create typed patch|convert new) object).*$/gm
 
-/** A document without what is told for people, or by chance. */
+/** Removes texts for people and values that differ from run to run. */
 function normal(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(normal)
   if (typeof value !== 'object' || value === null) return value
   const { kind, message } = value as { kind?: unknown; message?: unknown }
   if (kind === 'Status' && typeof message === 'string' && unreadable.test(message))
     return { kind, code: Reflect.get(value, 'code'), message: 'UNREADABLE' }
-  // Clients read nothing, and an empty list, alike.
+  // For clients, an absent list and an empty one mean the same.
   const entries = Object.entries(value).filter(
     ([name, member]) =>
       !(['items', 'rules', 'annotations', 'continue'].includes(name) && isEmpty(member)) &&
@@ -106,7 +107,7 @@ const isEmpty = (value: unknown): boolean =>
   value === '' ||
   (typeof value === 'object' && Object.keys(normal(value) as object).length === 0)
 
-/** Owners stand in the order of their times, which are seconds: whether two share one is chance. */
+/** Managed fields are ordered by second, so the order depends on whether writes share a second. */
 const ownersSorted = (owners: unknown): unknown =>
   Array.isArray(owners)
     ? owners.map(owner => JSON.stringify(normal(timeless(owner)))).sort()
@@ -117,7 +118,7 @@ const timeless = (owner: unknown): unknown =>
     ? { ...owner, time: 'TIME' }
     : owner
 
-/** A genuine server may find one fault several times, as its rules are checked in several places. */
+/** A genuine server may report a fault several times, because it validates in several places. */
 const causesOnce = (causes: unknown): unknown =>
   Array.isArray(causes) ? [...new Set(causes.map(cause => JSON.stringify(normal(cause))))] : causes
 
@@ -128,12 +129,12 @@ const special: { readonly [name: string]: (value: unknown) => unknown } = {
 
 const templateCount = 'deprecated.daemonset.template.generation'
 
-/** The authority of the server, and words about it and about the columns of a Table. */
+/** Members that are not compared: the CA certificate, descriptions, and the following ones. */
 const isForPeople = (name: string, { ...of }: object): boolean =>
   name === 'ca.crt' ||
   name === 'kubernetes.io/description' ||
-  // Genuine servers show it as a whole, and not among the metadata of a row.
+  // A genuine server returns it with a whole object, but not with the metadata of a row.
   name.endsWith(templateCount) ||
-  // The object that a delete answers with is shown as it was, or with the time of its end.
+  // A delete returns the object as it was, or with its deletion time.
   name.startsWith('deletion') ||
   (name === 'description' && 'priority' in of && 'format' in of)

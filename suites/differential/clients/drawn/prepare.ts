@@ -1,4 +1,5 @@
-// What is there before anything is drawn: the namespace, a custom type, and an object of each type.
+// Creates the objects that the drawn commands use: a namespace, a custom type, and an object of
+// each type.
 
 import type { SendDrawn } from './exchange.ts'
 import { drawnNamespace, drawnTypes } from './vocabulary.ts'
@@ -50,7 +51,7 @@ const definition = {
 
 const patienceMs = 30_000
 
-/** @throws Error when a server does not make one of them */
+/** Creates the objects. @throws Error if the server does not create one of them */
 export async function prepareDrawnObjects(ask: SendDrawn): Promise<void> {
   await create(ask, '/api/v1/namespaces', { metadata: { name: drawnNamespace } })
   await create(ask, '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', definition)

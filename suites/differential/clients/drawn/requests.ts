@@ -1,5 +1,5 @@
-// Requests over HTTP as clients make them, some of them wrong in one place. None writes anything, so
-// that each finds what the first one did.
+// Generates HTTP requests, some of which have one fault. No request changes an object, so that each
+// is independent of the others.
 
 import {
   mergePatch,
@@ -29,7 +29,7 @@ export type DrawnRequest = {
 type Query = [name: string, value: string][]
 type Action = (draw: RandomSource, type: DrawnType) => DrawnRequest
 
-/** The next request of a seed. */
+/** Draws the next request. */
 export function drawRequest(draw: RandomSource): DrawnRequest {
   draw.begin()
   return draw.pick(actions)(draw, draw.pick(drawnTypes))
@@ -38,11 +38,11 @@ export function drawRequest(draw: RandomSource): DrawnRequest {
 const rootOf = ({ apiVersion }: DrawnType): string =>
   apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`
 
-/** The path of a collection, and of the objects in it. */
+/** Returns the path of a collection. */
 export const collectionOf = (type: DrawnType): string =>
   `${rootOf(type)}${type.isNamespaced ? `/namespaces/${drawnNamespace}` : ''}/${type.plural}`
 
-/** The path of an object that is there, most often, and of a part of it, now and then. */
+/** Draws the path of an object, which mostly exists, sometimes with a subresource. */
 function objectPath(
   draw: RandomSource,
   type: DrawnType,
@@ -67,7 +67,7 @@ const accept = (draw: RandomSource, ...more: string[]): string =>
 
 type Option = readonly [name: string, good: readonly string[], wrong: readonly string[]]
 
-/** Each of the options now and then. */
+/** Draws each option with the probability 1 / `times`. */
 const drawQuery = (draw: RandomSource, options: readonly Option[], times = 4): Query =>
   options
     .filter(() => draw.oneIn(times))
@@ -99,7 +99,7 @@ const listOptions: readonly Option[] = [
   ['timeout', ['10s'], ['x']],
 ]
 
-// The types that belong to no namespace have objects of the server itself.
+// Cluster-scoped types are not listed, because each server has different objects of them.
 const listed = drawnTypes.filter(({ isNamespaced }) => isNamespaced)
 
 function list(draw: RandomSource): DrawnRequest {
@@ -119,7 +119,7 @@ function writeQuery(draw: RandomSource): Query {
   return [['dryRun', dryRun], ...drawQuery(draw, writeOptions)]
 }
 
-/** Headers of a request with a body of a media type, which is said or not. */
+/** Draws headers of a request with a body. The content type may be missing. */
 function bodied(draw: RandomSource, type?: string): DrawnRequest['headers'] {
   const given = type ?? (draw.oneIn(9) ? draw.either([json, ''], ['text/plain']) : json)
   return { accept: accept(draw), ...(given && { 'content-type': given }) }
@@ -137,15 +137,15 @@ function create(draw: RandomSource, type: DrawnType): DrawnRequest {
   return { method: 'POST', path, headers: bodied(draw), body }
 }
 
-// A job that is replaced as a whole lacks what the server has given it: which of many rules it breaks
-// first is compared elsewhere, and so is what belongs to whom in a DaemonSet.
+// An update of a Job without the fields that the server has set breaks many rules. Which of them is
+// reported is compared elsewhere, and so are the managed fields of a DaemonSet.
 const replaced = drawnTypes.filter(({ kind }) => kind !== 'Job' && kind !== 'DaemonSet')
 
 function update(draw: RandomSource): DrawnRequest {
   const type = draw.pick(replaced)
   const object = drawObject(draw, type, type.name)
   const change = draw.oneIn(2) ? draw.either(type.changes, type.wrongChanges) : {}
-  // A token, a binding and an eviction are only made.
+  // Tokens, bindings and evictions can only be created.
   const parts = type.subresources.filter(part => part === 'status')
   const path = withQuery(objectPath(draw, type, parts), writeQuery(draw))
   return {
@@ -169,7 +169,7 @@ function patch(draw: RandomSource, type: DrawnType): DrawnRequest {
   const query = writeQuery(draw)
   if (form === 'apply' && !query.some(([name]) => name === 'fieldManager'))
     query.push(['fieldManager', 'me'])
-  // Only an apply may be forced.
+  // `force` is only valid for an apply.
   const force = draw.oneIn(6) ? draw.either(form === 'apply' ? ['true', 'x'] : [none], ['']) : none
   if (force !== none) query.push(['force', force])
   const { apiVersion, kind, name } = type
@@ -204,7 +204,7 @@ const deleteBodies = {
 }
 
 function remove(draw: RandomSource, type: DrawnType): DrawnRequest {
-  // What stands in a body goes before what stands in the query, and there is the dry run.
+  // Options in the body take precedence over the query, so the body has the dry run, too.
   const hasBody = draw.oneIn(2)
   const query: Query = hasBody ? [] : [['dryRun', 'All'], ...drawQuery(draw, deleteOptions, 3)]
   const body = { dryRun: ['All'], ...draw.either(deleteBodies.good, deleteBodies.wrong) }

@@ -1,18 +1,19 @@
-// The words that commands and requests are drawn from. Lists hold good values first, then wrong ones.
+// The types, names and selectors from which commands and requests are generated. A list of invalid
+// values follows each list of valid ones.
 
-/** A type with an object of it that is there. `make` is what makes another one. */
+/** A type, with the name of an existing object. */
 export type DrawnType = {
   plural: string
   kind: string
   apiVersion: string
   isNamespaced: boolean
-  /** An object that is there. */
+  /** The name of an existing object. */
   name: string
-  /** What an object needs beside its metadata. */
+  /** The fields that a new object needs, apart from its metadata. */
   make: object
-  /** Members of merge patches, good ones and wrong ones. */
+  /** Merge patches that are valid. */
   changes: readonly object[]
-  /** What is refused, or means nothing. */
+  /** Merge patches that are rejected or have no effect. */
   wrongChanges: readonly object[]
   subresources: readonly string[]
 }
@@ -173,7 +174,7 @@ export const drawnTypes: readonly DrawnType[] = [
   }),
 ]
 
-/** Names of objects that are not there, or cannot be. */
+/** Names of objects that do not exist, and invalid names. */
 export const wrongNames: readonly string[] = ['absent', 'UPPER', 'a_b', 'a.b', 'x'.repeat(254)]
 
 export const labelSelectors: readonly string[] = [

@@ -12,7 +12,8 @@ import (
 	"k8s.io/client-go/tools/leaderelection/resourcelock"
 )
 
-// candidate leads from the moment that it is told on the channel until its context ends.
+// candidate takes part in the leader election until its context ends. It sends its name on the
+// channel when it starts to lead.
 func candidate(ctx context.Context, on clients, name string, leads chan<- string) {
 	lock := &resourcelock.LeaseLock{
 		LeaseMeta:  named("leader"),
@@ -37,7 +38,7 @@ var electionSteps = []step{
 		first, resign := context.WithCancel(ctx)
 		second, end := context.WithCancel(ctx)
 		var candidates sync.WaitGroup
-		// Whoever leads gives the lease back, which has to be there until then.
+		// The leader releases the lease, so wait before a later step deletes the namespace.
 		defer candidates.Wait()
 		defer end()
 		leads := make(chan string, 2)

@@ -10,7 +10,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// expected says whether an error is known as what it is, and what it says.
+// expected shows whether an error matches a predicate, and the error itself.
 func expected(is func(error) bool, err error) (string, error) {
 	if err == nil {
 		return "no error", nil

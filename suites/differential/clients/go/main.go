@@ -1,5 +1,5 @@
-// A client as Go programs have them, in Protobuf alone: it does the same things to whatever server
-// it is given and prints one line a step, so that two servers can be compared line by line.
+// A typical Go client that uses only Protobuf. It performs fixed steps on a server and prints one
+// line per step, so that two servers can be compared line by line.
 package main
 
 import (
@@ -20,7 +20,7 @@ import (
 
 const space = "gophers"
 
-// clients speak to one server.
+// clients are the clients of one server.
 type clients struct {
 	kubernetes.Interface
 	metadata metadata.Interface
@@ -55,7 +55,7 @@ func main() {
 }
 
 func connect(server string) (clients, error) {
-	// Without JSON to fall back on, what is not there in Protobuf is an error.
+	// Accept no JSON, so that a response that is not available in Protobuf is an error.
 	const protobuf = "application/vnd.kubernetes.protobuf"
 	config := &rest.Config{Host: server, QPS: -1}
 	config.ContentType, config.AcceptContentTypes = protobuf, protobuf
@@ -70,7 +70,7 @@ func connect(server string) (clients, error) {
 	return clients{typed, meta}, err
 }
 
-// refusal shows what programs can tell of an error.
+// refusal formats the parts of an error that programs can read.
 func refusal(err error) string {
 	status, isStatus := err.(apierrors.APIStatus)
 	if !isStatus {
@@ -87,7 +87,7 @@ func refusal(err error) string {
 	return text
 }
 
-// shown is an object as JSON, without what two servers cannot have in common.
+// shown formats an object as JSON, without the values that each server chooses.
 func shown(object metav1.Object) string {
 	object.SetUID("")
 	object.SetResourceVersion("")
@@ -100,7 +100,7 @@ func shown(object metav1.Object) string {
 	return string(text)
 }
 
-// seen is the outcome of a call that answers with an object.
+// seen formats the result of a call that returns an object.
 func seen[T interface {
 	metav1.Object
 	runtime.Object

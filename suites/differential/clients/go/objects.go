@@ -38,7 +38,7 @@ var podSpec = corev1.PodSpec{Containers: []corev1.Container{{
 	},
 }}}
 
-// Fields that are not set are left out in JSON, but come as zero in Protobuf.
+// These objects leave fields unset. JSON omits such fields, but Protobuf sends zero values.
 var objectSteps = []step{
 	{"create a namespace", func(ctx context.Context, on clients) (string, error) {
 		object := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: space}}

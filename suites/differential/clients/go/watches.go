@@ -23,7 +23,7 @@ import (
 	"k8s.io/client-go/tools/record"
 )
 
-// told is what a watch tells of three writes to one object.
+// told writes three times to one object and returns the events of a watch.
 func told(ctx context.Context, on clients, watching watch.Interface, name string) (string, error) {
 	defer watching.Stop()
 	maps := on.CoreV1().ConfigMaps(space)
@@ -52,12 +52,12 @@ func told(ctx context.Context, on clients, watching watch.Interface, name string
 	return strings.Join(events, ", "), nil
 }
 
-// one selects one object, from what is there at first on.
+// one selects one object by name, for at most 20 seconds.
 func one(name string) metav1.ListOptions {
 	return metav1.ListOptions{FieldSelector: "metadata.name=" + name, TimeoutSeconds: new(int64(20))}
 }
 
-// storm writes to a few objects, several at once, for a while.
+// storm writes to a few objects concurrently for a time.
 func storm(ctx context.Context, on clients, lasting time.Duration) {
 	ctx, cancel := context.WithTimeout(ctx, lasting)
 	defer cancel()
@@ -81,7 +81,7 @@ func storm(ctx context.Context, on clients, lasting time.Duration) {
 	writers.Wait()
 }
 
-// agrees waits until what an informer knows is what a list says.
+// agrees waits until the cache of an informer equals a list.
 func agrees(ctx context.Context, on clients, known func() map[string]string) (string, error) {
 	same := func(ctx context.Context) (bool, error) {
 		list, err := on.CoreV1().ConfigMaps(space).List(ctx, metav1.ListOptions{})

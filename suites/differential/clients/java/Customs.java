@@ -14,7 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A type of its own: a definition, objects through a typed and a generic client, and the end. */
+/** Steps with a custom type: its definition, typed and generic clients, and its deletion. */
 final class Customs {
   private Customs() {}
 
@@ -116,7 +116,7 @@ final class Customs {
       on.resources(Cup.class).list();
       return true;
     } catch (KubernetesClientException refused) {
-      // A type that comes is not there at first, and then asks for patience.
+      // A new type is first answered with 404, then with 429 until it is ready.
       if (refused.getCode() == 404 || refused.getCode() == 429) {
         return false;
       }

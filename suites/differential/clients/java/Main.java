@@ -14,13 +14,13 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
- * A client as Java programs have them: it does the same things to whatever server it is given and
- * prints one line a step, so that two servers can be compared line by line.
+ * A typical Java client. It performs fixed steps on a server and prints one line per step, so that
+ * two servers can be compared line by line.
  */
 final class Main {
   static final String SPACE = "javas";
 
-  /** What a step does, and what it saw, as JSON can show it. */
+  /** The action of a step. Its result has to be representable in JSON. */
   interface Step {
     Object act(KubernetesClient on) throws Exception;
   }
@@ -44,7 +44,7 @@ final class Main {
       }
       on.namespaces().withName(SPACE).delete();
     }
-    // A step may have left something behind that waits for ever.
+    // A step may have left a thread that waits forever.
     System.exit(0);
   }
 
@@ -58,7 +58,7 @@ final class Main {
     }
   }
 
-  /** What programs can tell of an error. */
+  /** Returns the parts of an error that programs can read. */
   private static List<Object> refusal(KubernetesClientException refused) {
     List<Object> said = new ArrayList<>();
     said.add(refused.getCode());
@@ -75,7 +75,7 @@ final class Main {
     return said;
   }
 
-  /** Waits until it holds, for a while. */
+  /** Waits until the condition holds, for at most 20 seconds. */
   static void until(String what, BooleanSupplier holds) throws InterruptedException {
     long end = System.nanoTime() + 20_000_000_000L;
     while (!holds.getAsBoolean()) {

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Objects of built-in types: made, read, changed in all ways, listed in pages, removed. */
+/** Steps that create, read, change, list in pages, and delete objects of built-in types. */
 final class Objects {
   private Objects() {}
 
@@ -96,7 +96,7 @@ final class Objects {
     return List.of(made.getData(), owners(made));
   }
 
-  /** Who set what, without the times. */
+  /** Returns the managed fields of an object without their times, sorted. */
   static List<String> owners(HasMetadata object) {
     return object.getMetadata().getManagedFields().stream()
         .map(entry -> entry.getManager() + " " + entry.getOperation() + " "

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Watches, informers, waiting, and leader election. */
+/** Steps with watches, informers, waiting, and leader election. */
 final class Watches {
   private Watches() {}
 
@@ -35,7 +35,7 @@ final class Watches {
     return steps;
   }
 
-  /** Makes, changes and removes an object. */
+  /** Creates, changes and deletes a ConfigMap. */
   private static void change(KubernetesClient on, String name) {
     on.resource(seen(name)).create();
     on.configMaps().withName(name)
@@ -48,7 +48,7 @@ final class Watches {
         .endMetadata().build();
   }
 
-  /** Unless it is told so, this client watches over a WebSocket. */
+  /** Watches over HTTP. By default, this client watches over a WebSocket. */
   private static Object watchedOverHttp(KubernetesClient on) throws Exception {
     Config config = new ConfigBuilder(on.getConfiguration()).withOnlyHttpWatches(true).build();
     try (KubernetesClient other = new KubernetesClientBuilder().withConfig(config).build()) {
@@ -114,7 +114,7 @@ final class Watches {
     return waiting.join().getData();
   }
 
-  /** The second leads once the first has given its lease back. */
+  /** Elects two leaders. The second starts after the first has released its lease. */
   private static Object elected(KubernetesClient on) throws InterruptedException {
     List<String> leaders = Collections.synchronizedList(new ArrayList<>());
     for (String name : List.of("first", "second")) {

@@ -9,7 +9,7 @@ import (
 
 var groupVersion = schema.GroupVersion{Group: "operator.example", Version: "v1"}
 
-// Garden is what the operator is for: it wants a plot, which is a ConfigMap, and a sign on it.
+// Garden is the custom type of the operator. Each one gets two ConfigMaps: a plot and a sign.
 type Garden struct {
 	metav1.TypeMeta   `json:",inline"`
 	metav1.ObjectMeta `json:"metadata,omitempty"`

@@ -1,6 +1,6 @@
-// An operator as Go programs are written with controller-runtime: it elects a leader, installs a type
-// of its own, follows it and what belongs to it, and makes what is wanted. What can be seen of that
-// from outside is printed, a line a step, so that two servers can be compared line by line.
+// A typical operator with controller-runtime: it elects a leader, installs a custom type, watches
+// its objects and their dependents, and reconciles them. It prints the visible effects, one line
+// per step, so that two servers can be compared line by line.
 package main
 
 import (

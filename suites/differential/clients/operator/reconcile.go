@@ -19,7 +19,7 @@ const (
 	owner     = client.FieldOwner("gardener")
 )
 
-// gardener makes what gardens want, and clears up after them.
+// gardener reconciles gardens, and cleans up after deleted ones.
 type gardener struct {
 	client.Client
 	cleared atomic.Int32
@@ -34,7 +34,7 @@ func (g *gardener) Reconcile(ctx context.Context, request ctrl.Request) (ctrl.Re
 		return ctrl.Result{}, g.clear(ctx, &garden)
 	}
 	if controllerutil.AddFinalizer(&garden, finalizer) {
-		// The write is seen in turn, and brings us here again.
+		// The update causes another reconciliation.
 		return ctrl.Result{}, g.Update(ctx, &garden)
 	}
 	if err := g.plot(ctx, &garden); err != nil {
@@ -46,7 +46,7 @@ func (g *gardener) Reconcile(ctx context.Context, request ctrl.Request) (ctrl.Re
 	return ctrl.Result{}, g.report(ctx, &garden)
 }
 
-// plot is read, compared and written whole.
+// plot creates or updates the plot, which is read, compared and written as a whole.
 func (g *gardener) plot(ctx context.Context, garden *Garden) error {
 	plot := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{
 		Name: garden.Name + "-plot", Namespace: garden.Namespace,
@@ -61,7 +61,7 @@ func (g *gardener) plot(ctx context.Context, garden *Garden) error {
 	return err
 }
 
-// sign is applied: what others write on it stays, but for what is ours.
+// sign applies the sign. Fields of other managers stay, except those that the operator owns.
 func (g *gardener) sign(ctx context.Context, garden *Garden) error {
 	sign := applycorev1.ConfigMap(garden.Name+"-sign", garden.Namespace).
 		WithLabels(map[string]string{"garden": garden.Name}).

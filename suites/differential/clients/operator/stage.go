@@ -19,14 +19,14 @@ import (
 	metricsserver "sigs.k8s.io/controller-runtime/pkg/metrics/server"
 )
 
-// stage is where the steps act: directly on the server, and through what a running operator caches.
+// stage holds the clients of the steps: one for the server, and the caching one of the operator.
 type stage struct {
 	client.Client
 	config   *rest.Config
 	scheme   *runtime.Scheme
 	gardener *gardener
 	cached   client.Client
-	// stop ends the operator that runs, which gives its lease back.
+	// stop ends the running operator, which releases its lease.
 	stop func() error
 }
 
@@ -44,7 +44,7 @@ func (on *stage) open(ctx context.Context) error {
 		LeaseDuration:                 ptr(5 * time.Second),
 		RenewDeadline:                 ptr(4 * time.Second),
 		RetryPeriod:                   ptr(time.Second),
-		// The second operator has the names of the first.
+		// The second operator uses the controller name of the first one.
 		Controller: config.Controller{SkipNameValidation: ptr(true)},
 	})
 	if err != nil {
@@ -72,10 +72,10 @@ func (on *stage) open(ctx context.Context) error {
 	}
 }
 
-// A genuine garbage collector looks for new types every 30 seconds.
+// The genuine garbage collector discovers new types every 30 seconds.
 const patience = 90 * time.Second
 
-// until asks again and again whether something holds, for a while.
+// until polls a condition, for at most the patience.
 func until(ctx context.Context, what string, holds func() (bool, error)) error {
 	asked := func(context.Context) (bool, error) { return holds() }
 	err := wait.PollUntilContextTimeout(ctx, 50*time.Millisecond, patience, true, asked)
@@ -85,7 +85,7 @@ func until(ctx context.Context, what string, holds func() (bool, error)) error {
 	return err
 }
 
-// refusal shows what programs can tell of an error.
+// refusal formats the parts of an error that programs can read.
 func refusal(err error) string {
 	status, isStatus := err.(apierrors.APIStatus)
 	if !isStatus {
@@ -95,13 +95,13 @@ func refusal(err error) string {
 	return fmt.Sprintf("%d %s %q", said.Code, said.Reason, said.Message)
 }
 
-// shown is a part of an object as JSON.
+// shown formats parts of an object as JSON.
 func shown(parts ...any) (string, error) {
 	text, err := json.Marshal(parts)
 	return string(text), err
 }
 
-// seen is a garden without what two servers cannot have in common.
+// seen returns a garden without the values that each server chooses.
 func (in *Garden) seen() any {
 	conditions := []string{}
 	for _, one := range in.Status.Conditions {
@@ -111,7 +111,7 @@ func (in *Garden) seen() any {
 	return []any{in.Generation, in.Finalizers, in.Spec, status}
 }
 
-// owners says who set what, without the times.
+// owners returns the managed fields without their times, sorted.
 func owners(object metav1.Object) []string {
 	all := []string{}
 	for _, entry := range object.GetManagedFields() {

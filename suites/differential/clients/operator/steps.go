@@ -74,7 +74,8 @@ func lease(ctx context.Context, on *stage) (string, error) {
 	return shown(isHeld, held.Spec.LeaseTransitions, held.Spec.LeaseDurationSeconds)
 }
 
-// grown waits until the operator has seen the newest of a garden, and shows all that it made.
+// grown waits until the operator has observed the newest generation of a garden, and shows all the
+// objects that it has made.
 func grown(ctx context.Context, on *stage, name string) (string, error) {
 	var garden Garden
 	err := until(ctx, "garden that grows", func() (bool, error) {
@@ -142,7 +143,7 @@ func restore(ctx context.Context, on *stage) (string, error) {
 	return shown(plot.Data)
 }
 
-// reapply lets another one write on the sign, and then wakes the operator.
+// reapply updates the sign as another manager, and then changes the garden to wake the operator.
 func reapply(ctx context.Context, on *stage) (string, error) {
 	var sign corev1.ConfigMap
 	if err := on.Get(ctx, named("south-sign"), &sign); err != nil {
@@ -181,7 +182,7 @@ func clear(ctx context.Context, on *stage) (string, error) {
 	for _, gone := range []client.Object{
 		garden,
 		&corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: "south-sign", Namespace: space}},
-		// Nobody but the garbage collector removes the plot.
+		// Only the garbage collector deletes the plot.
 		&corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: "south-plot", Namespace: space}},
 	} {
 		err := until(ctx, "end of "+gone.GetName(), func() (bool, error) {
@@ -195,7 +196,7 @@ func clear(ctx context.Context, on *stage) (string, error) {
 	return shown(on.gardener.cleared.Load())
 }
 
-// undefine removes the type while objects of it are left, whose finalizers the operator still clears.
+// undefine deletes the definition while objects exist, whose finalizers the operator removes.
 func undefine(ctx context.Context, on *stage) (string, error) {
 	made := definition()
 	if err := on.Delete(ctx, made); err != nil {
@@ -208,7 +209,7 @@ func undefine(ctx context.Context, on *stage) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	// What it is at is counted once it has ended.
+	// Stop the operator first, so that a reconciliation in progress is counted.
 	if err := on.stop(); err != nil {
 		return "", err
 	}

@@ -1,5 +1,4 @@
-// Whether operators can live with the reference as they live with a genuine server: what they
-// define, and the objects of it, are treated alike.
+// Compares the reference with a genuine server on the definitions and objects of operators.
 
 import { createClient } from '../../../../fixtures/client/client.ts'
 import type { Client } from '../../../../fixtures/client/client.ts'
@@ -15,7 +14,7 @@ import type { Operator } from './operator-data.ts'
 import { applySteps, createSteps, deleteSteps, sampleSteps, readSteps } from './operator-steps.ts'
 import type { OperatorStep } from './operator-steps.ts'
 
-/** Wrong is an answer that is not the same, unless it is declared to differ. */
+/** A response that differs is a problem, and so is a genuine one that is not as the data expect. */
 export async function compareOperators(): Promise<LongRun> {
   const targets = [await kubeApiserverTarget(), await referenceTarget({ dialect: 'kubernetes' })]
   const clients = targets.map(({ connection, credentials }) =>
@@ -44,13 +43,13 @@ export async function compareOperators(): Promise<LongRun> {
 
 export type StepAnswer = Pick<OperatorStep, 'name' | 'is'> & { readonly answer: CustomAnswer }
 
-/** Everything that is asked for one operator, which leaves nothing behind. */
+/** Sends all requests of one operator, and removes its definitions at the end. */
 export async function runOperatorLifecycle(
   client: Client,
   operator: Operator,
 ): Promise<StepAnswer[]> {
   const given = [...(await answers(client, applySteps(operator)))]
-  // What is refused is told of; nothing else can be asked then.
+  // If an apply fails, the later requests would all fail.
   if (given.some(({ answer }) => answer.status >= 400)) return given
   await waitUntilEstablished(client, operator)
   given.push(...(await answers(client, readSteps(operator))))
@@ -71,14 +70,14 @@ async function answers(client: Client, steps: readonly OperatorStep[]): Promise<
   return given
 }
 
-/** Where a server does not do what the data promise. */
+/** Returns a text for each response that is not as the data expect. */
 export const unexpectedAnswers = (given: readonly StepAnswer[]): string[] =>
   given.flatMap(({ name, is, answer }) => {
     const found = is ? broken(answer, is === 'taken' ? undefined : is.refused) : []
     return found.length === 0 ? [] : [[name, ...found].join('\n')]
   })
 
-/** How an answer is not the one that the data promise; the fields are those found wrong. */
+/** Compares a response with the expected one. `refused` holds the fields of the expected errors. */
 function broken(answer: CustomAnswer, refused: readonly string[] | undefined): string[] {
   const [expected, got] = [[...(refused ?? [])].sort().join(' '), fieldsOf(answer).join(' ')]
   if (!refused)

@@ -1,4 +1,4 @@
-// The definitions and samples beside this file, as data.
+// Reads the definitions and samples of operators from the YAML files of this folder.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import type { Json } from '../../../../fixtures/objects/probe-types.ts'
 
 export type OperatorFields = { readonly [name: string]: Json }
 
-/** What is asked of an object that is there; a status is merged into what it has. */
+/** A write to an existing object. A status is sent as a JSON merge patch. */
 export type SampleChange =
   | { readonly merge: OperatorFields }
   | { readonly apply: OperatorFields }
@@ -17,10 +17,10 @@ export type SampleChange =
 export type OperatorSample = {
   readonly name: string
   readonly object: OperatorFields
-  /** The fields that are found wrong; absent where the object is taken. */
+  /** The fields of the expected errors. Absent if the object is valid. */
   readonly refused?: readonly string[]
   readonly changes?: readonly SampleChange[]
-  /** Field selectors, of which some cannot be asked for. */
+  /** Field selectors for lists. The servers reject some of them. */
   readonly selects?: readonly string[]
 }
 
@@ -39,25 +39,25 @@ export type OperatorDefinition = OperatorFields & {
   }
 }
 
-/** The path of the first version that a definition has. */
+/** Returns the API path of a definition's first version. */
 export const groupVersionPath = ({ group, versions }: OperatorDefinition['spec']): string =>
   `/apis/${group}/${versions[0].name}`
 
 const names = ['certificates', 'monitors', 'applications', 'databases', 'gateways']
 
-// The definitions repeat themselves by aliases, far more often than the reader takes for an attack.
+// The definitions use more YAML aliases than the parser's limit against attacks allows.
 const manyAliases = { maxAliasCount: -1 }
 
 const textOf = (file: string): string => readFileSync(join(import.meta.dirname, file), 'utf8')
 
-/** Five operators that many clusters have, in our own words. */
+/** Five operators, modelled on operators that many clusters run. */
 export const operators: readonly Operator[] = names.map(name => ({
   name,
   definitions: parseAllDocuments(textOf(`${name}.yaml`)).map(definitionIn),
   samples: parse(textOf(`${name}.samples.yaml`), manyAliases) as OperatorSample[],
 }))
 
-/** It is written by us, and refused by every server if it is not a definition. */
+/** The type is not checked: the servers reject a document that is no definition. */
 function definitionIn(document: ReturnType<typeof parseAllDocuments>[number]): OperatorDefinition {
   const [error] = document.errors
   if (error) throw error

@@ -1,5 +1,5 @@
-// What a client of an operator asks: its definitions are made, applied, found and deleted, and its
-// objects live from a create to a delete.
+// Builds the requests for an operator: they create, apply, discover and delete its definitions, and
+// create, change and delete its objects.
 
 import type { DifferentialStep } from '../../custom-cases.ts'
 import { definitionsPath as collection } from '../../custom-cases.ts'
@@ -12,7 +12,7 @@ import type {
   OperatorSample,
 } from './operator-data.ts'
 
-/** A step with what the data promise of its answer, if they promise anything. */
+/** A request with its expected outcome, if the data state one. */
 export type OperatorStep = DifferentialStep & {
   readonly name: string
   readonly is?: ExpectedAnswer
@@ -27,7 +27,7 @@ const pathOf = ({ metadata }: OperatorDefinition): string => `${collection}/${me
 
 const ownedBy = (manager: string): string => `?fieldManager=${manager}`
 
-/** A definition is judged by itself, applied, and applied once more by one who changes nothing. */
+/** Creates each definition in a strict dry run, then applies it. */
 export const applySteps = ({ definitions }: Operator): OperatorStep[] =>
   definitions.flatMap(body => [
     acceptedStep(`create ${body.metadata.name} in a dry run`, {
@@ -70,7 +70,7 @@ export const deleteSteps = ({ definitions }: Operator): OperatorStep[] =>
     acceptedStep(`delete ${body.metadata.name}`, { method: 'DELETE', path: pathOf(body) }),
   )
 
-/** The life of every sample. */
+/** Returns the steps of all samples. */
 export const sampleSteps = ({ definitions, samples }: Operator): OperatorStep[] =>
   samples.flatMap(sample => {
     const definition = definitions.find(({ spec }) => spec.names.kind === sample.object['kind'])
@@ -80,7 +80,10 @@ export const sampleSteps = ({ definitions, samples }: Operator): OperatorStep[] 
     return steps.map(step => ({ ...step, name: `${sample.name}: ${step.name}` }))
   })
 
-/** What is wrong may be found by an apply before it comes to the rules: it promises nothing. */
+/**
+ * Returns the steps of an invalid sample. The apply has no expected outcome, because it may fail
+ * before validation.
+ */
 function refusal({ object, refused = [] }: OperatorSample, at: string): OperatorStep[] {
   const path = `${at}/${nameOf(object)}${ownedBy('somebody')}`
   return [

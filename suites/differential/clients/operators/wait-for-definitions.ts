@@ -1,4 +1,4 @@
-// Waits until definitions are there, and until they are not.
+// Waits until definitions are established, and until they are gone.
 
 import { setTimeout } from 'node:timers/promises'
 import type { Client } from '../../../../fixtures/client/client.ts'
@@ -11,7 +11,10 @@ import type { Operator } from './operator-data.ts'
 const patienceMs = 20_000
 const pauseMs = 50
 
-/** @throws when a definition is not established, or its types are not served, in good time */
+/**
+ * Waits until all definitions are established and served.
+ * @throws if one is not within 20 seconds
+ */
 export async function waitUntilEstablished(
   client: Client,
   { definitions }: Operator,
@@ -27,7 +30,10 @@ export async function waitUntilEstablished(
   }
 }
 
-/** @throws when a definition is still there after a good time */
+/**
+ * Waits until all definitions and their collections are gone.
+ * @throws if one still exists after 20 seconds
+ */
 export async function waitUntilGone(client: Client, { definitions }: Operator): Promise<void> {
   for (const { metadata, spec } of definitions) {
     await until(client, `${definitionsPath}/${metadata.name}`, ({ status }) => status === 404)
@@ -43,7 +49,7 @@ type Condition = { readonly type: string; readonly status: string }
 
 function isEstablished({ body }: CustomAnswer): boolean {
   const { conditions } = (body['status'] ?? {}) as { conditions?: readonly Condition[] | null }
-  // It is null until somebody has looked at the definition.
+  // The conditions are null until a controller has processed the definition.
   return (conditions ?? []).some(({ type, status }) => type === 'Established' && status === 'True')
 }
 

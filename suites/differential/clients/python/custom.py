@@ -1,4 +1,4 @@
-"""A type of its own: a definition, objects through the client for custom objects, and the end."""
+"""Steps with a custom type: its definition, its objects, and its deletion."""
 
 from kubernetes import client
 
@@ -65,7 +65,7 @@ def define(on):
         return {one.type: one.status for one in conditions or []}.get("Established") == "True"
 
     until(established, "the definition to be established")
-    # What is established may be served a moment later.
+    # A type may be served a moment after its definition is established.
     until(lambda: served(on), "the type to be served")
     found = client.CustomObjectsApi(on).get_api_resources(GROUP, VERSION).resources
     return sorted(one.name for one in found)
@@ -75,7 +75,7 @@ def served(on):
     try:
         return client.CustomObjectsApi(on).list_namespaced_custom_object(*PLACE)
     except client.exceptions.ApiException as refused:
-        # A type that comes is not there at first, and then asks for patience.
+        # A new type is first answered with 404, then with 429 until it is ready.
         if refused.status in (404, 429):
             return None
         raise
@@ -115,7 +115,7 @@ def strategic_patch(on):
 
 def apply(on):
     api = client.CustomObjectsApi(on)
-    # This client shows nothing of an object that a patch has made.
+    # This client does not return an object that a patch has created, so get it.
     api.patch_namespaced_custom_object(
         *PLACE,
         "applied",

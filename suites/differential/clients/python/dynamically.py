@@ -1,4 +1,4 @@
-"""The dynamic client, which learns the types from discovery."""
+"""Steps of the dynamic client, which reads the types from discovery."""
 
 import tempfile
 
@@ -10,7 +10,7 @@ from steps import SPACE, owners, until, without
 
 
 def dynamically(on):
-    # What it learned of another server would be taken for this one's.
+    # The default cache file would contain the discovery of another server.
     return dynamic.DynamicClient(on, cache_file=tempfile.mktemp(prefix="touchstone-"))
 
 

@@ -1,5 +1,5 @@
-"""A client as Python programs have them: it does the same things to whatever server it is given and
-prints one line a step, so that two servers can be compared line by line."""
+"""A typical Python client. It performs fixed steps on a server and prints one line per step, so
+that two servers can be compared line by line."""
 
 import sys
 from urllib3.util import Retry
@@ -17,7 +17,7 @@ import watches
 def main():
     _, url = sys.argv[1:]
     configuration = client.Configuration(host=url)
-    # What fails is shown, not tried again.
+    # Failed requests are shown, not retried.
     configuration.retries = Retry(total=0)
     on = client.ApiClient(configuration)
     for part in (objects, patches, watches, custom, dynamically):

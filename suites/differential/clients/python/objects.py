@@ -1,4 +1,4 @@
-"""Objects of built-in types through the typed client: made, read, changed, listed in pages, ended."""
+"""Steps of the typed client that create, read, change, list in pages, and delete objects."""
 
 from kubernetes import client
 

@@ -1,4 +1,4 @@
-"""Patches of each type, and server-side apply."""
+"""Steps with patches of each type, and with server-side apply."""
 
 from kubernetes import client
 

@@ -1,4 +1,4 @@
-"""How a step is taken, and what is shown of what it saw."""
+"""Performs steps and formats their results."""
 
 import json
 import time
@@ -21,7 +21,7 @@ def taken(step, on):
 
 
 def refusal(refused):
-    """What programs can tell of an error."""
+    """Returns the parts of an error that programs can read."""
     body = refused.body.decode() if isinstance(refused.body, bytes) else refused.body
     try:
         said = json.loads(body)
@@ -40,7 +40,7 @@ def text(value):
 
 
 def shown(on, thing):
-    """An object as JSON, without what two servers cannot have in common."""
+    """Returns an object without the values that each server chooses."""
     return without(on.sanitize_for_serialization(thing))
 
 
@@ -51,7 +51,7 @@ def without(document):
 
 
 def owners(thing):
-    """Who set what of an object, without the times."""
+    """Returns the managed fields of an object without their times, sorted."""
     metadata = thing["metadata"]
     kept = [
         {key: value for key, value in entry.items() if key != "time"}
@@ -61,7 +61,7 @@ def owners(thing):
 
 
 def until(condition, what, seconds=20):
-    """The first thing that a condition has to show, which is asked again and again."""
+    """Polls a condition until it returns a true value, and returns that."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         found = condition()

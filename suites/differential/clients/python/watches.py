@@ -1,4 +1,4 @@
-"""Watches, informers and leader election of the typed client."""
+"""Steps with watches, informers and leader election of the typed client."""
 
 import threading
 
@@ -10,7 +10,7 @@ from steps import SPACE, until
 
 
 def changed(on, name):
-    """Makes, changes and removes an object."""
+    """Creates, changes and deletes a ConfigMap."""
     api = client.CoreV1Api(on)
     made = client.V1ConfigMap(metadata=client.V1ObjectMeta(name=name, labels={"seen": "yes"}))
     api.create_namespaced_config_map(SPACE, made)
@@ -103,7 +103,7 @@ def an_informer(on):
 
 
 def an_election(on):
-    """Two candidates in turn: the second leads once the first has fallen silent."""
+    """Elects two leaders in turn: the second leads when the lease of the first has expired."""
     client.Configuration.set_default(on.configuration)
     led = []
     for name in ("first", "second"):

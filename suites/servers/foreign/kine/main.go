@@ -1,4 +1,4 @@
-// The genuine kine, as published: etcd's API over SQLite; nothing of it is changed here.
+// Runs the published kine, etcd's API over SQLite, without changes.
 package main
 
 import (

@@ -1,10 +1,10 @@
-"""Serves kmock's Kubernetes emulator on a free port, prints the URL and stays."""
+"""Serves kmock's Kubernetes emulator on a free port, prints the URL and runs until it is killed."""
 
 import asyncio
 
 import kmock
 
-# It serves the types that its user declares. These are the ones that the checks look for.
+# The emulator serves the types that its user declares. The checks look for these types.
 TYPES = {
     'v1/configmaps': {'kind': 'ConfigMap', 'namespaced': True},
     'v1/namespaces': {'kind': 'Namespace', 'namespaced': False},
@@ -21,16 +21,16 @@ async def main() -> None:
             emulator.resources[resource] = kmock.ResourceInfo(verbs=VERBS, **facts)
         print(f'http://127.0.0.1:{server.port}', flush=True)
         for view in [emulator, *emulator._payloads]:
-            # The views are frozen.
+            # The views are frozen, so that a plain assignment fails.
             object.__setattr__(view, '_requests', Latest())
         await asyncio.Event().wait()
 
 
 class Latest(list):
-    """The record of requests, of which the last alone is kept.
+    """A record of requests that keeps only the last one.
 
-    It is there for the assertions of a test, and each request is looked for in it: with the last
-    twenty an answer takes 6 ms of processor time, after five thousand 100 ms.
+    kmock keeps all requests for the assertions of a test and searches the record on each request.
+    With 20 records, a response takes 6 ms of CPU time, with 5,000 it takes 100 ms.
     """
 
     def append(self, request: object) -> None:

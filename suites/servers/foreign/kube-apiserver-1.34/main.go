@@ -1,4 +1,4 @@
-// The genuine kube-apiserver, as published; nothing of it is changed here.
+// Runs the published kube-apiserver without changes.
 package main
 
 import (

@@ -1,5 +1,5 @@
-// The genuine apiextensions-apiserver, as published, alone on etcd. Its first argument is a file of
-// tokens, the others are flags.
+// Runs the published apiextensions-apiserver standalone on etcd. Its first argument is a token
+// file, the others are flags.
 package main
 
 import (
@@ -18,7 +18,7 @@ func main() {
 	options := crds.NewCustomResourceDefinitionsServerOptions(os.Stdout, os.Stderr)
 	flags := pflag.NewFlagSet("apiextensions-apiserver", pflag.ExitOnError)
 	options.AddFlags(flags)
-	// Parse exits by itself.
+	// Parse exits the process on an error.
 	_ = flags.Parse(append(standalone.Flags, os.Args[2:]...))
 	if err := run(genericapiserver.SetupSignalContext(), options, os.Args[1]); err != nil {
 		fmt.Fprintln(os.Stderr, err)

@@ -1,5 +1,5 @@
-// The genuine sample-apiserver, as published, alone on etcd. Its first argument is a file of tokens,
-// the others are flags.
+// Runs the published sample-apiserver standalone on etcd. Its first argument is a token file, the
+// others are flags.
 package main
 
 import (
@@ -43,7 +43,7 @@ func run(ctx context.Context, options *server.WardleServerOptions, tokens string
 	if err != nil {
 		return err
 	}
-	// As the published command does; the plug-in that bans flunders waits for it.
+	// The published command does the same. The BanFlunder plug-in waits for these informers.
 	start := func(hook genericapiserver.PostStartHookContext) error {
 		config.GenericConfig.SharedInformerFactory.Start(hook.Done())
 		options.SharedInformerFactory.Start(hook.Done())

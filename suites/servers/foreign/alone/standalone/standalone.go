@@ -1,4 +1,4 @@
-// Package standalone lets an aggregated API server run without the server that it is made for.
+// Package standalone runs an aggregated API server without the kube-apiserver that it extends.
 package standalone
 
 import (
@@ -20,14 +20,16 @@ import (
 	"k8s.io/client-go/kubernetes"
 )
 
-// Flags are what both servers need beside those that the caller gives: what asks another server is off.
+// Flags are the flags that both servers need in addition to those of the caller. They disable the
+// features that send requests to the kube-apiserver.
 var Flags = []string{
 	"--enable-priority-and-fairness=false",
 	"--disable-admission-plugins=NamespaceLifecycle,MutatingAdmissionPolicy," +
 		"MutatingAdmissionWebhook,ValidatingAdmissionPolicy,ValidatingAdmissionWebhook",
 }
 
-// Listen takes a free port of the loopback interface, and removes what delegates to another server.
+// Listen binds a free port of the loopback interface, and removes the delegated authentication and
+// authorization.
 func Listen(recommended *options.RecommendedOptions) error {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -42,8 +44,8 @@ func Listen(recommended *options.RecommendedOptions) error {
 	return nil
 }
 
-// Secure lets in whoever has a token of the file, and anybody as system:anonymous. Members of
-// system:masters may do everything, the others read the health and what is served.
+// Secure authenticates the tokens of the file, and all other requests as system:anonymous. Members
+// of system:masters may do everything, the others may read the health endpoints and /version.
 func Secure(config *server.RecommendedConfig, tokens string) error {
 	known, err := tokenfile.NewCSV(tokens)
 	if err != nil {
@@ -60,7 +62,7 @@ func Secure(config *server.RecommendedConfig, tokens string) error {
 	config.Authorization.Authorizer = authorizers.New(
 		authorizerfactory.NewPrivilegedGroups("system:masters"), open)
 
-	// Informers of the other server would never be in step, and the server never ready.
+	// Informers on the kube-apiserver would never sync, so that the server would never be ready.
 	client, err := kubernetes.NewForConfig(config.ClientConfig)
 	if err != nil {
 		return err
@@ -69,7 +71,7 @@ func Secure(config *server.RecommendedConfig, tokens string) error {
 	return nil
 }
 
-// Announce prints the URL for the process that waits for it.
+// Announce prints the URL of the server. The parent process waits for it.
 func Announce(recommended *options.RecommendedOptions) {
 	fmt.Fprintf(os.Stdout, "https://127.0.0.1:%d\n", recommended.SecureServing.BindPort)
 }
