@@ -45,7 +45,7 @@ export function compileBare(): string {
   execFileSync(join(projectRoot, 'node_modules', '.bin', 'tsc'), ['-p', folder], {
     stdio: 'inherit',
   })
-  return join(folder, 'bare.js')
+  return join(folder, 'bare-server.js')
 }
 
 /**
