@@ -86,6 +86,16 @@ test('a change that a bookmark covers comes before it', () => {
   expect(judged(early, { from: '2', rest: whole.slice(3) })).toContain(says)
 })
 
+test('a later bookmark is not ahead of events, in either stream', () => {
+  const says = 'No change that a bookmark covers is delivered after it.'
+  const behind = [...whole.slice(0, 4), bookmarkDocument('3'), ...whole.slice(4)]
+  const ahead = [...whole.slice(0, 3), bookmarkDocument('3'), ...whole.slice(3)]
+
+  expect(judged(behind, { rest: behind.slice(2) })).toEqual(['held'])
+  expect(judged(ahead)).toContain(says)
+  expect(judged(whole, { rest: ahead.slice(2) })).toContain(says)
+})
+
 test('an object that the state left out has not gone on', () => {
   expect(judged(whole.slice(1))).toContainEqual(expect.stringContaining('lost between'))
 })

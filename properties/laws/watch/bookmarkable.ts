@@ -14,9 +14,11 @@ import {
   matchedEventsOf,
   watchRecordOf,
 } from './watch-record.ts'
+import type { WatchRecord } from './watch-record.ts'
 
 /**
  * WATCH-031: `rest` resumes from the version of a bookmark of `watch`. Both must reach the marker.
+ * The order of changes and bookmarks is judged for all bookmarks of both streams.
  */
 export function* resumeFromBookmarkLosesNothing(history: History): Generator<Observation> {
   yield* requireNoForeignItems(history)
@@ -35,17 +37,7 @@ export function* resumeFromBookmarkLosesNothing(history: History): Generator<Obs
   )
   if (!bookmark) return
 
-  const side = sideOfVersion(history, String(version), watched.timelines)
-  const later = watched.events.filter(({ place }) => place > bookmark.place)
-  for (const { event, change } of yield* matchedEventsOf(history, watched)) {
-    if (!later.includes(event)) continue
-    yield verify(side(change) !== 'before', {
-      says: 'No change that a bookmark covers is delivered after it.',
-      expected: `only changes after ${String(version)}`,
-      got: eventText(history, event),
-      at: watched.first,
-    })
-  }
+  yield* bookmarksAreNotAhead(history, watched)
 
   const before = watched.events.filter(({ place }) => place < bookmark.place)
   const joined = { ...watched, events: [...before, ...resumed.events] }
@@ -56,6 +48,25 @@ export function* resumeFromBookmarkLosesNothing(history: History): Generator<Obs
     isBefore: ({ event }) => before.includes(event),
     marker: exchangeAt(history, 'marker'),
   })
+  yield* bookmarksAreNotAhead(history, resumed)
+}
+
+/** No change up to the version of any bookmark is delivered after it on the same stream. */
+function* bookmarksAreNotAhead(history: History, record: WatchRecord): Generator<Observation> {
+  const bookmarks = watchEventsOf(record.first.stream).filter(isBookmarkEvent)
+  const lines = yield* matchedEventsOf(history, record)
+  for (const { place, version } of bookmarks) {
+    const side = sideOfVersion(history, String(version), record.timelines)
+    for (const { event, change } of lines) {
+      if (event.place < place) continue
+      yield verify(side(change) !== 'before', {
+        says: 'No change that a bookmark covers is delivered after it.',
+        expected: `only changes after ${String(version)}`,
+        got: eventText(history, event),
+        at: record.first,
+      })
+    }
+  }
 }
 
 /** WATCH-029: a watch that does not request bookmarks gets none. */
