@@ -29,6 +29,9 @@ const ofServerSet =
 // The object is valid, and only its body or its patch is longer than existing servers allow.
 const ofBodySize = ['K8S-ERR-012', 'K8S-PTCH-008']
 
+// K8S-VALID-001 judges only the patch types that are served.
+const ofPatchType = ({ id }: FailureEvidence): boolean => id !== 'K8S-VALID-001'
+
 const ofListKinds = ['ENV-001', 'ENV-002', 'ENV-012', 'K8S-ENV-001']
 
 // A response without a Content-Encoding may also lack a Content-Type, and then fails for the
@@ -97,6 +100,7 @@ export const causes: FailureCause[] = [
     method: 'PATCH',
     severity: 'missing',
     leads: ['PTCH-002', 'PTCH-003'],
+    isAskedBy: ofPatchType,
   },
   {
     title: 'JSON merge patches are refused',
@@ -104,6 +108,7 @@ export const causes: FailureCause[] = [
     method: 'PATCH',
     severity: 'missing',
     leads: ['PTCH-011', 'PTCH-013'],
+    isAskedBy: ofPatchType,
   },
   {
     title: 'Strategic merge patches are refused',
@@ -111,8 +116,7 @@ export const causes: FailureCause[] = [
     method: 'PATCH',
     severity: 'missing',
     leads: ['PTCH-015'],
-    // Rows that also send other patches, which may be what fails.
-    isAskedBy: ({ id }) => id !== 'K8S-VALID-001',
+    isAskedBy: ofPatchType,
   },
   {
     title: 'Writes ignore dryRun=All and are stored',
