@@ -32,6 +32,9 @@ const ofServerSet =
 // The object is valid, and only its body or its patch is longer than existing servers allow.
 const ofBodySize = ['K8S-ERR-012', 'K8S-PTCH-008']
 
+// K8S-VALID-001 judges only the patch types that are served.
+const ofPatchType = ({ id }: FailureEvidence): boolean => id !== 'K8S-VALID-001'
+
 const ofListKinds = ['ENV-001', 'ENV-002', 'ENV-012', 'K8S-ENV-001']
 
 // A response without a Content-Encoding may also lack a Content-Type, and then fails for the
@@ -103,25 +106,25 @@ export const causes: FailureCause[] = [
     title: 'JSON patches are refused',
     lacks: 'json-patch',
     method: 'PATCH',
-    isAskedBy: isRefused,
     severity: 'missing',
     leads: ['PTCH-002', 'PTCH-003'],
+    isAskedBy: failed => isRefused(failed) && ofPatchType(failed),
   },
   {
     title: 'JSON merge patches are refused',
     lacks: 'merge-patch',
     method: 'PATCH',
-    isAskedBy: isRefused,
     severity: 'missing',
     leads: ['PTCH-011', 'PTCH-013'],
+    isAskedBy: failed => isRefused(failed) && ofPatchType(failed),
   },
   {
     title: 'Strategic merge patches are refused',
     lacks: 'strategic-merge-patch',
     method: 'PATCH',
-    isAskedBy: isRefused,
     severity: 'missing',
     leads: ['PTCH-015'],
+    isAskedBy: failed => isRefused(failed) && ofPatchType(failed),
   },
   {
     title: 'Writes ignore dryRun=All and are stored',

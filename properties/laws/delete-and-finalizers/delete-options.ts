@@ -73,7 +73,7 @@ export function* dryRunInBodyDeletesNothing(history: History): Generator<Observa
       says: 'A DELETE with dryRun in its body deletes nothing.',
       expected: 'the object',
       got: isSame ? deletionStateOf(after) : answerSummary(after),
-      at: after,
+      at: `dry run ${role}`,
     })
   }
 }

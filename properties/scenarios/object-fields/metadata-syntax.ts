@@ -59,14 +59,17 @@ const faultyKeys = [
   'example_com/a',
 ]
 
-/** Generates three creates with an invalid key or value of a label. */
+/**
+ * Generates six creates with an invalid key or value of a label. With six, every fault is tried in
+ * a run, whatever its seed.
+ */
 export const invalidLabels = (): Arbitrary<Scenario> =>
   fc
     .record({
       role: someRole,
       key: fc.constantFrom(...soundKeys),
       value: fc.constantFrom('', ...soundParts),
-      faults: threeOf([
+      faults: someOf(6, [
         // The prefix of a label's key is a DNS subdomain, so capital letters are invalid.
         ...[...faultyKeys, 'EXAMPLE.com/a'].map(key => ({ [placeOf('labels', key)]: 'a' })),
         ...[...faultyParts, 'a/b'].map(value => ({ [placeOf('labels', 'a')]: value })),
@@ -88,8 +91,10 @@ export const invalidAnnotations = (): Arbitrary<Scenario> =>
       attempts(role, { [placeOf('annotations', key)]: 'free text, é!' }, faults),
     )
 
-const threeOf = <Fault>(faults: Fault[]): Arbitrary<Fault[]> =>
-  fc.shuffledSubarray(faults, { minLength: 3, maxLength: 3 })
+const someOf = <Fault>(count: number, faults: Fault[]): Arbitrary<Fault[]> =>
+  fc.shuffledSubarray(faults, { minLength: count, maxLength: count })
+
+const threeOf = <Fault>(faults: Fault[]): Arbitrary<Fault[]> => someOf(3, faults)
 
 type Places = Record<string, Term>
 
