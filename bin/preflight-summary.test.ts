@@ -52,7 +52,13 @@ it('says it in six lines of 80 columns by default, which leave room for the summ
 
   const lines = out.trimEnd().split('\n')
   expect(lines.slice(0, 7).map(line => line.split(' ')[0])).toEqual([
-    ...['server', 'dialect', 'types', 'features', 'identities', 'problems', 'Touchstone'],
+    'server',
+    'dialect',
+    'types',
+    'features',
+    'identities',
+    'problems',
+    'Touchstone',
   ])
   expect(lines[2]).toMatch(/^types {7}main: configmaps, .*; none for core, cluster$/)
   expect(lines[3]).toMatch(

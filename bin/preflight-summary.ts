@@ -13,8 +13,8 @@ import { hangingIndent } from '../reports/text-layout.ts'
 const irregularitiesMax = 3
 
 /**
- * Returns six values at most, on lines of 80 columns, or none for a target that was not given by its
- * address. By default each is one line: the summary of the run leaves room for six lines.
+ * Returns six values at most, on lines of 80 columns, or none for a target that was not given by
+ * its address. By default each is one line: the summary of the run leaves room for six lines.
  */
 export function preflightLines(target: Target, isVerbose: boolean): string[] {
   if (!target.seen) return []

@@ -1,7 +1,8 @@
 // Certifies each partial server of `fixtures/strangers/` by its URL, by the program in a separate
-// process: a full run, and a second one with the same seed in the rest of five minutes. Compares the
-// reports with the tables of true faults and with each other. It passes if a fault explains every failing row, every fault is among the first
-// findings, the two runs have equal verdicts, and the server holds the same objects as before.
+// process: a full run, and a second one with the same seed in the rest of five minutes. Compares
+// the reports with the tables of true faults and with each other. It passes if a fault explains
+// every failing row, every fault is among the first findings, the two runs have equal verdicts, and
+// the server holds the same objects as before.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
