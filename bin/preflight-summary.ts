@@ -13,7 +13,6 @@ import { hangingIndent } from '../reports/text-layout.ts'
 const irregularitiesMax = 3
 
 /**
-/**
  * Returns six values at most and one for each type with a learned sample, each on lines of 80
  * columns, or none for a target that was not given by its address. By default a value is one line,
  * and a sample at most three.

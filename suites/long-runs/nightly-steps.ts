@@ -59,7 +59,7 @@ export const nightlyGroups: NightlyGroup[] = [
       ['no check fails on a lawful variant in any dialect', judgeEveryVariant],
       ['hostile targets break no judge, and bad connections fail no check', judgeHostileTargets],
       [
-        'verdicts on small servers are true, and name every fault in their tables',
+        'strangers: verdicts on small servers are true, and name every fault in their tables',
         judgePartialServers,
       ],
       ['a new user mends the first finding, and certifies again', newUserPath],

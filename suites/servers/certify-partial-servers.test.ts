@@ -116,6 +116,16 @@ test('a verdict that differs between two runs is a problem, with both reasons', 
   )
 })
 
+test('a row that the second run did not reach in its time is not compared', () => {
+  const first = reportOf([['WATCH-001']], [pass('GET-001')])
+  const because = 'not judged: the time limit of the run was reached (--timeout 60s)'
+  const second = reportOf([['WATCH-001']], [{ id: 'GET-001', verdict: 'inconclusive', because }])
+
+  const { disagreements } = partialServerOutcome(stranger, run(first), run(second))
+
+  expect(disagreements).toEqual([])
+})
+
 test('a row that fails only sometimes is a problem even when both runs say so', () => {
   const report = reportOf([], [{ id: 'GET-001', verdict: 'flaky', because: 'It is gone.\nat …' }])
 

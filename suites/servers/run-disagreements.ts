@@ -11,14 +11,18 @@ const reasonMax = 240
 /**
  * Returns the rows whose verdicts differ between two reports of the same command on the same
  * server, one line each with both verdicts and both reasons. Different reasons for the same verdict
- * do not count.
+ * do not count, and neither do rows that a run did not reach before its time limit.
  */
 export function runDisagreements(first: Rows, second: Rows): string[] {
   const later = new Map(second.requirements.map(row => [row.id, row]))
   return first.requirements
     .filter(row => row.verdict !== later.get(row.id)?.verdict)
+    .filter(row => isReached(row) && isReached(later.get(row.id)))
     .map(row => `${row.id}: ${lineOf(row)}, then ${lineOf(later.get(row.id))}`)
 }
+
+const isReached = (row: Row | undefined): boolean =>
+  !/^not judged: the time limit of the run\b/.test(row?.because ?? '')
 
 function lineOf(row: Row | undefined): string {
   if (!row) return 'absent'
