@@ -37,7 +37,7 @@ type Options = {
 
 const replaysMax = 3
 
-/** The nightly step: prints a line per partial server, and what is wrong with it. */
+/** The nightly step: prints a line per partial server, with its problems. */
 export async function judgePartialServers(options = asEnvironmentSays()): Promise<LongRun> {
   const outcomes = await certifyPartialServers(options)
   const problems = outcomes.flatMap(partialServerProblems)
