@@ -1,3 +1,5 @@
+// The objects that the benchmark creates: ConfigMaps of equal size.
+
 import type { BenchServer } from './server.ts'
 
 export const benchCollection = '/api/v1/namespaces/bench/configmaps'

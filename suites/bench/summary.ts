@@ -77,6 +77,7 @@ function comparison(
   return bound ? { ...middle, bound, outcome: goalOutcome(middle, bound) } : middle
 }
 
+/** Compares a range with a goal. The worst round is the smallest or the largest value. */
 export function goalOutcome({ median, min, max }: MedianAndRange, bound: Bound): GoalOutcome {
   const holds = (value: number) =>
     'atLeast' in bound ? value >= bound.atLeast : value <= bound.atMost
@@ -84,6 +85,7 @@ export function goalOutcome({ median, min, max }: MedianAndRange, bound: Bound):
   return holds(median) ? 'median' : 'missed'
 }
 
+/** Ignores undefined values. Returns undefined if there is no value. */
 export function medianAndRange(
   values: readonly (number | undefined)[],
 ): MedianAndRange | undefined {

@@ -1,3 +1,5 @@
+// Types of workloads and their goals, and the sizes of a full and of a quick run.
+
 import type { BenchServer } from './server.ts'
 
 export type Bound = { atLeast: number } | { atMost: number }

@@ -34,7 +34,8 @@ it('crowds on a target that takes no write are a problem', { timeout: 15_000 }, 
         : { reply: { status: 503, headers: {}, body: 'no' } },
   }
 
-  // If every write is doubtful, the search for an order takes half a minute until it gives up.
+  // With an unknown outcome of every write, the linearizability search takes half a minute before
+  // it gives up.
   const { 'L1 linearizable': _, ...judgedBy } = concurrentLaws
 
   const outcome = await crowdsOn(refusing, {

@@ -54,7 +54,7 @@ async function recording(act: () => Promise<void>): Promise<Sent[]> {
   return [...sent.values()]
 }
 
-/** The milliseconds, and all requests that were sent. */
+/** Runs the checks with the harness. Returns the duration and all requests that it sent. */
 async function throughHarness(url: string): Promise<{ ms: number; sent: Sent[] }> {
   let ms = 0
   const sent = await recording(async () => {

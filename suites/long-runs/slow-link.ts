@@ -1,11 +1,11 @@
-// A slow link in front of a server: bytes are passed on unchanged, requests late.
+// A TCP proxy that delays the bytes of clients. It forwards all bytes unchanged.
 
 import { connect, createServer } from 'node:net'
 import type { Socket } from 'node:net'
 
 export type SlowLink = { url: string; close(): Promise<void> }
 
-/** A link on loopback to the server at `url`; whatever a client sends arrives 100 to 300 ms late. */
+/** Starts a proxy on loopback for the server at `url`. Delays clients' bytes by 100 to 300 ms. */
 export async function startSlowLink(url: string): Promise<SlowLink> {
   const { hostname, port, protocol } = new URL(url)
   const sockets = new Set<Socket>()
@@ -19,7 +19,7 @@ export async function startSlowLink(url: string): Promise<SlowLink> {
       socket.on('close', () => (near.destroy(), far.destroy(), sockets.delete(socket)))
     }
     far.pipe(near)
-    // Delays follow one another, so that the bytes of a connection keep their order.
+    // Write in the order of arrival, although the delays differ.
     let last = Promise.resolve()
     near.on('data', bytes => {
       const due = delay(100 + ((turn += 37) % 201))

@@ -1,5 +1,5 @@
-// A server whose etcd is stopped, slow, restarted or compacted behind its back refuses in time what
-// it cannot do, does what it can, and loses no acknowledged write.
+// If etcd is stopped, slow, restarted or compacted by another client, the server rejects in time
+// the requests that it cannot answer, answers the others, and loses no acknowledged write.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'

@@ -1,6 +1,6 @@
 // Readers that never read, read a byte per second, or reset their connection, together with one
-// that reads. They delay nobody, memory stays bounded, and disconnected readers resume without
-// loss.
+// that reads. They do not delay other clients, memory stays bounded, and disconnected readers
+// resume without loss.
 
 import { type IncomingMessage } from 'node:http'
 import { Agent, request } from 'undici'

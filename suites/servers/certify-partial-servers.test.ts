@@ -20,7 +20,7 @@ const stranger: PartialServer = {
   start: () => Promise.reject(new Error('this test starts no server')),
 }
 
-/** A report in which these rows fail with these findings, and other rows have these verdicts. */
+/** Returns a report with these findings, whose rows fail, and with other rows and verdicts. */
 function reportOf(
   findings: string[][],
   others: { id: string; verdict: string; because?: string }[] = [],

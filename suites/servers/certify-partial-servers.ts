@@ -39,7 +39,7 @@ type Options = {
 const replaysMax = 3
 const budgetMsByDefault = 300_000
 
-/** The nightly step: prints a line per partial server, and what is wrong with it. */
+/** The nightly step: prints a line per partial server, with its problems. */
 export async function judgePartialServers(options = asEnvironmentSays()): Promise<LongRun> {
   const outcomes = await certifyPartialServers(options)
   const problems = outcomes.flatMap(partialServerProblems)

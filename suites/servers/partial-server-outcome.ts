@@ -18,8 +18,8 @@ export type PartialServerOutcome = {
   /** Sentences of the table that are not among the first twelve findings. */
   unnamed: string[]
   /**
-   * Failing rows that no fault of the table explains. They count as false until somebody has read
-   * them.
+   * Failing rows that no fault of the table explains. They count as false alarms until they have
+   * been reviewed.
    */
   unexplained: string[]
   /** Rows that fail only sometimes within a run, or that the harness could not judge. */

@@ -24,6 +24,7 @@ const encodings = Object.entries(others)
 
 type Tally = { bodies: number; writes: number; problems: string[] }
 
+/** Compares one sample of every type in every encoding except JSON. */
 export async function compareBodies(): Promise<LongRun> {
   const target = await kubeApiserverTarget()
   const tally: Tally = { bodies: 0, writes: 0, problems: [] }

@@ -1,5 +1,5 @@
-// The notes of a load process about its commits, in order. Another process judges by them what is
-// left after the load process died.
+// The notes of a load process about its commits, in order. After the load process has died, another
+// process compares them with the content of the store.
 
 import { createHash } from 'node:crypto'
 

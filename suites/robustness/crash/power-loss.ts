@@ -42,9 +42,9 @@ const sectorSize = 512
 type Bytes = { offset: number; bytes: Buffer }
 
 /**
- * Makes the content of a file after a power failure that follows some calls: synced writes, and of
- * the others each wholly, partly by sectors, or not at all. `believes` says whether the disk keeps
- * synced writes. A disk that does not must be detected.
+ * Makes the content of a file after a power failure that follows some calls. It has all synced
+ * writes. Each other write is applied completely, in some of its sectors, or not at all. `believes`
+ * states whether the disk keeps synced writes. A disk that does not must be detected.
  */
 export function diskImageAfter(
   start: Buffer,

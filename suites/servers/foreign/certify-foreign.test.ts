@@ -38,7 +38,7 @@ const faulty: ForeignImplementation = {
   falseAlarms: [{ ids: ['PATH-004'], because: 'It lists all namespaces.' }],
 }
 
-/** A report in which these rows fail, as these findings. */
+/** Returns a report with these findings. Each finding is the list of its failing rows. */
 function reportOf(findings: string[][]): ConformanceReport {
   const requirements = findings.flat().map(id => ({ id, verdict: 'fail' }))
   const result = findings.length > 0 ? 'nonconformant' : 'conformant'

@@ -43,7 +43,7 @@ export const applySteps = ({ definitions }: Operator): OperatorStep[] =>
     }),
   ])
 
-/** What is asked of definitions that are established. */
+/** Returns the requests for established definitions. */
 export const readSteps = ({ definitions }: Operator): OperatorStep[] =>
   definitions.flatMap(body => [
     named(`get ${body.metadata.name}`, { method: 'GET', path: pathOf(body) }),
