@@ -4,6 +4,7 @@ import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { redactAll } from '../fixtures/client/redact.ts'
 import { openTarget } from '../fixtures/targets/open.ts'
+import { withOwnMainType } from '../fixtures/targets/own-main-type.ts'
 import { withOwnIdentities } from '../fixtures/targets/own-identities.ts'
 import { TargetUnreachable } from '../fixtures/targets/target.ts'
 import type { Target } from '../fixtures/targets/target.ts'
@@ -66,7 +67,13 @@ export async function certify(named: string | undefined, flags: CertifyFlags): P
     checkDialect(opened, flags)
     checkDifferences(opened)
     return await runUntilSignal(async signal => {
-      const { target, remove } = await withOwnIdentities(opened, signal)
+      const typed = await withOwnMainType(opened, signal)
+      const { target, remove } = await withOwnIdentities(typed.target, signal).catch(
+        async (problem: unknown) => {
+          await typed.remove()
+          throw problem
+        },
+      )
       try {
         const lines = preflightLines(target, flags.verbose ?? false)
         for (const line of lines)
@@ -74,7 +81,7 @@ export async function certify(named: string | undefined, flags: CertifyFlags): P
 `)
         return await certifyOn({ target, named, flags }, { signal, linesBefore: lines.length })
       } finally {
-        for (const path of await remove())
+        for (const path of [...(await remove()), ...(await typed.remove())])
           printError(
             `${escapeControls(`may still exist; \`touchstone clean\` deletes it: ${path}`)}\n`,
           )

@@ -1,6 +1,7 @@
 // touchstone replay CASE [TARGET]: performs the steps of a saved case again and judges them.
 
 import { openTarget } from '../fixtures/targets/open.ts'
+import { withOwnMainType } from '../fixtures/targets/own-main-type.ts'
 import { withOwnIdentities } from '../fixtures/targets/own-identities.ts'
 import type { TargetFlags } from '../fixtures/targets/connection-settings.ts'
 import type { Target } from '../fixtures/targets/target.ts'
@@ -58,8 +59,9 @@ export async function replay(
   try {
     // A target file declares its types.
     const typed = flags.target === undefined ? await withTypes(target, saved.types) : target
-    const like = withStandIn(typed, check.id)
     return await runUntilSignal(async signal => {
+      const defined = await withOwnMainType(typed, signal)
+      const like = withStandIn(defined.target, check.id)
       const known = like.seen ? await withNamespaceDefaults(like, signal) : like
       const isByFew = /"who":"(?:limited|only-)/.test(JSON.stringify(saved.scenario))
       const own = isByFew ? await withOwnIdentities(known, signal) : undefined
@@ -68,6 +70,7 @@ export async function replay(
         return await replayOn(flags.slow ? withWaitingClock(of) : of, saved, check, signal)
       } finally {
         await own?.remove()
+        await defined.remove()
       }
     })
   } finally {
