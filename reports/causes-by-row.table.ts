@@ -20,9 +20,12 @@ const isWrongSuccess: Explains = failed => failed.isWrongSuccess
 const finalizers = ['DEL-001', 'DEL-005', 'DEL-006', 'DEL-035']
 const exactLists = ['LIST-025', 'LIST-012', 'LIST-015', 'LIST-006']
 const pages = ['PAGE-005', 'PAGE-004', 'LIST-026', 'LIST-007', 'LIST-008']
+const exactListsThatLack = [...exactLists, 'K8S-LIST-019']
+const listsThatLack = [...exactListsThatLack, ...pages, 'PAGE-003', 'K8S-PAGE-007']
 const repeated = ['PAGE-003', 'PAGE-005', 'K8S-PAGE-001', 'K8S-PAGE-002', 'K8S-PAGE-007']
 const selected = ['K8S-LIST-013', 'K8S-LIST-015', 'K8S-LIST-017']
 const uids = ['OBJ-010', 'OBJ-019', 'OBJ-021']
+const futures = ['K8S-GET-001', 'K8S-LIST-007', 'K8S-LIST-008']
 const scopes = ['WATCH-006', 'K8S-WATCH-009']
 const jsonPatches = [
   'PTCH-002',
@@ -59,6 +62,28 @@ function repeats(printed: string): boolean {
 const printedEvent = /^(?:first )?([A-Z]{3,}) (?:\S+ at |with )/
 const eventTypes = ['ADDED', 'MODIFIED', 'DELETED', 'BOOKMARK', 'ERROR']
 
+/** The types of the events in a text such as `of a: ADDED at 7, DELETED`. */
+const eventTypesIn = (text: string): string[] => text.match(/\b(ADDED|MODIFIED|DELETED)\b/g) ?? []
+
+/** Whether the events differ only in that MODIFIED came where DELETED was expected. */
+function isModifiedForDeleted({ awaited, got }: FailureEvidence): boolean {
+  const [expected, found] = [eventTypesIn(awaited), eventTypesIn(got)]
+  const differing = expected.flatMap((type, at) => (type === found[at] ? [] : [[type, found[at]]]))
+  return (
+    expected.length === found.length &&
+    differing.length > 0 &&
+    differing.every(([type, other]) => type === 'DELETED' && other === 'MODIFIED')
+  )
+}
+
+/** Rows of stored state whose only dry runs have this method. */
+const dryRunsThatStore = (method: string, ...ids: string[]): Explains =>
+  rows(
+    ids,
+    failed =>
+      isDone(failed) && failed.dryRuns.length > 0 && failed.dryRuns.every(one => one === method),
+  )
+
 // Checks of these sections read what they wrote, so a stale read looks like a failed write.
 const sectionsThatRead = [
   'get',
@@ -70,6 +95,9 @@ const sectionsThatRead = [
   'paths-and-verbs',
   'custom-resources',
 ]
+
+/** The rows of lists at exact versions, which show whether earlier states are complete. */
+export const exactListRows: readonly string[] = exactListsThatLack
 
 export const causesByRow: FailureCause[] = [
   {
@@ -117,6 +145,20 @@ export const causesByRow: FailureCause[] = [
       id.startsWith('DRY-') && dryRuns.length > 0 && dryRuns.every(one => one === 'DELETE'),
   },
   {
+    title: 'A PUT with dryRun=All is stored',
+    rowsMin: 2,
+    severity: 'data',
+    leads: ['DRY-002', 'DRY-011'],
+    explains: dryRunsThatStore('PUT', 'DRY-002', 'DRY-011'),
+  },
+  {
+    title: 'A PATCH with dryRun=All is stored',
+    rowsMin: 2,
+    severity: 'data',
+    leads: ['DRY-003', 'DRY-011'],
+    explains: dryRunsThatStore('PATCH', 'DRY-003', 'DRY-011'),
+  },
+  {
     title: 'A PATCH with a stale resourceVersion is applied',
     severity: 'data',
     leads: stalePatches,
@@ -127,6 +169,18 @@ export const causesByRow: FailureCause[] = [
     severity: 'data',
     leads: uids,
     explains: rows(uids, isDone),
+  },
+  {
+    title: 'Lists of an earlier state lack objects that were deleted since',
+    rowsMin: 2,
+    severity: 'data',
+    leads: ['LIST-025', 'PAGE-005', ...listsThatLack],
+    // Chunks may also lack objects because each comes from the newest state. Lists at exact
+    // versions show that it is the earlier state that lacks them.
+    explains: rows(
+      listsThatLack,
+      failed => isDone(failed) && failed.areDeletedObjectsLost && failed.isDeletedObjectMissing,
+    ),
   },
   {
     title: 'Lists at an exact version return another state',
@@ -157,6 +211,18 @@ export const causesByRow: FailureCause[] = [
     severity: 'data',
     leads: selected,
     explains: rows(selected, isDone),
+  },
+  {
+    title: 'Watches with a selector send an object that stops matching as MODIFIED',
+    rowsMin: 2,
+    severity: 'data',
+    leads: ['K8S-WATCH-005'],
+    explains: failed =>
+      isDone(failed) &&
+      ((failed.id === 'K8S-WATCH-005' && isModifiedForDeleted(failed)) ||
+        (failed.id === 'K8S-WATCH-009' &&
+          failed.got.startsWith('MODIFIED ') &&
+          failed.awaited.includes('='))),
   },
   {
     title: 'Watches deliver events of objects outside their selection',
@@ -203,7 +269,20 @@ export const causesByRow: FailureCause[] = [
     rowsMin: 2,
     severity: 'wrong answer',
     leads: verbose,
-    explains: rows(verbose, isDone),
+    // Without the lines of the checks, a warning about unknown names is missing as well.
+    explains: failed =>
+      isDone(failed) &&
+      (verbose.includes(failed.id) || (failed.id === 'K8S-HEALTH-007' && failed.got === '[]')),
+  },
+  {
+    title: 'Refusals of a future resourceVersion have no Retry-After header',
+    rowsMin: 2,
+    severity: 'detail',
+    leads: futures,
+    explains: rows(
+      futures,
+      ({ status = 0, awaited, got }) => status >= 500 && /^\d+$/.test(awaited) && got === 'nothing',
+    ),
   },
   {
     title: 'Malformed requests return 500',

@@ -126,3 +126,62 @@ it('sees that chunks repeat objects, and not where one list goes on in another s
     [expect.stringMatching(/^The chunks of a list come from different states/), 'PAGE-005'],
   ])
 })
+
+it('makes one finding of what one fault breaks in two rows', () => {
+  const dry = { path: '/a?dryRun=All', method: 'PATCH' }
+  expect(titles({ id: 'DRY-003', got: 'a', ...dry }, { id: 'DRY-011', got: 'b', ...dry })).toEqual([
+    ['A PATCH with dryRun=All is stored', 'DRY-003', 'DRY-011'],
+  ])
+  const future = { status: 504, expected: '1', got: 'nothing' }
+  expect(titles({ id: 'K8S-GET-001', ...future }, { id: 'K8S-LIST-007', ...future })).toEqual([
+    [
+      'Refusals of a future resourceVersion have no Retry-After header',
+      'K8S-GET-001',
+      'K8S-LIST-007',
+    ],
+  ])
+  const lines = { expected: 'one line per check', got: '"ok"' }
+  expect(titles({ id: 'HEALTH-006', ...lines }, { id: 'K8S-HEALTH-007', got: '[]' })).toEqual([
+    ['Health endpoints ignore verbose', 'HEALTH-006', 'K8S-HEALTH-007'],
+  ])
+})
+
+it('recognises an object that stops matching a selector and is sent as MODIFIED', () => {
+  const expected = 'of b/a: ADDED at 7, DELETED'
+  const moved = { id: 'K8S-WATCH-005', expected, got: 'ADDED at 7, MODIFIED at 9' }
+  const outside = { id: 'K8S-WATCH-009', expected: 'b shade=dark', got: 'MODIFIED a at 9 of b/a' }
+
+  expect(titles(moved, outside)).toEqual([
+    [
+      'Watches with a selector send an object that stops matching as MODIFIED',
+      'K8S-WATCH-005',
+      'K8S-WATCH-009',
+    ],
+  ])
+  expect(titles(moved, { ...outside, got: 'ADDED a at 9 of b/a' }).map(([title]) => title)).toEqual(
+    [
+      expect.stringMatching(/^ADDED at 7, MODIFIED at 9 instead/),
+      'Watches deliver events of objects outside their selection',
+    ],
+  )
+})
+
+it('makes one finding of lists of earlier states that lack deleted objects', () => {
+  const rows = [
+    { id: 'LIST-025', expected: '["a at 1","b at 2"]', got: '["a at 1"]' },
+    { id: 'PAGE-005', expected: '["b at 2","c at 3"]', got: '["c at 3"]' },
+  ].map(one => {
+    const row = failing(one)
+    const deletion = { step: 'd', request: { method: 'DELETE', path: '/x/t1-b' } }
+    const exchanges = [deletion, ...(row.failure?.exchanges ?? [])]
+    return row.failure ? { ...row, failure: { ...row.failure, exchanges } } : row
+  })
+  const found = (had: number) =>
+    findingsOf(rows, {
+      evidence: { 'exact-lists': { had, lacking: 1 } },
+      requestedCapabilities: new Map(),
+    }).map(({ ids }) => ids)
+
+  expect(found(1)).toEqual([['LIST-025', 'PAGE-005']])
+  expect(found(0)).toHaveLength(2)
+})

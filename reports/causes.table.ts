@@ -36,6 +36,8 @@ const noMediaType = /^(?!no Content-Encoding).*\bas no media type\b|^no Content-
 const exactQuery =
   /[?&]resourceVersionMatch=Exact(&|$)|^(?!.*(resourceVersionMatch|continue)=)(?=.*[?&]limit=).*[?&]resourceVersion=(?!0(&|$))\w/
 
+const chunkQuery = /[?&](limit=[1-9]|continue=\w)/
+
 const discovery = ['K8S-PATH-008', 'K8S-PATH-009', 'K8S-PATH-010']
 
 export const causes: FailureCause[] = [
@@ -154,6 +156,12 @@ export const causes: FailureCause[] = [
   {
     title: 'Lists are not paged: they ignore limit or have no continue token',
     lacks: 'paging',
+    // A missing refusal and a list that is too old are faults with and without a limit.
+    isAskedBy: ({ path, status = 500, isWrongSuccess, awaited }) =>
+      status < 300 &&
+      chunkQuery.test(path) &&
+      !isWrongSuccess &&
+      !awaited.endsWith(' or a later version'),
     severity: 'missing',
     leads: ['PAGE-001', 'LIST-004', 'PAGE-002'],
   },

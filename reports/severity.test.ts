@@ -13,6 +13,8 @@ const failed = (more: Partial<FailureEvidence>): FailureEvidence => ({
   isWatchHad: false,
   awaited: '',
   areReadsStale: false,
+  isDeletedObjectMissing: false,
+  areDeletedObjectsLost: false,
   got: '',
   dryRuns: [],
   ...more,
