@@ -127,44 +127,63 @@ it('sees that chunks repeat objects, and not where one list goes on in another s
   ])
 })
 
-it('makes one finding of lists and chunks that show the wrong state of an earlier version', () => {
-  const chunks = [
-    { id: 'PAGE-005', got: '["b"]', expected: '["b","d"]' },
-    { id: 'K8S-PAGE-007', got: '["a"]', expected: '["a","f"]' },
-    { id: 'ENV-006', got: '1', expected: '0' },
-  ]
-  const exact = { id: 'LIST-025', got: '[]', expected: '["b at 14699"]' }
-
-  expect(titles(exact, ...chunks)).toEqual([
+it('makes one finding of what one fault breaks in two rows', () => {
+  const dry = { path: '/a?dryRun=All', method: 'PATCH' }
+  expect(titles({ id: 'DRY-003', got: 'a', ...dry }, { id: 'DRY-011', got: 'b', ...dry })).toEqual([
+    ['A PATCH with dryRun=All is stored', 'DRY-003', 'DRY-011'],
+  ])
+  const future = { status: 504, expected: '1', got: 'nothing' }
+  expect(titles({ id: 'K8S-GET-001', ...future }, { id: 'K8S-LIST-007', ...future })).toEqual([
     [
-      'Lists of an earlier version, whole or by chunks, return another state',
-      'LIST-025',
-      'PAGE-005',
-      'K8S-PAGE-007',
-      'ENV-006',
+      'Refusals of a future resourceVersion have no Retry-After header',
+      'K8S-GET-001',
+      'K8S-LIST-007',
     ],
   ])
-  expect(titles(...chunks)).toEqual([
-    ['The chunks of a list come from different states', 'PAGE-005', 'K8S-PAGE-007', 'ENV-006'],
+  const lines = { expected: 'one line per check', got: '"ok"' }
+  expect(titles({ id: 'HEALTH-006', ...lines }, { id: 'K8S-HEALTH-007', got: '[]' })).toEqual([
+    ['Health endpoints ignore verbose', 'HEALTH-006', 'K8S-HEALTH-007'],
   ])
-  // A count that is wrong while the chunks are right is a fault by itself.
-  expect(titles({ id: 'ENV-006', got: '1', expected: '0' }).flat().join()).not.toMatch(/chunks/)
 })
 
-it('makes one finding of an object that leaves a selection', () => {
-  const leaves = { id: 'K8S-WATCH-005', got: 'ADDED at 1, MODIFIED at 2' }
-  const outside = { id: 'K8S-WATCH-009', got: 'MODIFIED x at 2', expected: 'shade=dark' }
+it('recognises an object that stops matching a selector and is sent as MODIFIED', () => {
+  const expected = 'of b/a: ADDED at 7, DELETED'
+  const moved = { id: 'K8S-WATCH-005', expected, got: 'ADDED at 7, MODIFIED at 9' }
+  const outside = { id: 'K8S-WATCH-009', expected: 'b shade=dark', got: 'MODIFIED a at 9 of b/a' }
 
-  expect(titles({ ...leaves, expected: 'ADDED at 1, DELETED at 2' }, outside)).toEqual([
+  expect(titles(moved, outside)).toEqual([
     [
-      'Watches deliver no DELETED for an object that stops matching the selector',
+      'Watches with a selector send an object that stops matching as MODIFIED',
       'K8S-WATCH-005',
       'K8S-WATCH-009',
     ],
   ])
-  expect(titles(outside)).toEqual([
-    ['Watches deliver events of objects outside their selection', 'K8S-WATCH-009'],
-  ])
+  expect(titles(moved, { ...outside, got: 'ADDED a at 9 of b/a' }).map(([title]) => title)).toEqual(
+    [
+      expect.stringMatching(/^ADDED at .* instead of /),
+      'Watches deliver events of objects outside their selection',
+    ],
+  )
+})
+
+it('makes one finding of lists of earlier states that lack deleted objects', () => {
+  const rows = [
+    { id: 'LIST-025', expected: '["a at 1","b at 2"]', got: '["a at 1"]' },
+    { id: 'PAGE-005', expected: '["b at 2","c at 3"]', got: '["c at 3"]' },
+  ].map(one => {
+    const row = failing(one)
+    const deletion = { step: 'd', request: { method: 'DELETE', path: '/x/t1-b' } }
+    const exchanges = [deletion, ...(row.failure?.exchanges ?? [])]
+    return row.failure ? { ...row, failure: { ...row.failure, exchanges } } : row
+  })
+  const found = (had: number) =>
+    findingsOf(rows, {
+      evidence: { 'exact-lists': { had, lacking: 1 } },
+      requestedCapabilities: new Map(),
+    }).map(({ ids }) => ids)
+
+  expect(found(1)).toEqual([['LIST-025', 'PAGE-005']])
+  expect(found(0)).toHaveLength(2)
 })
 
 it('makes one finding of DELETED events at an old version', () => {
@@ -182,11 +201,16 @@ it('makes one finding of DELETED events at an old version', () => {
   ])
 })
 
-it('makes one finding of patches with dryRun=All that are stored', () => {
-  const dry = { method: 'PATCH', path: '/a?dryRun=All', got: 'an object', expected: 'nothing' }
+it('makes one finding of lists whose version goes back', () => {
+  const later = { got: '0', expected: '17953 or a later version' }
+  const earlier = { id: 'K8S-LIST-021', got: '0', expected: 'at least 14099' }
 
-  expect(titles({ id: 'DRY-003', ...dry }, { id: 'DRY-011', ...dry })).toEqual([
-    ['A PATCH with dryRun=All is stored', 'DRY-003', 'DRY-011'],
+  expect(titles({ id: 'LIST-003', ...later }, earlier)).toEqual([
+    [
+      'The version of a list is lower than that of an earlier list or write',
+      'LIST-003',
+      'K8S-LIST-021',
+    ],
   ])
 })
 

@@ -48,6 +48,7 @@ const exactQuery =
 
 // Programs react to these codes: to a conflict, an absence, an expired version, too much load.
 const codesWithMeaning = new Set([401, 404, 409, 410, 413, 429])
+const chunkQuery = /[?&](limit=[1-9]|continue=\w)/
 
 const discovery = ['K8S-PATH-008', 'K8S-PATH-009', 'K8S-PATH-010']
 
@@ -172,7 +173,12 @@ export const causes: FailureCause[] = [
   {
     title: 'Lists are not paged: they ignore limit or have no continue token',
     lacks: 'paging',
-    isAskedBy: ({ path, isWrongSuccess }) => /[?&]limit=/.test(path) && !isWrongSuccess,
+    // A missing refusal and a list that is too old are faults with and without a limit.
+    isAskedBy: ({ path, status = 500, isWrongSuccess, awaited }) =>
+      status < 300 &&
+      chunkQuery.test(path) &&
+      !isWrongSuccess &&
+      !awaited.endsWith(' or a later version'),
     severity: 'missing',
     leads: ['PAGE-001', 'LIST-004', 'PAGE-002'],
   },

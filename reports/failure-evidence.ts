@@ -14,12 +14,16 @@ export type FailureEvidence = {
   isWatchHad: boolean
   /** What was expected, in words. */
   awaited: string
-  /** The ids of all failing rows of this run. */
-  failing: ReadonlySet<string>
+  /** Whether a get for the newest state returned an older one in this run (GET-001). */
+  areReadsStale: boolean
   /** The path and query of the request that shows the fault. */
   path: string
   /** What was received, in words. */
   got: string
   /** The methods of the dry runs in its case. */
   dryRuns: string[]
+  /** Whether the list lacks objects that were expected, all of which its case deletes. */
+  isDeletedObjectMissing: boolean
+  /** Whether lists at exact versions, which are served, lack deleted objects in this run. */
+  areDeletedObjectsLost: boolean
 }

@@ -201,6 +201,42 @@ it('does not say that what lists at exact versions lack shows in other answers',
   expect(findings).toHaveLength(3)
 })
 
+it('attributes to missing paging only lists with a limit that are longer or end early', () => {
+  const page = requirements.find(row => row.id === 'PAGE-004') as RequirementRow
+  const answer = { status: 200, body: '', milliseconds: 1 }
+  const shown = (id: string, path: string, expected: string) =>
+    withFailure(
+      { ...page, id },
+      {
+        says: `rule of ${id}`,
+        at: 's',
+        expected,
+        exchanges: [{ step: 's', request: { method: 'GET', path }, answer }],
+      },
+    )
+  const rows = [
+    shown('PAGE-001', '/x?limit=1', 'at most 1 items'),
+    shown('GATE-008', '/x?limit=1', 'at most one item'),
+    shown('K8S-LIST-003', '/x?sendInitialEvents=true', '422'),
+    shown('K8S-LIST-011', '/x?limit=', '400'),
+    shown('LIST-019', '/x?limit=2&resourceVersionMatch=NotOlderThan', 'a 4xx answer'),
+    shown('LIST-021', '/x?limit=1&resourceVersion=7', '7 or a later version'),
+  ]
+
+  const findings = findingsOf(rows, {
+    evidence: { paging: { had: 0, lacking: 2 } },
+    requestedCapabilities: new Map(rows.map(({ id }) => [id, ['paging' as const]])),
+  })
+
+  expect(findings.map(({ ids }) => ids)).toEqual(
+    expect.arrayContaining([
+      ['PAGE-001', 'GATE-008'],
+      ['K8S-LIST-003', 'K8S-LIST-011', 'LIST-019'],
+      ['LIST-021'],
+    ]),
+  )
+})
+
 it('names the finding of the row that a premise names', () => {
   const page = requirements.find(row => row.id === 'PAGE-004') as RequirementRow
   const blind = (id: string, because: string): RequirementRow => ({

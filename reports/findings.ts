@@ -5,6 +5,7 @@ import { parseNeverServed } from '../suites/verdict.ts'
 import type { Capability, Evidence } from '../suites/verdict.ts'
 import type { Strength } from '../suites/verdict.ts'
 import type { FailureCause } from './failure-cause.ts'
+import { exactListRows } from './causes-by-row.table.ts'
 import { causes } from './causes.table.ts'
 import { failedPremiseOf } from './failed-premises.table.ts'
 import { offendingExchangeOf, rootCauseOf } from './fingerprint.ts'
@@ -132,10 +133,13 @@ const rowsOf = ({ ids, blocks }: Finding): number => ids.length + blocks.length
 
 /** Returns the cause of each row. Causes that explain too few rows are dropped. */
 function causesOf(failed: Failed[], clues: Clues): (row: Failed) => FailureCause | undefined {
-  const failing = new Set<string>(failed.map(({ id }) => id))
+  const areReadsStale = failed.some(({ id }) => id === 'GET-001')
+  const areDeletedObjectsLost =
+    (clues.evidence['exact-lists']?.had ?? 0) > 0 &&
+    failed.some(row => exactListRows.includes(row.id) && isDeletedObjectMissing(row))
   const matching = new Map(
     failed.map(row => {
-      const evident = { ...evidentIn(row, clues), failing }
+      const evident = { ...evidentIn(row, clues), areReadsStale, areDeletedObjectsLost }
       return [row, causes.filter(one => isCause(one, row, evident, clues))]
     }),
   )
@@ -192,7 +196,8 @@ function isFailed(row: RequirementRow): row is Failed {
   return row.verdict === 'fail' && row.failure !== undefined && row.case !== undefined
 }
 
-function evidentIn({ id, section, failure }: Failed, clues?: Clues): FailureEvidence {
+function evidentIn(row: Failed, clues?: Clues): FailureEvidence {
+  const { id, section, failure } = row
   const exchange = offendingExchangeOf(failure)
   const status = exchange?.answer?.status
   const code = /^([45]\d\d)\b/.exec(failure.expected)?.[1]
@@ -208,11 +213,44 @@ function evidentIn({ id, section, failure }: Failed, clues?: Clues): FailureEvid
     status,
     isWatchHad: (clues?.evidence.watch?.had ?? 0) > 0,
     awaited: failure.expected,
-    failing: new Set(),
+    areReadsStale: false,
+    areDeletedObjectsLost: false,
+    isDeletedObjectMissing: isDeletedObjectMissing(row),
     got: failure.got,
     dryRuns: failure.exchanges.flatMap(({ request: { method, path } }) =>
       /[?&]dryRun=All(&|$)/.test(path) ? [method] : [],
     ),
+  }
+}
+
+/**
+ * Whether a list was expected to hold more objects than it does, and the case deletes all of those
+ * that are missing. Laws print objects as `name at version`, without the prefix of the run.
+ */
+function isDeletedObjectMissing({ failure: { expected, got, exchanges } }: Failed): boolean {
+  const [wanted, found] = [textsIn(expected), textsIn(got)]
+  if (!wanted || !found || !found.every(text => wanted.includes(text))) return false
+  const deleted = exchanges
+    .filter(({ request }) => request.method === 'DELETE')
+    .map(({ request }) => request.path.split('?')[0] ?? '')
+  const missing = wanted.filter(text => !found.includes(text))
+  return (
+    missing.length > 0 &&
+    missing.every(text => {
+      const [name = ''] = text.split(' at ')
+      return deleted.some(path => path.endsWith(`-${name}`) || path.endsWith(`/${name}`))
+    })
+  )
+}
+
+/** Returns the entries of a printed JSON array of texts. */
+function textsIn(printed: string): string[] | undefined {
+  if (!/^\["|^\[\]$/.test(printed)) return undefined
+  try {
+    const entries: unknown = JSON.parse(printed)
+    return Array.isArray(entries) ? entries.map(String) : undefined
+  } catch {
+    return undefined
   }
 }
 

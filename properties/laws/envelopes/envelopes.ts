@@ -14,7 +14,7 @@ import {
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { requireChunks } from '../paging/pages.ts'
+import { requireChunks, requireWholeSnapshot } from '../paging/pages.ts'
 import { requireCreates, requireLists } from '../preconditions.ts'
 
 /**
@@ -131,9 +131,13 @@ export function* incompleteListHasToken(
   })
 }
 
-/** ENV-006: each chunk except the last counts the items after it. */
+/**
+ * ENV-006: each chunk except the last counts the items after it. The later chunks show how many
+ * these are, unless a token skips or repeats items.
+ */
 export function* remainingIsCounted(history: History, label = 'page'): Generator<Observation> {
   const all = yield* requireChunks(history, label)
+  yield* requireWholeSnapshot(history, all)
   const sizes = all.map(sizeOf)
   for (const [index, chunk] of all.slice(0, -1).entries()) {
     const wanted = sizes.slice(index + 1).reduce((sum, size) => sum + size, 0)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { chunksOf } from '../../history/history.ts'
 import type { History } from '../../history/history.ts'
 import type { Observation } from '../../history/observation.ts'
 import {
@@ -17,6 +18,7 @@ import {
   listWithinLimitIsComplete,
   pagesShareOneSnapshot,
   pagesShareOneVersion,
+  requireWholeSnapshot,
   tokensStandWhereItemsRemain,
   tokenContinuesTheList,
 } from './pages.ts'
@@ -51,6 +53,13 @@ test.each([
   ['pagesShareOneSnapshot', pagesShareOneSnapshot],
 ])('%s holds for the chunks of one snapshot', (_name, law) => {
   expect(judged(law, good)).toEqual(['held'])
+})
+
+test('chunks that skip an item are not the whole collection', () => {
+  const whole = (history: History) => requireWholeSnapshot(history, chunksOf(history, 'page'))
+
+  expect(judged(whole, good)).toEqual([])
+  expect(judged(whole, paged({ items: [a], token: 'more' }, { items: [c] }))).toEqual(['unmet'])
 })
 
 test('a chunk over the limit breaks PAGE-001', () => {

@@ -199,6 +199,25 @@ export function* requireChunks(
   return all
 }
 
+/** Requires that the chunks of a walk together are the collection that its first chunk showed. */
+export function* requireWholeSnapshot(
+  history: History,
+  chunks: Exchange[],
+): Generator<Observation> {
+  const snapshots = yield* snapshotsOf(history, chunks)
+  const found = stateTexts(
+    history,
+    chunks.flatMap(chunk => ownItems(history, chunk)),
+  )
+  yield* precondition(
+    isOneOf(
+      found,
+      snapshots.map(items => stateTexts(history, items)),
+    ),
+    'the chunks together are not the collection (PAGE-003, PAGE-005)',
+  )
+}
+
 /**
  * Returns the possible contents of the collection, in the list's scope, when its first chunk was
  * read.

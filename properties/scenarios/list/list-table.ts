@@ -10,6 +10,7 @@ import type { ListStepOptions } from '../../dsl/steps.ts'
 import {
   updateLabelled,
   createLabelled,
+  deleteLabelled,
   someObject,
   someObjects,
   someRole,
@@ -40,20 +41,26 @@ export const listInChanges = (cell: ListTableCell): Arbitrary<Scenario> =>
     .chain(({ role, objects, scope, limit }) => {
       const [kept, ...others] = objects
       const chunk = list('then', role, { ...scope, limit })
-      const then =
-        cell.paging === 'continue' ? fc.constant(chunk) : oneGivingAVersion(role, scope, kept)
+      const isContinued = cell.paging === 'continue'
+      const then = isContinued ? fc.constant(chunk) : oneGivingAVersion(role, scope, kept)
+      const thenChanges = fc
+        .tuple(then, someWrites({ role, objects: others, fresh: 'cc' }, 1, 3))
+        .map(([giving, later]) => [giving, ...later])
       return fc
         .tuple(
           someWrites({ role, objects: others, fresh: 'bb' }, 0, 2),
-          then,
-          someWrites({ role, objects: others, fresh: 'cc' }, 1, 3),
+          isContinued
+            ? thenChanges
+            : fc.oneof(
+                { weight: 3, arbitrary: thenChanges },
+                { weight: 1, arbitrary: createdThenDeleted(role) },
+              ),
         )
-        .map(([earlier, giving, later]) =>
+        .map(([earlier, changes]) =>
           scenarioWith(
             ...objects.map(object => createLabelled(role, object)),
             ...earlier,
-            giving,
-            ...later,
+            ...changes,
             list('list', role, { ...scope, ...optionsOf(cell, limit) }),
           ),
         )
@@ -85,6 +92,16 @@ function optionsOf({ match, paging, version }: ListTableCell, limit: number): Li
     ...(version === 'other' ? { resourceVersion: versionFrom('then') } : {}),
   }
 }
+
+/**
+ * The newest object, which gives the version, and its deletion. No object that remains has that
+ * version or a later one, but the collection does.
+ */
+const createdThenDeleted = (role: Role): Arbitrary<RequestStep[]> =>
+  someObject('then').map(object => [
+    createLabelled(role, object, 'then'),
+    deleteLabelled(role, object),
+  ])
 
 function oneGivingAVersion(
   role: Role,

@@ -78,6 +78,8 @@ const goesOn = (says: string, ...labels: string[]) =>
       yield* requireLists(history, chunk)
       const limit = Number(chunk.request.query['limit'] ?? Infinity)
       const count = itemsOf(chunk)?.length ?? 0
+      const isFirst = chunk.request.query['continue'] === undefined
+      yield* precondition(!isFirst || count <= limit, 'lists ignore the limit (PAGE-001)')
       yield verify(count <= limit, {
         says: 'Every chunk respects the limit of its request.',
         expected: `at most ${limit} items`,
