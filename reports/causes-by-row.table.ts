@@ -24,6 +24,17 @@ const exactListsThatLack = [...exactLists, 'K8S-LIST-019']
 const listsThatLack = [...exactListsThatLack, ...pages, 'PAGE-003', 'K8S-PAGE-007']
 const deleted = ['K8S-WATCH-007', 'K8S-WATCH-001', 'K8S-WATCH-002', 'K8S-WATCH-013']
 const listVersions = ['LIST-003', 'K8S-LIST-021', 'LIST-024', 'LIST-018', 'LIST-021']
+const skipped = [
+  'PAGE-003',
+  'PAGE-005',
+  'K8S-PAGE-001',
+  'K8S-PAGE-002',
+  'K8S-PAGE-007',
+  'PAGE-002',
+  'LIST-007',
+  'LIST-008',
+  'LIST-026',
+]
 const repeated = ['PAGE-003', 'PAGE-005', 'K8S-PAGE-001', 'K8S-PAGE-002', 'K8S-PAGE-007']
 const selected = ['K8S-LIST-013', 'K8S-LIST-015', 'K8S-LIST-017']
 const uids = ['OBJ-010', 'OBJ-019', 'OBJ-021']
@@ -52,13 +63,23 @@ const verbose = [
   'K8S-HEALTH-009',
 ]
 
-/**
- * Whether a printed list holds an entry twice. The list is a JSON array, or names separated by
- * blanks.
- */
+/** Whether a printed list holds an entry twice. */
 function repeats(printed: string): boolean {
-  const entries = printed.startsWith('[') ? printed.slice(1, -1).split(',') : printed.split(' ')
+  const entries = entriesOf(printed)
   return new Set(entries).size < entries.length
+}
+
+/** Whether the received list lacks entries of the expected one, and has no others. */
+function isPartOf({ got, awaited }: FailureEvidence): boolean {
+  const [some, all] = [entriesOf(got), new Set(entriesOf(awaited))]
+  return some.length < all.size && some.every(entry => all.has(entry))
+}
+
+/** Returns the entries of a printed list: a JSON array, or names separated by blanks. */
+function entriesOf(printed: string): string[] {
+  const isArray = printed.startsWith('[')
+  const inner = isArray ? printed.slice(1, -1) : printed
+  return inner === '' ? [] : inner.split(isArray ? ',' : ' ')
 }
 
 // An event as the watch laws print it: its type, and then an object at a version, or a time.
@@ -212,6 +233,16 @@ export const causesByRow: FailureCause[] = [
     severity: 'data',
     leads: ['PAGE-003'],
     explains: rows(repeated, failed => isDone(failed) && repeats(failed.got)),
+  },
+  {
+    title: 'The chunks of a list skip objects',
+    rowsMin: 2,
+    severity: 'data',
+    leads: skipped,
+    explains: rows(
+      skipped,
+      failed => isDone(failed) && (failed.got === 'no token' || isPartOf(failed)),
+    ),
   },
   {
     title: 'The chunks of a list come from different states',

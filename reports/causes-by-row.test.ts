@@ -225,3 +225,26 @@ it('does not call a wrong code that programs react to a detail', () => {
 
   expect(titles(conflict, ...others)).toHaveLength(2)
 })
+
+it('makes one finding of chunks that skip objects, whatever shows it', () => {
+  expect(
+    titles(
+      { id: 'PAGE-003', expected: '["c/a","c/ab"]', got: '["c/a"]' },
+      { id: 'PAGE-005', expected: '["a at 7796","d at 7800"]', got: '["a at 7796"]' },
+      { id: 'K8S-PAGE-002', expected: 'b/a b/b b/c', got: 'b/a b/c' },
+      { id: 'PAGE-002', expected: 'a token, as 1 items remain', got: 'no token' },
+      { id: 'LIST-008', expected: '["f at 6196"]', got: '[]' },
+    ),
+  ).toEqual([
+    [
+      'The chunks of a list skip objects',
+      'PAGE-003',
+      'PAGE-005',
+      'K8S-PAGE-002',
+      'PAGE-002',
+      'LIST-008',
+    ],
+  ])
+  const other = { id: 'PAGE-005', expected: '["a at 1"]', got: '["a at 2"]' }
+  expect(titles(other).flat()).toContain('The chunks of a list come from different states')
+})

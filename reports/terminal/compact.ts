@@ -63,11 +63,14 @@ function findings(page: Page, room: number): string[] {
   const { report, colours } = page
   if (report.findings.length === 0) return []
   const isKnown = (finding: Finding) => isKnownFinding(finding, report)
-  const fresh = report.findings.filter(finding => !isKnown(finding))
-  const known = report.findings.length - fresh.length
+  const unknown = report.findings.filter(finding => !isKnown(finding))
+  const known = report.findings.length - unknown.length
+  // Known findings are only named, and only if there are no others.
+  const fresh = unknown.length > 0 ? unknown : report.findings
+  const most = unknown.length > 0 ? inFullMax : 0
   const apart = known > 0 ? `, ${formatCount(known)} in the baseline` : ''
   const head = colours.bold(`${countedNoun(report.findings.length, 'finding')}${apart}`)
-  for (let full = inFullMax; full >= 0; full--) {
+  for (let full = most; full >= 0; full--) {
     const inFull = fresh.slice(0, full).flatMap((finding, at) => inFullLines(finding, at, page))
     const left = room - 1 - inFull.length
     const rest = fresh.slice(full)
