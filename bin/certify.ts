@@ -53,8 +53,8 @@ import { startRunLimits } from './run-limits.ts'
 import { runUntilSignal } from './stoppable.ts'
 
 /**
- * Returns the exit code: 0 conformant (or everything selected passed), 1 nonconformant, 2 the server
- * became unreachable, 4 incomplete. With a baseline, known failures do not count.
+ * Returns the exit code: 0 conformant (or everything selected passed), 1 nonconformant, 2 the
+ * server became unreachable, 4 incomplete. With a baseline, known failures do not count.
  */
 export async function certify(named: string | undefined, flags: CertifyFlags): Promise<number> {
   await removeReport(flags.reportDir)

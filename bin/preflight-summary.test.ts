@@ -44,13 +44,14 @@ it('says in six values what a faulty server is, and judges it', async () => {
   expect(err).not.toContain('unreachable')
 })
 
-it('says it in six lines of 80 columns by default', async () => {
+it('says it in short lines of 80 columns by default', async () => {
   const url = await strange(faulty)
 
   const { out } = await certified(url, '--dialect', 'kubernetes')
 
   const lines = out.trimEnd().split('\n')
-  expect(lines.slice(0, 7).map(line => line.split(' ')[0])).toEqual([
+  const begun = lines.filter(line => !line.startsWith('            '))
+  expect(begun.slice(0, 7).map(line => line.split(' ')[0])).toEqual([
     'server',
     'dialect',
     'types',

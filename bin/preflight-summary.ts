@@ -15,7 +15,7 @@ const irregularitiesMax = 3
 /**
  * Returns six values at most and one for each type with a learned sample, each on lines of 80
  * columns, or none for a target that was not given by its address. By default a value is one line,
- * and a sample at most three.
+ * and a sample or the problems at most three.
  */
 export function preflightLines(target: Target, isVerbose: boolean): string[] {
   if (!target.seen) return []
@@ -31,7 +31,7 @@ export function preflightLines(target: Target, isVerbose: boolean): string[] {
     ...(seen.irregularities.length > 0 ? [`problems    ${irregularitiesText(seen)}`] : []),
   ].map(escapeControls)
   return values.flatMap(line => {
-    const most = line.startsWith('sample') ? 3 : 1
+    const most = /^(?:sample|problems) /.test(line) ? 3 : 1
     return hangingIndent(line, { indent: 12, most: isVerbose ? 6 : most })
   })
 }

@@ -82,7 +82,7 @@ it('leaves out a type of which no sample is accepted, and says why', async () =>
   expect(out).toContain(`# cluster: ${why}`)
   expect(out).not.toContain('resource: wells')
   expect(certified.out.replaceAll(/\n {12}/g, ' ')).toContain(`problems    ${why}`)
-  expect(certified.out).toContain('cluster: none, see problems')
+  expect(certified.out).toContain('none for core, cluster')
 })
 
 it('says which part of a feature discovery does not list', async () => {
