@@ -37,7 +37,8 @@ const skipped = [
 ]
 const repeated = ['PAGE-003', 'PAGE-005', 'K8S-PAGE-001', 'K8S-PAGE-002', 'K8S-PAGE-007']
 const selected = ['K8S-LIST-013', 'K8S-LIST-015', 'K8S-LIST-017']
-const uids = ['OBJ-010', 'OBJ-019', 'OBJ-021']
+const uids = ['OBJ-010', 'OBJ-019', 'OBJ-021', 'DEL-009']
+const resumed = ['WATCH-010', 'WATCH-011', 'WATCH-012', 'WATCH-013']
 const futures = ['K8S-GET-001', 'K8S-LIST-007', 'K8S-LIST-008']
 const scopes = ['WATCH-006', 'K8S-WATCH-009']
 const jsonPatches = [
@@ -192,7 +193,10 @@ export const causesByRow: FailureCause[] = [
     title: 'A new object has the uid of a deleted one',
     severity: 'data',
     leads: uids,
-    explains: rows(uids, isDone),
+    explains: rows(
+      uids,
+      failed => isDone(failed) && (failed.id !== 'DEL-009' || failed.awaited === 'another object'),
+    ),
   },
   {
     title: 'Lists of an earlier state lack objects that were deleted since',
@@ -267,6 +271,17 @@ export const causesByRow: FailureCause[] = [
         (failed.id === 'K8S-WATCH-009' &&
           failed.got.startsWith('MODIFIED ') &&
           failed.awaited.includes('='))),
+  },
+  {
+    title: 'A watch from a version repeats changes that are not after it',
+    rowsMin: 2,
+    severity: 'data',
+    leads: resumed,
+    explains: rows(
+      resumed,
+      ({ awaited, ...failed }) =>
+        isDone({ awaited, ...failed }) && /^(?:only changes|a change of \S+) after/.test(awaited),
+    ),
   },
   {
     title: 'DELETED events are at an earlier version than the deletion',

@@ -248,3 +248,14 @@ it('makes one finding of chunks that skip objects, whatever shows it', () => {
   const other = { id: 'PAGE-005', expected: '["a at 1"]', got: '["a at 2"]' }
   expect(titles(other).flat()).toContain('The chunks of a list come from different states')
 })
+
+it('makes one finding of a watch that repeats the change at its version', () => {
+  expect(
+    titles(
+      { id: 'WATCH-010', got: 'ADDED f0 at 7', expected: 'only changes after 7' },
+      { id: 'WATCH-012', got: 'MODIFIED f at 9', expected: 'a change of /f after MODIFIED f at 9' },
+    ),
+  ).toEqual([
+    ['A watch from a version repeats changes that are not after it', 'WATCH-010', 'WATCH-012'],
+  ])
+})

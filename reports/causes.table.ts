@@ -13,6 +13,7 @@ const isRefused = ({ status = 500 }: FailureEvidence): boolean => status >= 400
 
 // The first two expect content rather than a refusal.
 const stalePuts = ['WRITE-009', 'WRITE-010', 'ERR-008']
+const staleStatus = 'K8S-CR-075'
 const staleSuccess = 'a PUT with a stale resourceVersion succeeded'
 
 const unseenFields = [
@@ -215,7 +216,10 @@ export const causes: FailureCause[] = [
     severity: 'wrong success',
     leads: ['ERR-005', 'K8S-ERR-005', 'K8S-OBJ-005', 'K8S-OBJ-007'],
     explains: ({ section, awaited, ...failed }) =>
-      (isWrite(failed) && failed.isWrongSuccess && !ofBodySize.includes(failed.id)) ||
+      (isWrite(failed) &&
+        failed.isWrongSuccess &&
+        failed.id !== staleStatus &&
+        !ofBodySize.includes(failed.id)) ||
       (section === 'field-validation' && awaited.startsWith('nothing at /')),
   },
   {
