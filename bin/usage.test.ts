@@ -85,7 +85,10 @@ const refusals: [args: string[], words: string[]][] = [
   [certify('--kubeconfig', write('c', 'a: b')), ['c: contexts: expected one named']],
   [certify('--target', '/nowhere/t.yaml'), ['/nowhere/t.yaml: expected a target file']],
   [certify('--target', write('t1', 'kind: [')), ['t1: expected a target file in YAML']],
-  [certify('--target', write('t2', 'kind: Target')), ['t2: apiVersion: Invalid input']],
+  [
+    certify('--target', write('t2', 'kind: Target')),
+    ['t2: apiVersion: expected "touchstone/v1alpha1"'],
+  ],
   [certify('https://example.org'), ['--allow-writes-to example.org', 'creates and deletes']],
   [['clean', 'https://example.org'], ['--allow-writes-to example.org']],
   [
