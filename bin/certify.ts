@@ -76,9 +76,7 @@ export async function certify(named: string | undefined, flags: CertifyFlags): P
       )
       try {
         const lines = preflightLines(target, flags.verbose ?? false)
-        for (const line of lines)
-          print(`${line}
-`)
+        for (const line of lines) print(`${line}\n`)
         return await certifyOn({ target, named, flags }, { signal, linesBefore: lines.length })
       } finally {
         for (const path of [...(await remove()), ...(await typed.remove())])

@@ -61,15 +61,18 @@ export async function replay(
     const typed = flags.target === undefined ? await withTypes(target, saved.types) : target
     return await runUntilSignal(async signal => {
       const defined = await withOwnMainType(typed, signal)
-      const like = withStandIn(defined.target, check.id)
-      const known = like.seen ? await withNamespaceDefaults(like, signal) : like
-      const isByFew = /"who":"(?:limited|only-)/.test(JSON.stringify(saved.scenario))
-      const own = isByFew ? await withOwnIdentities(known, signal) : undefined
       try {
-        const of = own?.target ?? known
-        return await replayOn(flags.slow ? withWaitingClock(of) : of, saved, check, signal)
+        const like = withStandIn(defined.target, check.id)
+        const known = like.seen ? await withNamespaceDefaults(like, signal) : like
+        const isByFew = /"who":"(?:limited|only-)/.test(JSON.stringify(saved.scenario))
+        const own = isByFew ? await withOwnIdentities(known, signal) : undefined
+        try {
+          const of = own?.target ?? known
+          return await replayOn(flags.slow ? withWaitingClock(of) : of, saved, check, signal)
+        } finally {
+          await own?.remove()
+        }
       } finally {
-        await own?.remove()
         await defined.remove()
       }
     })

@@ -2,7 +2,14 @@
 
 import type { Role } from '../../fixtures/objects/probe-types.ts'
 import type { Exchange, History } from '../history/history.ts'
-import { answerSummary, exchangeAt, bodyValueAt, isSuccess, rolesIn } from '../history/history.ts'
+import {
+  answerSummary,
+  exchangeAt,
+  bodyValueAt,
+  isFinalRefusal,
+  isSuccess,
+  rolesIn,
+} from '../history/history.ts'
 import { precondition, verify } from '../history/observation.ts'
 import type { Observation } from '../history/observation.ts'
 import { valueAt } from '../dsl/term.ts'
@@ -51,7 +58,7 @@ export function* areRefusedInSomeWay(
   yield* requireSuccess(history, ...twins)
   for (const label of faults) {
     const fault = yield* requireFinalAnswer(history, label)
-    yield verify((fault.answer?.status ?? 0) >= 400, {
+    yield verify(isFinalRefusal(fault) || fault.answer?.status === 500, {
       says,
       expected: 'a refusal (4xx or 500)',
       got: answerSummary(fault),

@@ -58,10 +58,11 @@ export default [
       ...unreadable.map(version =>
         get(version, 'main', caseName('x'), { resourceVersion: version }),
       ),
+      get('twin', 'main', caseName('x'), { resourceVersion: '0' }),
     ],
     history =>
       areRefusedInSomeWay(history, {
-        twins: ['object'],
+        twins: ['object', 'twin'],
         faults: unreadable,
         says: 'A get with an invalid version is refused.',
       }),

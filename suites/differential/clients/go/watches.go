@@ -23,8 +23,8 @@ import (
 	"k8s.io/client-go/tools/record"
 )
 
-// told writes three times to one object and returns the events of a watch.
-func told(ctx context.Context, on clients, watching watch.Interface, name string) (string, error) {
+// watchWrites writes three times to one object and returns the events of a watch.
+func watchWrites(ctx context.Context, on clients, watching watch.Interface, name string) (string, error) {
 	defer watching.Stop()
 	maps := on.CoreV1().ConfigMaps(space)
 	made, err := maps.Create(ctx, &corev1.ConfigMap{ObjectMeta: named(name)}, create)
@@ -81,8 +81,8 @@ func storm(ctx context.Context, on clients, lasting time.Duration) {
 	writers.Wait()
 }
 
-// agrees waits until the cache of an informer equals a list.
-func agrees(ctx context.Context, on clients, known func() map[string]string) (string, error) {
+// waitUntilSynced waits until the cache of an informer equals a list.
+func waitUntilSynced(ctx context.Context, on clients, known func() map[string]string) (string, error) {
 	same := func(ctx context.Context) (bool, error) {
 		list, err := on.CoreV1().ConfigMaps(space).List(ctx, metav1.ListOptions{})
 		if err != nil {
@@ -106,14 +106,14 @@ var watchSteps = []step{
 		if err != nil {
 			return "", err
 		}
-		return told(ctx, on, watching, "watched")
+		return watchWrites(ctx, on, watching, "watched")
 	}},
 	{"watch metadata alone", func(ctx context.Context, on clients) (string, error) {
 		watching, err := on.metadata.Resource(configMaps).Namespace(space).Watch(ctx, one("partial"))
 		if err != nil {
 			return "", err
 		}
-		return told(ctx, on, watching, "partial")
+		return watchWrites(ctx, on, watching, "partial")
 	}},
 	{"watch from what is no version", func(ctx context.Context, on clients) (string, error) {
 		options := metav1.ListOptions{ResourceVersion: "not-a-version", Watch: true}
@@ -131,7 +131,7 @@ var watchSteps = []step{
 		factory.Start(ctx.Done())
 		factory.WaitForCacheSync(ctx.Done())
 		storm(ctx, on, 3*time.Second)
-		return agrees(ctx, on, func() map[string]string {
+		return waitUntilSynced(ctx, on, func() map[string]string {
 			items, _ := lister.List(labels.Everything())
 			versions := map[string]string{}
 			for _, item := range items {
@@ -149,7 +149,7 @@ var watchSteps = []step{
 		factory.Start(ctx.Done())
 		factory.WaitForCacheSync(ctx.Done())
 		storm(ctx, on, 2*time.Second)
-		return agrees(ctx, on, func() map[string]string {
+		return waitUntilSynced(ctx, on, func() map[string]string {
 			versions := map[string]string{}
 			for _, item := range store.List() {
 				if object, err := meta.Accessor(item.(runtime.Object)); err == nil {
