@@ -58,7 +58,7 @@ export default [
       ...unreadable.map(version =>
         get(version, 'main', caseName('x'), { resourceVersion: version }),
       ),
-      get('twin', 'main', caseName('x'), { resourceVersion: '0' }),
+      get('twin', 'main', caseName('x')),
     ],
     history =>
       areRefusedInSomeWay(history, {
