@@ -14,11 +14,12 @@ import type { Rewriting } from '../../fixtures/targets/rewriting.ts'
 /** A target that breaks or loses answers, and the verdicts that it must get. */
 export type HostileTarget = {
   name: string
-  rewriting: () => Rewriting
+  /** A new fault. It calls `onFault` for every request or answer that it breaks. */
+  rewriting: (onFault: () => void) => Rewriting
   /** No check may have one of these verdicts. */
   never: Verdict['verdict'][]
-  /** At least one check must have each of these verdicts, or the fault had no effect. */
-  some: Verdict['verdict'][]
+  /** Checks that must run, each with the verdict that it must have, whichever others run. */
+  witnesses: ReadonlyMap<string, Verdict['verdict']>
 }
 
 const isLeased = ({ path }: { path: string }) => path === '/api/v1/namespaces'
@@ -50,12 +51,15 @@ const broken = bodies.flatMap(([says, body]) =>
   [undefined, 200].map(
     (status): HostileTarget => ({
       name: `every answer has ${says}${status ? ` and status ${status}` : ''}`,
-      rewriting: () => ({
-        reply: (reply, request) =>
-          isLeased(request) ? reply : { ...reply, status: status ?? reply.status, body },
+      rewriting: onFault => ({
+        reply: (reply, request) => {
+          if (isLeased(request)) return reply
+          onFault()
+          return { ...reply, status: status ?? reply.status, body }
+        },
       }),
       never: ['error'],
-      some: ['fail'],
+      witnesses: new Map([['OBJ-001', 'fail']]),
     }),
   ),
 )
@@ -82,12 +86,16 @@ const losses: [string, (isDue: () => boolean) => Rewriting][] = [
 const losing = losses.map(
   ([name, losingWhen]): HostileTarget => ({
     name: `one in thirteen ${name}`,
-    rewriting: () => {
+    rewriting: onFault => {
       let count = 0
-      return losingWhen(() => ++count % 13 === 0)
+      return losingWhen(() => {
+        const due = ++count % 13 === 0
+        if (due) onFault()
+        return due
+      })
     },
     never: ['fail', 'error'],
-    some: ['inconclusive', 'pass'],
+    witnesses: new Map(),
   }),
 )
 
@@ -107,17 +115,25 @@ export async function judgeHostileTargets(): Promise<LongRun> {
   return { says: `${hostileTargets.length} hostile targets`, ...problemWith(problems) }
 }
 
-/** The verdicts that the target must not get, and those that are missing. */
+/**
+ * The verdicts that the target must not get, the witnesses with other verdicts, and whether the
+ * fault had no effect.
+ */
 export async function hostileTargetProblems(
-  { never, some, rewriting }: HostileTarget,
+  { never, witnesses, rewriting }: HostileTarget,
   checks: Check[],
 ): Promise<string[]> {
-  const verdicts = await quietly(() => verdictsOn(rewriting, checks))
+  let faults = 0
+  const verdicts = await quietly(() => verdictsOn(() => rewriting(() => faults++), checks))
   const wrong = verdicts.filter(({ verdict }) => never.includes(verdict))
-  const missing = some.filter(word => !verdicts.some(({ verdict }) => verdict === word))
+  const others = [...witnesses].flatMap(([id, expected]) => {
+    const got = verdicts.find(verdict => verdict.id === id)?.verdict
+    return got === expected ? [] : [`${id}: expected the verdict ${expected}, got ${got}`]
+  })
   return [
     ...wrong.map(({ id, verdict, because }) => `${id} ${verdict}: ${because}`),
-    ...missing.map(word => `expected the verdict ${word} at least once, got it never`),
+    ...others,
+    ...(faults === 0 ? ['expected broken or lost answers, got none'] : []),
   ]
 }
 
