@@ -13,6 +13,7 @@ import {
   put,
   deleteObject,
   fromAnswer,
+  get,
   awaitEnd,
   awaitEventCount,
   awaitVersion,
@@ -20,6 +21,7 @@ import {
   versionFrom,
   watch,
 } from '../../dsl/steps.ts'
+import { patch } from '../../dsl/write-steps.ts'
 import { heldByFinalizer } from '../delete-and-finalizers/finalizers.ts'
 
 /** A write that the streams must show, and a list of the remaining objects. */
@@ -42,7 +44,8 @@ export const resumeAfterRemoval: Step[] = [
 ]
 
 /**
- * An object with a finalizer that is deleted, changed, and freed of its finalizer during `watch`.
+ * Two objects with a finalizer that are deleted during `watch`. One is changed and loses its
+ * finalizer by a PUT, the other loses it by a patch.
  */
 export const finalizerRemovalUnderWatch: Step[] = [
   list('start', 'main'),
@@ -51,6 +54,13 @@ export const finalizerRemovalUnderWatch: Step[] = [
   deleteObject('object', 'main', caseName('x')),
   updateFrom('object', 'main', 'object', { '/metadata/annotations': { a: 'b' } }),
   updateFrom('object', 'main', 'object', { '/metadata/finalizers': [] }),
+  create('other', 'main', 'y', { set: heldByFinalizer }),
+  deleteObject('other', 'main', caseName('y')),
+  get('held', 'main', caseName('y')),
+  patch('freed', 'main', caseName('y'), {
+    type: 'merge',
+    body: { metadata: { finalizers: null, resourceVersion: versionFrom('held') } },
+  }),
   ...ending('watch'),
 ]
 
