@@ -4,10 +4,13 @@ import { roles } from '../fixtures/objects/probe-types.ts'
 import type { Role } from '../fixtures/objects/probe-types.ts'
 import { identities } from '../fixtures/objects/identity.ts'
 import { probedFeatures, assumedFeatures } from '../fixtures/targets/discover.ts'
+import { observedFeatures } from '../fixtures/targets/observed-features.ts'
 import { features } from '../fixtures/targets/target.ts'
 import type { Feature, Preflight, Target } from '../fixtures/targets/target.ts'
 import { escapeControls } from '../reports/escape.ts'
 import { hangingIndent } from '../reports/text-layout.ts'
+
+const lookedFor = [...probedFeatures, ...observedFeatures]
 
 // More would not fit into a line.
 const irregularitiesMax = 3
@@ -94,14 +97,14 @@ function featuresIn(target: Target): string {
     ...(isUnknown
       ? ['apply not probed: the server publishes no OpenAPI; declare it in a target file']
       : []),
-    `not probed, declare them in a target file: ${listed(absent.filter(one => !has(probedFeatures)(one)))}`,
+    `not probed, declare them in a target file: ${listed(absent.filter(one => !has(lookedFor)(one)))}`,
   ].join('; ')
 }
 
 /** The present features that are assumed, and the absent ones that were looked for. */
 function probedIn({ features: had, seen }: Target) {
   const isUnknown = seen?.isApplyUnknown === true && !had.includes('apply')
-  const asked = probedFeatures.filter(one => !isUnknown || one !== 'apply')
+  const asked = lookedFor.filter(one => !isUnknown || one !== 'apply')
   return {
     presumed: had.filter(has(assumedFeatures)),
     missing: asked.filter(one => !had.includes(one)),

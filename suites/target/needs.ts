@@ -2,6 +2,7 @@
 // of a scenario. A check declares only those that its steps do not show.
 
 import { probedFeatures } from '../../fixtures/targets/discover.ts'
+import { observedFeatures } from '../../fixtures/targets/observed-features.ts'
 import type { Feature, Target } from '../../fixtures/targets/target.ts'
 import {
   isConfigCheckStep,
@@ -115,7 +116,9 @@ export function missingNeedReason(lacking: Need): string {
   if (sort === 'identity') return `skipped: the target file defines no \`credentials.${word}\``
   if (sort === 'alternate')
     return `skipped: the target file defines no alternate configuration ${word} under \`alternates\``
-  return probedFeatures.includes(word as Feature)
+  if (lacking === 'feature deletecollection')
+    return 'skipped: the target file does not declare the feature `deletecollection`, and its types have objects outside this run, or discovery does not list the verb'
+  return [...probedFeatures, ...observedFeatures].includes(word as Feature)
     ? `skipped: the feature \`${word}\` was neither found nor declared in the target file`
     : `skipped: the feature \`${word}\` is not probed, and the target file does not declare it`
 }
