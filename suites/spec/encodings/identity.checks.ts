@@ -64,7 +64,10 @@ export default [
   example('ENC-026', watches(undefined, 'yaml'), notesOf(streamOf, 'yaml')),
   property('ENC-027', readInEncoding(cbor), answersMatchJson('cbor'), behindTheGate),
   property('ENC-028', writesInEncoding(cbor), writesMatchJson('cbor'), behindTheGate),
-  property('ENC-031', watchInEncoding(cbor), streamsMatchJson('cbor-seq'), behindTheGate),
+  property('ENC-031', watchInEncoding(cbor), streamsMatchJson('cbor-seq'), {
+    ...behindTheGate,
+    anyScope: true,
+  }),
   example('ENC-032', watches(cborGate, 'cbor', 'cbor-seq'), notesOf(streamOf, 'cbor', 'cbor-seq'), {
     ...behindTheGate,
   }),

@@ -29,8 +29,14 @@ function membersOf({ stream }: Exchange): string {
 }
 
 export default [
-  property('ENV-014', watchFromVersions(), eventTypesAreStrings, { observationsMin: 20 }),
-  property('ENV-015', watchFromVersions(), eventObjectsAreOfTheKind, { observationsMin: 20 }),
+  property('ENV-014', watchFromVersions(), eventTypesAreStrings, {
+    observationsMin: 20,
+    anyScope: true,
+  }),
+  property('ENV-015', watchFromVersions(), eventObjectsAreOfTheKind, {
+    observationsMin: 20,
+    anyScope: true,
+  }),
   example(
     'ENV-016',
     [

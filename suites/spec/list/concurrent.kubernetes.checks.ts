@@ -5,5 +5,8 @@ import { concurrentWriters } from '../../../properties/scenarios/list/concurrent
 import { property } from '../../check.ts'
 
 export default [
-  property('K8S-LIST-020', concurrentWriters(), historyIsLinearizable(), { observationsMin: 10 }),
+  property('K8S-LIST-020', concurrentWriters(), historyIsLinearizable(), {
+    observationsMin: 10,
+    anyScope: true,
+  }),
 ]

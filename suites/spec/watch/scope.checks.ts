@@ -99,6 +99,7 @@ const annotated = (text: string) => ({ '/metadata/annotations': { change: text }
 export default [
   property('WATCH-003', watchWrites().map(waitLongerEverywhere), tellsOfAll, {
     observationsMin: 20,
+    anyScope: true,
   }),
   example(
     'WATCH-004',
