@@ -15,6 +15,7 @@ import {
   watchRecordOf,
 } from './watch-record.ts'
 import type { WatchRecord } from './watch-record.ts'
+import { requireWatch } from './watch-stream.ts'
 
 /**
  * WATCH-031: `rest` resumes from the version of a bookmark of `watch`. Both must reach the marker.
@@ -22,10 +23,22 @@ import type { WatchRecord } from './watch-record.ts'
  */
 export function* resumeFromBookmarkLosesNothing(history: History): Generator<Observation> {
   yield* requireNoForeignItems(history)
-  yield* requireCaughtUp(history, 'watch has a BOOKMARK')
+  yield* requireCaughtUp(history, 'watch has a BOOKMARK', 'watch shows marker')
+  yield* resumedWatchLosesNothing(history)
+}
+
+/** K8S-WATCH-039: the same for a watch that ends at any time, if a bookmark came before. */
+export function* regularBookmarkLosesNothing(history: History): Generator<Observation> {
+  const watch = yield* requireWatch(history, 'watch')
+  if (watchEventsOf(watch.stream).some(isBookmarkEvent)) yield* resumedWatchLosesNothing(history)
+  else yield recordAnswer('no bookmark came within the time of the watch; a server may send none')
+}
+
+function* resumedWatchLosesNothing(history: History): Generator<Observation> {
+  yield* requireNoForeignItems(history)
   const watched = yield* watchRecordOf(history, 'watch')
   const resumed = yield* watchRecordOf(history, 'rest')
-  yield* requireCaughtUp(history, 'watch shows marker', 'rest shows marker')
+  yield* requireCaughtUp(history, 'rest shows marker')
   const { stream } = exchangeAt(history, 'watch')
   const version = resumed.first.request.query['resourceVersion']
   const bookmark = watchEventsOf(stream).find(

@@ -4,7 +4,7 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
-import type { Scenario } from '../../dsl/scenario.ts'
+import type { Scenario, Step } from '../../dsl/scenario.ts'
 import {
   create,
   lastStreamBookmark,
@@ -12,6 +12,9 @@ import {
   scenarioWith,
   concurrently,
   awaitEventType,
+  awaitVersion,
+  updateFrom,
+  waitLonger,
   versionFrom,
   watch,
 } from '../../dsl/steps.ts'
@@ -35,6 +38,9 @@ export const streamingListOptions = {
   bookmarks: true,
   match: 'NotOlderThan',
 } satisfies WatchStepOptions
+
+// At an interval of 250 ms between batches they take four seconds.
+const regularWrites = 16
 
 const bookmarked = awaitEventType('watch', 'BOOKMARK')
 
@@ -124,6 +130,28 @@ export const resumeFromBookmark = (): Arbitrary<Scenario> =>
       ...markerAndFinalLists(role, ['watch', 'rest']),
     )
   })
+
+/**
+ * A watch with bookmarks during writes, most of which it has shown before the next one, so that a
+ * server that delivers events in batches takes longer. Then a write (`late`) that only a resumed
+ * watch (`rest`) must show, which begins at the last bookmark.
+ */
+export const resumeFromRegularBookmark: Step[] = [
+  create('object', 'main', 'x'),
+  watch('watch', 'main', {
+    resourceVersion: versionFrom('object'),
+    bookmarks: true,
+    query: { timeoutSeconds: '4' },
+  }),
+  ...Array.from({ length: regularWrites }, (_, index) => [
+    updateFrom('object', 'main', 'object', { '/metadata/annotations': { change: `${index}` } }),
+    awaitVersion('watch', 'object'),
+  ]).flat(),
+  create('late', 'main', 'y'),
+  waitLonger(awaitEventType('watch', 'BOOKMARK')),
+  watch('rest', 'main', { resourceVersion: lastStreamBookmark('watch') }),
+  ...markerAndFinalLists('main', ['rest']),
+]
 
 const busyScene: Arbitrary<WatchScene> = someWatchScene({ min: 2, max: 3 }, { min: 3, max: 8 })
 

@@ -18,6 +18,7 @@ import {
   watchNeedsItsOwnRight,
 } from '../../../properties/laws/watch/options.ts'
 import { requestOpensAStream } from '../../../properties/laws/watch/opening.ts'
+import { regularBookmarkLosesNothing } from '../../../properties/laws/watch/bookmarkable.ts'
 import { badRequestRefusal, faultsAreRefused } from '../../../properties/laws/refusals.ts'
 import type { Step, WatchStep } from '../../../properties/dsl/scenario.ts'
 import {
@@ -25,6 +26,7 @@ import {
   watchesWithInitialEventsAlone,
   watchesWithMatchAlone,
 } from '../../../properties/scenarios/watch/faulty-watches.ts'
+import { resumeFromRegularBookmark } from '../../../properties/scenarios/watch/watch-lists.ts'
 import { watchOneCreate } from '../../../properties/scenarios/watch/watch-forms.ts'
 import {
   create,
@@ -82,6 +84,8 @@ const oldPathOfMain: WatchStep = {
 }
 
 export default [
+  // Without initial events. Servers without these can send bookmarks, too.
+  example('K8S-WATCH-039', resumeFromRegularBookmark, regularBookmarkLosesNothing),
   example(
     'K8S-WATCH-019',
     faultyWatches(
