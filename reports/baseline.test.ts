@@ -33,6 +33,13 @@ it('survives its file, notes included', () => {
   expect(baselineOf(report, noted)).toEqual(noted)
 })
 
+it('is named after the implementation, or the target if that is not known', () => {
+  const target = { ...report.target, name: 'a.yaml', implementation: 'unnamed' }
+
+  expect(baseline.target).toBe('acme-apiserver')
+  expect(baselineOf({ ...report, target }).target).toBe('a.yaml')
+})
+
 it('never knows an error of the harness', () => {
   expect(baseline.entries.map(({ id }) => id)).not.toContain('PAGE-007')
   expect(exitCodeUnder(report, compareWithBaseline(report, baseline))).toBe(4)

@@ -141,10 +141,14 @@ export function baselineOf(report: ConformanceReport, previous?: Baseline): Base
   return {
     apiVersion: 'touchstone/v1alpha1',
     kind: 'Baseline',
-    target: report.target.name,
+    target: targetOf(report),
     entries: entries.sort((a, b) => (a.id < b.id ? -1 : 1)),
   }
 }
+
+/** The implementation if it is known, because a name may be a path on one machine. */
+const targetOf = ({ target: { name, implementation } }: ConformanceReport): string =>
+  implementation === 'unnamed' ? name : implementation
 
 /** A fault is identified by the exchange that shows it, and any other row by its reason. */
 function rowReason(row: RequirementRow): FailureReason {
