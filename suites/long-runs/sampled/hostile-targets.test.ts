@@ -18,8 +18,8 @@ const all = hostileTargetChecks()
 const samples = hostileTargets.map(one => {
   const nameOf = ({ id }: Check) => `${one.name} ${id}`
   // A target that loses some answers is fast.
-  const count = one.never.includes('fail') ? 60 : 30
-  const limits = { seed, nameOf, count, touchedMax: 15 }
+  const count = one.never.includes('fail') ? 40 : 15
+  const limits = { seed, nameOf, count, touchedMax: 10 }
   const sample = sampleAndTouched(all, check => touched.checks.has(check), limits)
   const witnesses = all.filter(({ id }) => one.witnesses.has(id))
   return { one, ...sample, chosen: [...new Set([...sample.chosen, ...witnesses])] }
