@@ -27,6 +27,47 @@ const specs: Arbitrary<StructuralSchema> = fc
     properties: Object.fromEntries(schemas.map((schema, index) => [`p${index}`, schema])),
   }))
 
+/**
+ * A field with what a server may overlook at some depth: defaults, nulls and unknown fields in list
+ * items, in the values of a map and in a default. Random schemas have few of them.
+ */
+const atEveryDepth: { schema: StructuralSchema; value: Json } = (() => {
+  const inner: StructuralSchema = {
+    type: 'object',
+    properties: {
+      kept: { type: 'string' },
+      filled: { type: 'integer', default: 2 },
+      nullable: { type: 'string', nullable: true },
+    },
+  }
+  const values: Json[] = [
+    {},
+    { kept: 'a', unknown: { of: [1] } },
+    { kept: null, filled: null, nullable: null },
+  ]
+  return {
+    schema: {
+      type: 'object',
+      properties: {
+        list: { type: 'array', items: inner },
+        lists: { type: 'array', items: { type: 'array', items: inner } },
+        map: { type: 'object', additionalProperties: inner },
+        nested: { ...inner, default: { kept: 'b' } },
+      },
+    },
+    value: {
+      list: values,
+      lists: [values, []],
+      map: Object.fromEntries(values.map((value, index) => [`key ${index}`, value])),
+    },
+  }
+})()
+
+const withEveryDepth = ({ properties, ...schema }: StructuralSchema): StructuralSchema => ({
+  ...schema,
+  properties: { ...properties, 'at every depth': atEveryDepth.schema },
+})
+
 const defined = ({ properties }: StructuralSchema) =>
   defineSharedType('type', typeSpec([definitionVersion('v1', specOf(properties as SchemaTerm))]))
 
@@ -39,9 +80,11 @@ export const validObjects = (): Arbitrary<Scenario> =>
       .array(someValue(schema, { isPlain: false }), { minLength: objects, maxLength: objects })
       .map(values =>
         scenarioWith(
-          defined(schema),
-          ...values.flatMap((spec, index): RequestStep[] => [
-            createCustomObject(`object ${index}`, of, `x${index}`, { spec }),
+          defined(withEveryDepth(schema)),
+          ...values.flatMap((value, index): RequestStep[] => [
+            createCustomObject(`object ${index}`, of, `x${index}`, {
+              spec: { ...(value as object), 'at every depth': atEveryDepth.value },
+            }),
             getCustomObject(`read ${index}`, of, `x${index}`),
           ]),
         ),
