@@ -79,20 +79,21 @@ export async function startFirstServer() {
       const metadata = { resourceVersion: String(version) }
       return [200, { kind: `${kind}List`, apiVersion: 'v1', metadata, items }]
     }
-    const at = name ? path : `${path}/${body?.metadata.name}`
-    const stored = things.get(at)
+    const objectPath = name ? path : `${path}/${body?.metadata.name}`
+    const stored = things.get(objectPath)
     if (method === 'POST' && body && !name)
       return stored
-        ? refusal(409, 'AlreadyExists', `${at} already exists`)
-        : [201, write(at, kind, body)]
-    if (!stored) return refusal(404, 'NotFound', `${at} not found`)
+        ? refusal(409, 'AlreadyExists', `${objectPath} already exists`)
+        : [201, write(objectPath, kind, body)]
+    if (!stored) return refusal(404, 'NotFound', `${objectPath} not found`)
     const sent = body?.metadata?.resourceVersion
     if (method === 'PUT' && body && sent && sent !== stored.metadata.resourceVersion)
-      return refusal(409, 'Conflict', `${at} has been modified`)
-    if (method === 'PUT' && body) return [200, write(at, kind, body)]
+      return refusal(409, 'Conflict', `${objectPath} has been modified`)
+    if (method === 'PUT' && body) return [200, write(objectPath, kind, body)]
     if (method !== 'DELETE') return refusal(405, 'MethodNotAllowed', `${method} is not allowed`)
     version++
-    for (const key of things.keys()) if (key === at || key.startsWith(`${at}/`)) things.delete(key)
+    for (const key of things.keys())
+      if (key === objectPath || key.startsWith(`${objectPath}/`)) things.delete(key)
     return [200, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success' }]
   }
 

@@ -43,7 +43,7 @@ export function createShell(cwd: string, tools: string): (line: string) => Promi
 export function firstReplayCommand(text: string): string {
   const lines = text.split('\n')
   const start = lines.findIndex(line => line.trimStart().startsWith('replay '))
-  const end = lines.findIndex((line, at) => at >= start && !line.endsWith('\\'))
+  const end = lines.findIndex((line, index) => index >= start && !line.endsWith('\\'))
   const [first = '', ...more] = lines.slice(start, end + 1)
   return [first.replace(/^\s*replay\s+/, ''), ...more].join('\n')
 }

@@ -75,8 +75,8 @@ function githubLine(finding: ConfigFinding, { lineOf }: Show): string {
   const { severity, file, line, column, by } = finding
   const place = lineOf(finding).slice(`${file}:${line}:${column} `.length)
   const title = by === undefined || by === 'de facto' ? '' : `,title=${escaped(by)}`
-  const at = `file=${escaped(file)},line=${line},col=${column}${title}`
-  return `::${severity} ${at}::${escapeControls(place.replace(/^warning: /, '')).replaceAll('%', '%25')}`
+  const position = `file=${escaped(file)},line=${line},col=${column}${title}`
+  return `::${severity} ${position}::${escapeControls(place.replace(/^warning: /, '')).replaceAll('%', '%25')}`
 }
 
 /** Escapes a text for the properties of a workflow command. */

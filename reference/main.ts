@@ -73,9 +73,9 @@ export async function runServe(flags: ServeFlags): Promise<ReferenceServer> {
   return { ...reference, shutdown, close }
 }
 
-async function tellIgnored(at: Parts): Promise<void> {
+async function tellIgnored(parts: Parts): Promise<void> {
   try {
-    for (const line of await ignoredSettings(at)) process.stderr.write(`${line}\n`)
+    for (const line of await ignoredSettings(parts)) process.stderr.write(`${line}\n`)
   } catch (error) {
     // One object that cannot be read keeps no server from serving the others.
     logFailure('reading stored settings', error)

@@ -41,39 +41,44 @@ export function baselineText(baseline: Baseline): string {
 /** Parses the content of a file. Throws a BaselineProblem if it is not a baseline. */
 export function parseBaseline(text: string, file: string): Baseline {
   const value = read(text, file)
-  const { apiVersion, kind, target, entries } = record(value, { file, at: 'the file' })
-  demand(kind === 'Baseline', { file, at: 'kind', expected: 'Baseline', got: kind })
+  const { apiVersion, kind, target, entries } = record(value, { file, path: 'the file' })
+  demand(kind === 'Baseline', { file, path: 'kind', expected: 'Baseline', got: kind })
   const version = 'touchstone/v1alpha1'
-  demand(apiVersion === version, { file, at: 'apiVersion', expected: version, got: apiVersion })
-  demand(Array.isArray(entries), { file, at: 'entries', expected: 'a list', got: entries })
+  demand(apiVersion === version, { file, path: 'apiVersion', expected: version, got: apiVersion })
+  demand(Array.isArray(entries), { file, path: 'entries', expected: 'a list', got: entries })
 
-  const known = entries.map((entry, at) => knownFrom(entry, { file, at: `entries[${at}]` }))
+  const known = entries.map((entry, index) => knownFrom(entry, { file, path: `entries[${index}]` }))
   const ids = known.map(entry => entry.id)
-  const twice = ids.find((id, at) => ids.indexOf(id) !== at)
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index)
   const expected = 'one entry per id'
-  demand(twice === undefined, { file, at: 'entries', expected, got: `${twice} twice` })
+  demand(twice === undefined, { file, path: 'entries', expected, got: `${twice} twice` })
   return { apiVersion: version, kind: 'Baseline', target: String(target ?? ''), entries: known }
 }
 
-type Place = { file: string; at: string }
+type Place = { file: string; path: string }
 
-function knownFrom(entry: unknown, { file, at }: Place): BaselineEntry {
-  const { id, verdict, reason, hash, note } = record(entry, { file, at })
+function knownFrom(entry: unknown, { file, path }: Place): BaselineEntry {
+  const { id, verdict, reason, hash, note } = record(entry, { file, path })
   const isId = typeof id === 'string' && /^[A-Z0-9]+(-[A-Z0-9]+)+$/.test(id)
-  demand(isId, { file, at: `${at}.id`, expected: 'an id such as LIST-007', got: id })
+  demand(isId, { file, path: `${path}.id`, expected: 'an id such as LIST-007', got: id })
   const word = baselineVerdicts.find(one => one === verdict)
   const words = `one of ${baselineVerdicts.join(', ')}`
-  demand(word !== undefined, { file, at: `${at}.verdict`, expected: words, got: verdict })
+  demand(word !== undefined, { file, path: `${path}.verdict`, expected: words, got: verdict })
   demand(typeof reason === 'string', {
     file,
-    at: `${at}.reason`,
+    path: `${path}.reason`,
     expected: 'a string',
     got: reason,
   })
   const isHash = typeof hash === 'string' && /^[0-9a-f]{12}$/.test(hash)
-  demand(isHash, { file, at: `${at}.hash`, expected: '12 hexadecimal digits, quoted', got: hash })
+  demand(isHash, {
+    file,
+    path: `${path}.hash`,
+    expected: '12 hexadecimal digits, quoted',
+    got: hash,
+  })
   const isNote = note === undefined || typeof note === 'string'
-  demand(isNote, { file, at: `${at}.note`, expected: 'a string', got: note })
+  demand(isNote, { file, path: `${path}.note`, expected: 'a string', got: note })
   return { id, verdict: word, reason, hash, ...(note === undefined ? {} : { note }) }
 }
 
@@ -87,17 +92,17 @@ function read(text: string, file: string): unknown {
   }
 }
 
-function record(value: unknown, { file, at }: Place): Record<string, unknown> {
+function record(value: unknown, { file, path }: Place): Record<string, unknown> {
   const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value)
-  demand(isRecord, { file, at, expected: 'a mapping', got: value })
+  demand(isRecord, { file, path, expected: 'a mapping', got: value })
   return value as Record<string, unknown>
 }
 
 function demand(
   holds: boolean,
-  { file, at, expected, got }: Place & { expected: string; got: unknown },
+  { file, path, expected, got }: Place & { expected: string; got: unknown },
 ): asserts holds {
   if (holds) return
   const shown = got === undefined ? 'nothing' : JSON.stringify(got).slice(0, 80)
-  throw new BaselineProblem(`${file}: ${at}: must be ${expected}, got ${shown}`)
+  throw new BaselineProblem(`${file}: ${path}: must be ${expected}, got ${shown}`)
 }

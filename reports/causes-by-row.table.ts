@@ -93,7 +93,9 @@ const eventTypesIn = (text: string): string[] => text.match(/\b(ADDED|MODIFIED|D
 /** Whether the events differ only in that MODIFIED came where DELETED was expected. */
 function isModifiedForDeleted({ awaited, got }: FailureEvidence): boolean {
   const [expected, found] = [eventTypesIn(awaited), eventTypesIn(got)]
-  const differing = expected.flatMap((type, at) => (type === found[at] ? [] : [[type, found[at]]]))
+  const differing = expected.flatMap((type, index) =>
+    type === found[index] ? [] : [[type, found[index]]],
+  )
   return (
     expected.length === found.length &&
     differing.length > 0 &&

@@ -8,8 +8,8 @@ const ofPaging = outcome.catalogue.filter(row => row.section === 'paging')
 
 /** Returns the sample with these verdicts for the paging rows, in order, and no others. */
 function reportWith(words: string[], more: Partial<RunOutcome> = {}): ConformanceReport {
-  const verdicts = words.map((verdict, at) => ({
-    id: ofPaging[at]?.id ?? '',
+  const verdicts = words.map((verdict, index) => ({
+    id: ofPaging[index]?.id ?? '',
     verdict: verdict as 'pass',
     cases: 1,
     observations: 1,
@@ -113,9 +113,9 @@ it('is not conformant where less than a quarter of the musts could be judged', (
   const musts = catalogue.filter(row => row.surface === 'http' && row.strength === 'must')
   const inSet = new Set(musts.map(row => row.id))
   const result = (passed: number) => {
-    const verdicts = musts.map(({ id }, at) => ({
+    const verdicts = musts.map(({ id }, index) => ({
       id,
-      verdict: at < passed ? ('pass' as const) : ('inapplicable' as const),
+      verdict: index < passed ? ('pass' as const) : ('inapplicable' as const),
       cases: 1,
       observations: 1,
     }))

@@ -25,8 +25,8 @@ const judged = { cases: 1, observations: 1 }
 function reportWith(passing: number) {
   const inSet = new Set(musts.map(row => row.id))
   const verdicts = musts.map(
-    ({ id }, at): Verdict =>
-      at < passing
+    ({ id }, index): Verdict =>
+      index < passing
         ? { id, verdict: 'pass', ...judged }
         : { id, verdict: 'observed', literal: 'departs', because, ...judged },
   )

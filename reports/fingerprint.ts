@@ -60,11 +60,11 @@ export function normalise(text: string): string {
 }
 
 /** Removes duplicates from a list of texts and sorts it. */
-function sorted(list: string, at: number, text: string): string {
+function sorted(list: string, index: number, text: string): string {
   const whole = list.match(/"[^"]*"/g) ?? []
   const [first = '', ...others] = [...new Set(whole)].toSorted()
   const isOfOne = /<\w+>|\bN\b/.test(first) && others.length === 0
-  const end = at + list.length === text.length ? ']' : ''
+  const end = index + list.length === text.length ? ']' : ''
   return `${isOfOne ? `${first}, …` : [first, ...others].join(',')}${end}`
 }
 

@@ -36,9 +36,9 @@ it('warns of a rule that is no must, and shows ten of a level at most', () => {
   const report = sampleReport()
   const [first] = report.findings
   if (!first) throw new Error('the sample has findings')
-  const findings = Array.from({ length: 30 }, (_, at) => ({
+  const findings = Array.from({ length: 30 }, (_, index) => ({
     ...first,
-    strength: at < 15 ? ('must' as const) : ('should' as const),
+    strength: index < 15 ? ('must' as const) : ('should' as const),
   }))
 
   const lines = annotations({ ...report, findings })

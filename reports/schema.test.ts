@@ -89,7 +89,7 @@ function pathsTo(value: Json, names: Set<string>, path: string[] = []): string[]
 
 function without(value: Json, [name = '', ...rest]: string[]): Json {
   if (Array.isArray(value)) {
-    return value.map((child, at) => (String(at) === name ? without(child, rest) : child))
+    return value.map((child, index) => (String(index) === name ? without(child, rest) : child))
   }
   const { [name]: child = null, ...others } = value as { [name: string]: Json }
   return rest.length === 0 ? others : { ...others, [name]: without(child, rest) }

@@ -54,8 +54,8 @@ function header(page: Page): string[] {
     ...fieldLines('target', `${target.name}: ${target.implementation} ${target.version}`, 2, page),
     ...fieldLines('', target.url, 2, page),
     ...fieldLines('dialect', target.dialect, 2, page),
-    ...(target.problems ?? []).flatMap((problem, at) =>
-      fieldLines(at === 0 ? 'problems' : '', problem, 2, page),
+    ...(target.problems ?? []).flatMap((problem, index) =>
+      fieldLines(index === 0 ? 'problems' : '', problem, 2, page),
     ),
     ...fieldLines('set', `${suite.set} of catalogue ${suite.requirements}`, 2, page),
     ...fieldLines('checks', suite.checks, 2, page),
@@ -76,8 +76,8 @@ function afterwards(page: Page): string[] {
   const { command, reportDir, files } = page.options
   return [
     ...commandLines('repeat', command, 2, page),
-    ...files.flatMap((file, at) =>
-      fieldLines(at === 0 ? 'report' : '', `${reportDir}/${file}`, 2, page),
+    ...files.flatMap((file, index) =>
+      fieldLines(index === 0 ? 'report' : '', `${reportDir}/${file}`, 2, page),
     ),
   ]
 }

@@ -63,7 +63,7 @@ export function hangingIndent(
   const name = line.slice(0, indent)
   const all = wrap(line.slice(indent), columns - indent)
   const lines = all.length > most ? [...all.slice(0, most - 1), cutShort(all, most, indent)] : all
-  return lines.map((text, at) => `${at === 0 ? name : ' '.repeat(indent)}${text}`)
+  return lines.map((text, index) => `${index === 0 ? name : ' '.repeat(indent)}${text}`)
 }
 
 const columns = 80

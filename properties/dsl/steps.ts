@@ -35,7 +35,10 @@ export type ListStepOptions = CommonStepOptions & {
 }
 
 /** The value at a JSON pointer in an earlier answer. */
-export const fromAnswer = (label: string, at: string): Term => ({ $seen: label, at })
+export const fromAnswer = (label: string, pointer: string): Term => ({
+  $seen: label,
+  at: pointer,
+})
 
 export const versionFrom = (label: string): Term => fromAnswer(label, '/metadata/resourceVersion')
 export const nameFrom = (label: string): Term => fromAnswer(label, '/metadata/name')

@@ -115,8 +115,8 @@ function withValue(value: Json, path: string[], put: Json | undefined): Json {
   if (put === undefined && had === undefined) return value
   const next = rest.length === 0 ? put : withValue(had ?? {}, rest, put)
   if (!Array.isArray(value)) return withMember(value, key, next)
-  const at = /^\d+$/.test(key) ? Number(key) : value.length
-  return next === undefined ? value.toSpliced(at, 1) : value.toSpliced(at, 1, next)
+  const index = /^\d+$/.test(key) ? Number(key) : value.length
+  return next === undefined ? value.toSpliced(index, 1) : value.toSpliced(index, 1, next)
 }
 
 /**

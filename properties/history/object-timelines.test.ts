@@ -47,9 +47,9 @@ test('an object is made, changed and removed', () => {
 
 test('writes at the same time stand in the order of the versions they name', () => {
   const history = historyOfWrites([
-    acknowledgedWrite(listedObject('a', '3'), { basedOn: '2', at: [10, 40] }),
-    acknowledgedWrite(a2, { basedOn: '1', at: [10, 40] }),
-    acknowledgedWrite(a1, { at: [0, 5] }),
+    acknowledgedWrite(listedObject('a', '3'), { basedOn: '2', times: [10, 40] }),
+    acknowledgedWrite(a2, { basedOn: '1', times: [10, 40] }),
+    acknowledgedWrite(a1, { times: [0, 5] }),
   ])
   const { timelines } = timelinesIn(history)
   expect(versions(timelines, 'a')?.map(([, version]) => version)).toEqual(['1', '2', '3'])
@@ -58,8 +58,8 @@ test('writes at the same time stand in the order of the versions they name', () 
 test('lives are not known when two writes to one object may have come in either order', () => {
   const history = historyOfWrites([
     acknowledgedWrite(a1),
-    acknowledgedWrite(a2, { basedOn: '1', at: [10, 40] }),
-    acknowledgedDelete('a', { at: [10, 40] }),
+    acknowledgedWrite(a2, { basedOn: '1', times: [10, 40] }),
+    acknowledgedDelete('a', { times: [10, 40] }),
   ])
   expect(timelinesIn(history).unmet).toEqual([expect.stringContaining('order')])
 })

@@ -54,8 +54,8 @@ describe('the moments of a history', () => {
 
   test('are every order of two writes at the same time', () => {
     const history = historyOfWrites([
-      acknowledgedWrite(a1, { at: [0, 10] }),
-      acknowledgedWrite(b1, { at: [5, 15] }),
+      acknowledgedWrite(a1, { times: [0, 10] }),
+      acknowledgedWrite(b1, { times: [5, 15] }),
     ])
 
     expect(textsOf(history, pastIn(history).states)).toEqual([
@@ -68,7 +68,7 @@ describe('the moments of a history', () => {
 
   test('are fewer where versions are ordered', () => {
     const history = historyOfWrites(
-      [acknowledgedWrite(a1, { at: [0, 10] }), acknowledgedWrite(b1, { at: [5, 15] })],
+      [acknowledgedWrite(a1, { times: [0, 10] }), acknowledgedWrite(b1, { times: [5, 15] })],
       {
         ordered: true,
       },
@@ -83,15 +83,15 @@ describe('the moments of a history', () => {
       'two writes to one object have no order',
       [
         acknowledgedWrite(a1),
-        acknowledgedWrite(a2, { at: [20, 30] }),
-        acknowledgedDelete('a', { at: [25, 35] }),
+        acknowledgedWrite(a2, { times: [20, 30] }),
+        acknowledgedDelete('a', { times: [25, 35] }),
       ],
     ],
     [
       'a version goes down',
       [
-        acknowledgedWrite(listedObject('a', '5'), { at: [0, 1] }),
-        acknowledgedWrite(listedObject('b', '4'), { at: [2, 3] }),
+        acknowledgedWrite(listedObject('a', '5'), { times: [0, 1] }),
+        acknowledgedWrite(listedObject('b', '4'), { times: [2, 3] }),
       ],
       true,
     ],
@@ -102,10 +102,10 @@ describe('the moments of a history', () => {
 
 describe('the moments that a read can show', () => {
   const history = historyOfWrites([
-    acknowledgedWrite(a1, { at: [0, 1] }),
-    acknowledgedWrite(a2, { at: [10, 30], basedOn: '1' }),
-    acknowledgedWrite(b1, { at: [50, 60] }),
-    listAnswer('list', [], { at: [20, 40] }),
+    acknowledgedWrite(a1, { times: [0, 1] }),
+    acknowledgedWrite(a2, { times: [10, 30], basedOn: '1' }),
+    acknowledgedWrite(b1, { times: [50, 60] }),
+    listAnswer('list', [], { times: [20, 40] }),
   ])
 
   test('hold what was acknowledged before, and nothing that was sent after', () => {

@@ -17,8 +17,8 @@ test('Unknown fields are found at any depth, but not within each other.', () => 
   }
 
   expect(unknownFieldsOf(sent(JSON.stringify(body)))).toEqual([
-    { at: `/${one}`, name: one },
-    { at: `/metadata/ownerReferences/1/${three}`, name: three },
+    { pointer: `/${one}`, name: one },
+    { pointer: `/metadata/ownerReferences/1/${three}`, name: three },
   ])
   expect(unknownFieldsOf(sent('{"metadata":{"name":"touchstone"}}'))).toEqual([])
 })
@@ -28,8 +28,8 @@ test('Doubled fields are found once each, in the object that holds them twice.',
     {"c":1, "c":2}, [], {"d":[]}]}, "b": 1, "spec": {"a": 1}}`
 
   expect(duplicateFieldsOf(sent(text))).toEqual([
-    { at: '/metadata/a', name: 'a' },
-    { at: '/metadata/list/1/c', name: 'c' },
+    { pointer: '/metadata/a', name: 'a' },
+    { pointer: '/metadata/list/1/c', name: 'c' },
   ])
   expect(duplicateFieldsOf(sent('{"a":{"a":1},"b":[{"a":1},{"a":1}]}'))).toEqual([])
 })

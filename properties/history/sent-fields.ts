@@ -3,7 +3,7 @@
 import type { Exchange } from './history.ts'
 
 /** A field by its JSON pointer; `name` is the last segment. */
-export type SentField = { at: string; name: string }
+export type SentField = { pointer: string; name: string }
 
 /** Returns a field name that no type has. */
 export const unknownName = (index: number): string => `${unknownStart}${index}`
@@ -14,11 +14,11 @@ const unknownStart = 'touchstoneX'
 export const unknownFieldsOf = ({ request }: Exchange): SentField[] =>
   unknownIn(JSON.parse(request.body ?? 'null'), '')
 
-function unknownIn(value: unknown, at: string): SentField[] {
+function unknownIn(value: unknown, pointer: string): SentField[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, member]) => {
-    const here = { at: `${at}/${name}`, name }
-    return name.startsWith(unknownStart) ? [here] : unknownIn(member, here.at)
+    const here = { pointer: `${pointer}/${name}`, name }
+    return name.startsWith(unknownStart) ? [here] : unknownIn(member, here.pointer)
   })
 }
 
@@ -26,7 +26,7 @@ function unknownIn(value: unknown, at: string): SentField[] {
 export const duplicateFieldsOf = ({ request }: Exchange): SentField[] =>
   doubledIn(request.body ?? '')
 
-type Open = { at: string; names: Set<string>; items: number; isList: boolean; key: string }
+type Open = { pointer: string; names: Set<string>; items: number; isList: boolean; key: string }
 
 // Matches strings, with a following colon if they are keys, and structural characters.
 const token = /("(?:[^"\\]|\\.)*")(\s*:)?|[{}[\],]/g
@@ -41,8 +41,8 @@ function doubledIn(text: string): SentField[] {
     else if (mark === ',' && inner?.isList) inner.items += 1
     else if (colon !== undefined && inner) {
       inner.key = String(JSON.parse(quoted))
-      const at = `${inner.at}/${inner.key}`
-      if (inner.names.has(inner.key)) found.set(at, { at, name: inner.key })
+      const pointer = `${inner.pointer}/${inner.key}`
+      if (inner.names.has(inner.key)) found.set(pointer, { pointer, name: inner.key })
       inner.names.add(inner.key)
     }
   }
@@ -50,7 +50,7 @@ function doubledIn(text: string): SentField[] {
 }
 
 const opened = (outer: Open | undefined, isList: boolean): Open => ({
-  at: outer ? `${outer.at}/${outer.isList ? outer.items : outer.key}` : '',
+  pointer: outer ? `${outer.pointer}/${outer.isList ? outer.items : outer.key}` : '',
   names: new Set(),
   items: 0,
   isList,

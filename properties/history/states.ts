@@ -153,7 +153,9 @@ function versionsBefore({ exchanges }: History, moment: number): [unknown, numbe
       receivedAt,
     ]),
   )
-  return [...answers, ...events].filter(([given, at]) => given !== undefined && at <= moment)
+  return [...answers, ...events].filter(
+    ([given, timeMs]) => given !== undefined && timeMs <= moment,
+  )
 }
 
 /** Versions are opaque to judges. To name a state it suffices that they look like numbers. */

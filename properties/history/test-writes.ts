@@ -15,7 +15,7 @@ const words: HistoryWords = {
 
 type When = {
   /** The times of request and answer; by default after everything before it. */
-  at?: [sentAt: number, answeredAt: number]
+  times?: [sentAt: number, answeredAt: number]
 }
 
 type Written = (position: number) => Exchange
@@ -41,10 +41,10 @@ type Shown = ReturnType<typeof listedObject>
 /** Returns an acknowledged create, or with `basedOn` an acknowledged update. */
 export const acknowledgedWrite = (
   item: Shown,
-  { at, basedOn }: When & { basedOn?: string } = {},
+  { times, basedOn }: When & { basedOn?: string } = {},
 ): Written =>
   exchange(basedOn === undefined ? 'POST' : 'PUT', {
-    at,
+    times,
     step: `write-${item.metadata.resourceVersion}`,
     about: { namespace: item.metadata.namespace, name: item.metadata.name },
     body: JSON.stringify({ metadata: { resourceVersion: basedOn } }),
@@ -53,10 +53,10 @@ export const acknowledgedWrite = (
 
 export const acknowledgedDelete = (
   name: string,
-  { at, namespace = 'n' }: When & { namespace?: string } = {},
+  { times, namespace = 'n' }: When & { namespace?: string } = {},
 ) =>
   exchange('DELETE', {
-    at,
+    times,
     step: `delete-${name}`,
     about: { namespace, name: `own-${name}` },
     answer: answerOf(200, { kind: 'Status' }),
@@ -68,8 +68,8 @@ export const withStepLabel =
   position => ({ ...written(position), step })
 
 /** Returns a write without an answer, so with unknown outcome. */
-export const unansweredWrite = (name: string, { at }: When = {}): Written =>
-  exchange('POST', { at, step: `lost-${name}`, about: { namespace: 'n', name: `own-${name}` } })
+export const unansweredWrite = (name: string, { times }: When = {}): Written =>
+  exchange('POST', { times, step: `lost-${name}`, about: { namespace: 'n', name: `own-${name}` } })
 
 /** Returns a create that is refused with 403. */
 export const refusedCreate = (name: string): Written =>
@@ -91,7 +91,7 @@ export const listAnswer = (
   } = {},
 ): Written =>
   exchange('GET', {
-    at: more.at,
+    times: more.times,
     step,
     query: more.query,
     about: more.namespace === 'all' ? {} : { namespace: more.namespace ?? 'n' },
@@ -109,18 +109,18 @@ export const refusedRead = (step: string, status: number, query: Record<string, 
 export const getAnswer = (
   step: string,
   found: Shown | string,
-  { at, query }: When & { query?: Record<string, string> } = {},
+  { times, query }: When & { query?: Record<string, string> } = {},
 ): Written =>
   typeof found === 'string'
     ? exchange('GET', {
-        at,
+        times,
         step,
         query,
         about: { namespace: 'n', name: `own-${found}` },
         answer: answerOf(404, { reason: 'NotFound' }),
       })
     : exchange('GET', {
-        at,
+        times,
         step,
         query,
         about: { namespace: found.metadata.namespace, name: found.metadata.name },
@@ -139,7 +139,7 @@ const exchange =
     method: string,
     made: {
       step: string
-      at?: [number, number] | undefined
+      times?: [number, number] | undefined
       query?: Record<string, string> | undefined
       about: { namespace?: string; name?: string }
       body?: string
@@ -147,7 +147,7 @@ const exchange =
     },
   ): Written =>
   position => {
-    const [sentAt, answeredAt] = made.at ?? [position * 10, position * 10 + 5]
+    const [sentAt, answeredAt] = made.times ?? [position * 10, position * 10 + 5]
     return {
       step: made.step,
       request: {

@@ -58,8 +58,8 @@ describe('a watch from the version of a write', () => {
 
   test('knows nothing of other objects that were written at the same time', () => {
     const history = historyOfWrites([
-      acknowledgedWrite(a1, { at: [0, 50] }),
-      acknowledgedWrite(b3, { at: [0, 50] }),
+      acknowledgedWrite(a1, { times: [0, 50] }),
+      acknowledgedWrite(b3, { times: [0, 50] }),
       watchExchangeOf('watch', [], { from: '1' }),
     ])
     expect(sides(history, 'b')).toEqual(['unknown'])
@@ -68,12 +68,12 @@ describe('a watch from the version of a write', () => {
 
 describe('a watch from the version of a list', () => {
   const start = (item: typeof a1, query: Record<string, string> = {}) =>
-    listAnswer('start', [item], { version: 'list', query, at: [20, 60] })
+    listAnswer('start', [item], { version: 'list', query, times: [20, 60] })
 
   test('begins after what was acknowledged before the list, and after what it shows', () => {
     const history = historyOfWrites([
-      acknowledgedWrite(a1, { at: [0, 5] }),
-      acknowledgedWrite(a2, { basedOn: '1', at: [10, 50] }),
+      acknowledgedWrite(a1, { times: [0, 5] }),
+      acknowledgedWrite(a2, { basedOn: '1', times: [10, 50] }),
       start(a2),
       watchExchangeOf('watch', [], { from: 'list' }),
     ])
@@ -82,18 +82,18 @@ describe('a watch from the version of a list', () => {
 
   test('tells what is written when the list is answered', () => {
     const history = historyOfWrites([
-      acknowledgedWrite(a1, { at: [0, 5] }),
+      acknowledgedWrite(a1, { times: [0, 5] }),
       start(a1),
       watchExchangeOf('watch', [], { from: 'list' }),
-      acknowledgedWrite(a2, { basedOn: '1', at: [70, 80] }),
+      acknowledgedWrite(a2, { basedOn: '1', times: [70, 80] }),
     ])
     expect(sides(history, 'a')).toEqual(['before', 'after'])
   })
 
   test('of any age begins after no more than what the list shows', () => {
     const history = historyOfWrites([
-      acknowledgedWrite(a1, { at: [0, 5] }),
-      acknowledgedWrite(a2, { basedOn: '1', at: [6, 9] }),
+      acknowledgedWrite(a1, { times: [0, 5] }),
+      acknowledgedWrite(a2, { basedOn: '1', times: [6, 9] }),
       start(a1, { resourceVersion: '0' }),
       watchExchangeOf('watch', [], { from: 'list' }),
     ])
@@ -115,8 +115,8 @@ test('a watch from a bookmark tells what is written after it was received', () =
 
 test('numbers tell the side only where versions are ordered', () => {
   const written = [
-    acknowledgedWrite(a1, { at: [0, 50] }),
-    acknowledgedWrite(b3, { at: [0, 50] }),
+    acknowledgedWrite(a1, { times: [0, 50] }),
+    acknowledgedWrite(b3, { times: [0, 50] }),
     getAnswer('later', b3),
     watchExchangeOf('watch', [], { from: '2' }),
   ]

@@ -23,8 +23,8 @@ describe('orderOf', () => {
 
   test('does not guess the order of writes at the same time', () => {
     const { compare } = orderIn([
-      acknowledgedWrite(listedObject('a', '1'), { at: [0, 10] }),
-      acknowledgedWrite(listedObject('b', '2'), { at: [5, 15] }),
+      acknowledgedWrite(listedObject('a', '1'), { times: [0, 10] }),
+      acknowledgedWrite(listedObject('b', '2'), { times: [5, 15] }),
     ])
 
     expect(compare('1', '2')).toBe('unknown')
@@ -33,9 +33,9 @@ describe('orderOf', () => {
 
   test('takes an update for later than the version that it is based on', () => {
     const { compare } = orderIn([
-      acknowledgedWrite(listedObject('a', 'x'), { at: [0, 10] }),
-      acknowledgedWrite(listedObject('a', 'm'), { at: [5, 15], basedOn: 'x' }),
-      acknowledgedWrite(listedObject('a', 'c'), { at: [6, 16], basedOn: 'm' }),
+      acknowledgedWrite(listedObject('a', 'x'), { times: [0, 10] }),
+      acknowledgedWrite(listedObject('a', 'm'), { times: [5, 15], basedOn: 'x' }),
+      acknowledgedWrite(listedObject('a', 'c'), { times: [6, 16], basedOn: 'm' }),
     ])
 
     expect(compare('x', 'c')).toBe('before')
@@ -43,8 +43,8 @@ describe('orderOf', () => {
 
   test('orders decimal versions only where the dialect says so', () => {
     const atOnce = [
-      acknowledgedWrite(listedObject('a', '9'), { at: [0, 10] }),
-      acknowledgedWrite(listedObject('b', '10'), { at: [5, 15] }),
+      acknowledgedWrite(listedObject('a', '9'), { times: [0, 10] }),
+      acknowledgedWrite(listedObject('b', '10'), { times: [5, 15] }),
     ]
 
     expect(orderIn(atOnce).compare('9', '10')).toBe('unknown')

@@ -21,8 +21,8 @@ const generated = [
   'managedFields',
 ]
 
-const isGenerated = ({ at }: JsonDifference): boolean =>
-  generated.some(field => `${at}/`.startsWith(`/metadata/${field}/`))
+const isGenerated = ({ pointer }: JsonDifference): boolean =>
+  generated.some(field => `${pointer}/`.startsWith(`/metadata/${field}/`))
 
 /** Consecutive requests may fall into different seconds. */
 const isOfTime = ({ wanted, got }: JsonDifference): boolean => isTime(wanted) && isTime(got)
@@ -35,12 +35,16 @@ export const isGeneratedPerRequest = (difference: JsonDifference): boolean =>
   isGenerated(difference) || isOfTime(difference)
 
 /** Yields all differences of two JSON values. */
-export function* allDifferences(wanted: unknown, got: unknown, at = ''): Generator<JsonDifference> {
+export function* allDifferences(
+  wanted: unknown,
+  got: unknown,
+  pointer = '',
+): Generator<JsonDifference> {
   if (Object.is(wanted, got)) return
-  if (!areAlike(wanted, got)) return yield { at, wanted, got }
+  if (!areAlike(wanted, got)) return yield { pointer, wanted, got }
   const [left, right] = [new Map(Object.entries(wanted)), new Map(Object.entries(got as object))]
   for (const key of new Set([...left.keys(), ...right.keys()]))
-    yield* allDifferences(left.get(key), right.get(key), `${at}/${key}`)
+    yield* allDifferences(left.get(key), right.get(key), `${pointer}/${key}`)
 }
 
 const areAlike = (one: unknown, other: unknown): one is object =>
@@ -58,9 +62,9 @@ function realDifference(
   { dry, real, again }: { dry: Exchange; real: Exchange; again: Exchange },
 ): JsonDifference | undefined {
   const twin: unknown = JSON.parse(renamed(history, again.answer?.text ?? 'null'))
-  const madeUp = new Set([...allDifferences(real.answer?.body, twin)].map(one => one.at))
+  const madeUp = new Set([...allDifferences(real.answer?.body, twin)].map(one => one.pointer))
   return [...allDifferences(real.answer?.body, dry.answer?.body)].find(
-    one => !isGeneratedPerRequest(one) && !madeUp.has(one.at),
+    one => !isGeneratedPerRequest(one) && !madeUp.has(one.pointer),
   )
 }
 
@@ -119,9 +123,9 @@ function filledIn({ request, answer }: Exchange): [place: string, value: unknown
 }
 
 /** Returns the leaves of a JSON value by JSON pointer. */
-function placesIn(value: unknown, at = ''): [place: string, value: unknown][] {
-  if (!isComposite(value)) return value === undefined ? [] : [[at, value]]
-  return Object.entries(value).flatMap(([key, member]) => placesIn(member, `${at}/${key}`))
+function placesIn(value: unknown, pointer = ''): [place: string, value: unknown][] {
+  if (!isComposite(value)) return value === undefined ? [] : [[pointer, value]]
+  return Object.entries(value).flatMap(([key, member]) => placesIn(member, `${pointer}/${key}`))
 }
 
 /** DRY-017: records where the answers to a dry and to the real create differ. */
@@ -136,6 +140,6 @@ export function* notesWhatDiffers(history: History): Generator<Observation> {
 
 const words = (differences: JsonDifference[]): string =>
   differences
-    .map(({ at }) => at)
+    .map(({ pointer }) => pointer)
     .toSorted()
     .join(', ') || 'nothing'

@@ -45,7 +45,8 @@ function changeIn({
   const whole = firstDifference(before, after)
   if (!whole || !after) return whole
   const [is, was] = [after.metadata, before.metadata]
-  if (is['uid'] !== was['uid']) return { at: '/metadata/uid', wanted: was['uid'], got: is['uid'] }
+  if (is['uid'] !== was['uid'])
+    return { pointer: '/metadata/uid', wanted: was['uid'], got: is['uid'] }
 
   const isSameVersion = is['resourceVersion'] === was['resourceVersion']
   const isOnlyVersion = firstDifference(unversioned(before), unversioned(after)) === undefined
@@ -60,17 +61,17 @@ const unversioned = (item: Item): Json => withValueAt(item as Json, versionAt, u
  */
 function effectOf(
   { before, after, sent }: { before: unknown; after: unknown; sent: unknown },
-  at = '',
+  pointer = '',
 ): JsonDifference | undefined {
   if (firstDifference(before, sent) === undefined) return undefined
   if (!isMap(before) || !isMap(after) || !isMap(sent)) {
     const isTaken = firstDifference(sent, after) === undefined
-    return isTaken ? { at, wanted: before, got: after } : undefined
+    return isTaken ? { pointer, wanted: before, got: after } : undefined
   }
   const [was, is, asked] = [before, after, sent].map(map => new Map(Object.entries(map)))
   for (const key of new Set([...(was?.keys() ?? []), ...(asked?.keys() ?? [])])) {
     const places = { before: was?.get(key), after: is?.get(key), sent: asked?.get(key) }
-    const found = effectOf(places, `${at}/${key}`)
+    const found = effectOf(places, `${pointer}/${key}`)
     if (found) return found
   }
   return undefined

@@ -24,14 +24,14 @@ export const isBelow = (path: FieldPath, above: FieldPath): boolean =>
  * Returns the paths in a record of form `FieldsV1`. `.` is the path itself, and so is an empty
  * object. Undefined if the record has another form.
  */
-export function pathsInFieldsV1(record: unknown, at: PathElements = []): FieldPath[] | undefined {
+export function pathsInFieldsV1(record: unknown, path: PathElements = []): FieldPath[] | undefined {
   if (!isMap(record)) return undefined
   const members = Object.entries(record)
-  if (members.length === 0) return [fieldPath(at)]
+  if (members.length === 0) return [fieldPath(path)]
   const found = members.map(([element, below]) => {
-    if (element === '.') return [fieldPath(at)]
+    if (element === '.') return [fieldPath(path)]
     const known = normalizeElement(element)
-    return known === undefined ? undefined : pathsInFieldsV1(below, [...at, known])
+    return known === undefined ? undefined : pathsInFieldsV1(below, [...path, known])
   })
   return found.every(paths => paths !== undefined) ? found.flat() : undefined
 }

@@ -29,15 +29,15 @@ export type FieldValues = ReadonlyMap<FieldPath, Json | typeof containerMark>
 export function fieldValuesOf(
   value: unknown,
   shape: FieldShape,
-  at: PathElements = [],
+  path: PathElements = [],
 ): FieldValues {
   if (value === undefined || value === null) return new Map()
-  if (shape === 'whole') return new Map([[fieldPath(at), value as Json]])
-  const below = new Map(membersOf(value, shape).flatMap(one => placesOf(one, at)))
-  const isAlwaysThere = typeof shape === 'object' && 'fields' in shape && !isItem(at)
+  if (shape === 'whole') return new Map([[fieldPath(path), value as Json]])
+  const below = new Map(membersOf(value, shape).flatMap(one => placesOf(one, path)))
+  const isAlwaysThere = typeof shape === 'object' && 'fields' in shape && !isItem(path)
   return below.size === 0 || isAlwaysThere
     ? below
-    : new Map([[fieldPath(at), containerMark], ...below])
+    : new Map([[fieldPath(path), containerMark], ...below])
 }
 
 /**
@@ -50,12 +50,12 @@ export const appliedPaths = (fields: FieldValues): Set<FieldPath> =>
 const isMerelyHolding = (path: FieldPath, value: Json | typeof containerMark): boolean =>
   value === containerMark && !isItem(elementsOf(path))
 
-const isItem = (at: PathElements): boolean => at.at(-1)?.startsWith('k:') === true
+const isItem = (path: PathElements): boolean => path.at(-1)?.startsWith('k:') === true
 
 type Member = { element: string; value: unknown; shape: FieldShape }
 
-function placesOf({ element, value, shape }: Member, at: PathElements) {
-  const place = [...at, element]
+function placesOf({ element, value, shape }: Member, path: PathElements) {
+  const place = [...path, element]
   const fields = fieldValuesOf(value, shape, place)
   return [...fields]
 }
@@ -96,12 +96,15 @@ const listOf = (value: unknown): Json[] => (Array.isArray(value) ? (value as Jso
  */
 export function isPathInShape(path: FieldPath, shape: FieldShape): boolean {
   const elements = elementsOf(path)
-  let at: FieldShape | undefined = shape
+  let reached: FieldShape | undefined = shape
   for (const element of elements) {
-    if (at === undefined || at === 'whole') return false
-    if (at === 'set') at = 'whole'
-    else if ('keys' in at) at = at.item
-    else at = memberShape(at, element.slice('f:'.length))
+    if (reached === undefined || reached === 'whole') return false
+    if (reached === 'set') reached = 'whole'
+    else if ('keys' in reached) reached = reached.item
+    else reached = memberShape(reached, element.slice('f:'.length))
   }
-  return at !== undefined && (isItem(elements) || typeof at === 'string' || !('fields' in at))
+  return (
+    reached !== undefined &&
+    (isItem(elements) || typeof reached === 'string' || !('fields' in reached))
+  )
 }

@@ -4,10 +4,10 @@ import { firstDifference, differenceSides } from './json-differences.ts'
 test.each([
   ['equal values', { a: [1, { b: null }] }, { a: [1, { b: null }] }, undefined],
   ['members in another order', { a: 1, b: 2 }, { b: 2, a: 1 }, undefined],
-  ['a changed member', { a: { b: 1 } }, { a: { b: 2 } }, { at: '/a/b', wanted: 1, got: 2 }],
-  ['a missing member', { a: 1 }, {}, { at: '/a', wanted: 1, got: undefined }],
-  ['a further element', [1], [1, 2], { at: '/1', wanted: undefined, got: 2 }],
-  ['a list for a map', { a: {} }, { a: [] }, { at: '/a', wanted: {}, got: [] }],
+  ['a changed member', { a: { b: 1 } }, { a: { b: 2 } }, { pointer: '/a/b', wanted: 1, got: 2 }],
+  ['a missing member', { a: 1 }, {}, { pointer: '/a', wanted: 1, got: undefined }],
+  ['a further element', [1], [1, 2], { pointer: '/1', wanted: undefined, got: 2 }],
+  ['a list for a map', { a: {} }, { a: [] }, { pointer: '/a', wanted: {}, got: [] }],
 ])('finds the first difference of %s', (_, wanted, got, difference) => {
   expect(firstDifference(wanted, got)).toEqual(difference)
 })

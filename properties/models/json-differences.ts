@@ -2,7 +2,7 @@
 // briefly.
 
 /** The first JSON pointer at which two values differ, with both values. */
-export type JsonDifference = { at: string; wanted: unknown; got: unknown }
+export type JsonDifference = { pointer: string; wanted: unknown; got: unknown }
 
 /**
  * Returns the first difference of two JSON values, or undefined. The order of members is ignored.
@@ -10,15 +10,15 @@ export type JsonDifference = { at: string; wanted: unknown; got: unknown }
 export function firstDifference(
   wanted: unknown,
   got: unknown,
-  at = '',
+  pointer = '',
 ): JsonDifference | undefined {
   if (Object.is(wanted, got)) return undefined
   if (!isComposite(wanted) || !isComposite(got) || Array.isArray(wanted) !== Array.isArray(got))
-    return { at, wanted, got }
+    return { pointer, wanted, got }
 
   const [left, right] = [new Map(Object.entries(wanted)), new Map(Object.entries(got))]
   for (const key of new Set([...left.keys(), ...right.keys()])) {
-    const found = firstDifference(left.get(key), right.get(key), `${at}/${key}`)
+    const found = firstDifference(left.get(key), right.get(key), `${pointer}/${key}`)
     if (found) return found
   }
   return undefined
@@ -29,7 +29,7 @@ export const differenceSides = (
   found: JsonDifference | undefined,
 ): { expected: string; got: string } =>
   found
-    ? { expected: `${found.at || 'all'}: ${inWords(found.wanted)}`, got: inWords(found.got) }
+    ? { expected: `${found.pointer || 'all'}: ${inWords(found.wanted)}`, got: inWords(found.got) }
     : { expected: 'equal', got: 'equal' }
 
 function inWords(value: unknown): string {

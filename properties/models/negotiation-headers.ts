@@ -75,7 +75,7 @@ export const acceptListsWith = (served: Term): Arbitrary<Term> =>
       fc.nat(),
       fc.constantFrom(', ', ',', ' , ', ',,'),
     )
-    .map(([others, at, separator]) => {
-      const list = others.toSpliced(at % (others.length + 1), 0, served)
+    .map(([others, position, separator]) => {
+      const list = others.toSpliced(position % (others.length + 1), 0, served)
       return { $join: list.flatMap((one, index) => (index === 0 ? [one] : [separator, one])) }
     })

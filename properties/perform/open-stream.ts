@@ -74,8 +74,8 @@ export function openStream(wire: WireStream, options: StreamOptions): OpenStream
   }
 
   const end = (how: 'closed' | 'ended' | 'broken', problem?: string) => {
-    const at = performance.now()
-    record.end ??= { at, how, ...(problem === undefined ? {} : { problem }) }
+    const endedAt = performance.now()
+    record.end ??= { at: endedAt, how, ...(problem === undefined ? {} : { problem }) }
     news.emit('change')
   }
   const finished = follow().then(

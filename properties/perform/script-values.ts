@@ -25,14 +25,14 @@ type ScriptValues = {
 /** Returns the values of a run that the requests contain. */
 export function scriptValues(history: History): ScriptValues {
   const { exchanges, words } = history
-  const known = exchanges.flatMap((exchange, at) => valuesOf(exchange, at))
-  const order = new Map(exchanges.map(({ request }, at) => [request, at]))
+  const known = exchanges.flatMap((exchange, index) => valuesOf(exchange, index))
+  const order = new Map(exchanges.map(({ request }, index) => [request, index]))
   const [, id] = /^t([0-9a-f]{8})-/.exec(words.prefix) ?? []
   const isBinary = exchanges.some(({ request }) => request.bytes !== undefined)
   const partsOf = (text: string, request?: Request): ScriptPart[] => {
-    const at = request ? (order.get(request) ?? 0) : exchanges.length
+    const index = request ? (order.get(request) ?? 0) : exchanges.length
     const isPath = request !== undefined && text.startsWith('/')
-    const before = known.filter(({ from }) => (order.get(from.request) ?? 0) < at)
+    const before = known.filter(({ from }) => (order.get(from.request) ?? 0) < index)
     return split(text, [
       ...before.flatMap(value => matchesOf(value, text, isPath)),
       ...(id === undefined ? [] : placesOf(id, text).map(place => ({ ...place, part: runId }))),
@@ -132,7 +132,7 @@ const placesOf = (wanted: string, text: string): { start: number; end: number }[
 /** Splits the text. Of matches at one place the last counts, which is of the latest response. */
 function split(text: string, matches: Match[]): ScriptPart[] {
   const sorted = matches
-    .map((match, at) => ({ ...match, at }))
+    .map((match, index) => ({ ...match, at: index }))
     .toSorted(
       (a, b) =>
         a.start - b.start || b.end - a.end || rankOf(b.part) - rankOf(a.part) || b.at - a.at,

@@ -101,7 +101,7 @@ async function served(
 }
 
 function collectionsOf(definition: Answer): string[] {
-  const spec = (at: string) => valueAt(definition.body, `/spec/${at}`)
+  const spec = (field: string) => valueAt(definition.body, `/spec/${field}`)
   const versions = (spec('versions') ?? []) as { name: string; served: boolean }[]
   const type = { group: String(spec('group')), resource: String(spec('names/plural')) }
   return versions

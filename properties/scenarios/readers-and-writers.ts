@@ -22,43 +22,43 @@ import type { ListScope, LabelledObject } from './labelled-objects.ts'
 type Sight = { role: Role; scope: ListScope; one: LabelledObject; other: LabelledObject }
 
 /** Returns the requests of one read. `at` makes the labels unique. */
-type Reading = (at: string, sight: Sight) => RequestStep[]
+type Reading = (label: string, sight: Sight) => RequestStep[]
 
 /** Generates lists without a version. */
 export const listsMostRecent = (): Arbitrary<Scenario> =>
-  besideWriters(fc.constant((at, { role, scope }) => [list(`read-${at}`, role, scope)]))
+  besideWriters(fc.constant((label, { role, scope }) => [list(`read-${label}`, role, scope)]))
 
 /** Generates lists at version 0, with and without a match. */
 export const listsAny = (): Arbitrary<Scenario> =>
   besideWriters(
     fc
       .constantFrom({}, { match: 'NotOlderThan' })
-      .map<Reading>(match => (at, sight) => [
-        list(`read-${at}`, sight.role, { ...sight.scope, ...match, resourceVersion: '0' }),
+      .map<Reading>(match => (label, sight) => [
+        list(`read-${label}`, sight.role, { ...sight.scope, ...match, resourceVersion: '0' }),
       ]),
   )
 
 /** Generates lists at a version that a list or a write has just issued. */
 export const listsAtVersions = (match: 'Exact' | 'NotOlderThan'): Arbitrary<Scenario> =>
   besideWriters(
-    fc.boolean().map<Reading>(isOfList => (at, { role, scope, one }) => {
-      const seen = list(`seen-${at}`, role, scope)
+    fc.boolean().map<Reading>(isOfList => (label, { role, scope, one }) => {
+      const seen = list(`seen-${label}`, role, scope)
       const resourceVersion = versionFrom(isOfList ? seen.as : objectStepLabel(one))
-      const read = list(`read-${at}`, role, { ...scope, match, resourceVersion })
+      const read = list(`read-${label}`, role, { ...scope, match, resourceVersion })
       return isOfList ? [seen, read] : [read]
     }),
   )
 
 /** Generates gets of written objects without a version. */
 export const getsMostRecent = (): Arbitrary<Scenario> =>
-  besideWriters(fc.constant((at, { role, one }) => [getOf(`read-${at}`, role, one)]))
+  besideWriters(fc.constant((label, { role, one }) => [getOf(`read-${label}`, role, one)]))
 
 /** Generates gets of written objects at the version of a write to the same or to another object. */
 export const getsAtVersions = (): Arbitrary<Scenario> =>
   besideWriters(
-    fc.constantFrom('one', 'other').map<Reading>(by => (at, sight) => {
+    fc.constantFrom('one', 'other').map<Reading>(by => (label, sight) => {
       const resourceVersion = versionFrom(objectStepLabel(sight[by as 'one']))
-      return [getOf(`read-${at}`, sight.role, sight.one, resourceVersion)]
+      return [getOf(`read-${label}`, sight.role, sight.one, resourceVersion)]
     }),
   )
 

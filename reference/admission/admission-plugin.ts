@@ -7,9 +7,9 @@ import type { AdmissionAttributes } from '../api/write.ts'
 export type AdmissionPlugin = {
   readonly name: string
   /** Returns the object to validate. @throws Refusal */
-  readonly mutate?: (attempt: AdmissionAttributes, at: Parts) => Promise<ApiObject>
+  readonly mutate?: (attempt: AdmissionAttributes, parts: Parts) => Promise<ApiObject>
   /** Validates the object as it would be stored. @throws Refusal */
-  readonly check?: (attempt: AdmissionAttributes, at: Parts) => Promise<void>
+  readonly check?: (attempt: AdmissionAttributes, parts: Parts) => Promise<void>
 }
 
 type Wanted = {
@@ -37,23 +37,23 @@ export function builtInResource(
  */
 export async function storedObjects(
   wanted: Wanted & { readonly holding?: string },
-  at: Parts,
+  parts: Parts,
 ): Promise<ApiObject[]> {
   const { namespace = '', holding } = wanted
-  const resource = builtInResource(wanted, at)
-  const { entries } = await at.store.range({ prefix: storePrefixOf(resource, namespace) })
+  const resource = builtInResource(wanted, parts)
+  const { entries } = await parts.store.range({ prefix: storePrefixOf(resource, namespace) })
   return entries
     .filter(({ value }) => holding === undefined || value.includes(holding))
-    .map(entry => at.stages.decodeStored(entry, resource))
+    .map(entry => parts.stages.decodeStored(entry, resource))
 }
 
 /** Returns the stored object with a name, if it exists. */
 export async function storedObject(
   wanted: Wanted & { readonly name: string },
-  at: Parts,
+  parts: Parts,
 ): Promise<ApiObject | undefined> {
   const { namespace = '', name } = wanted
-  const resource = builtInResource(wanted, at)
-  const entry = await at.store.get(storeKeyOf(resource, { namespace, name }))
-  return entry && at.stages.decodeStored(entry, resource)
+  const resource = builtInResource(wanted, parts)
+  const entry = await parts.store.get(storeKeyOf(resource, { namespace, name }))
+  return entry && parts.stages.decodeStored(entry, resource)
 }

@@ -19,14 +19,17 @@ export const ignoredSettingPrefix = 'stored, but not obeyed by this server: '
  * where such settings are stored, or where an update leaves one unchanged. Deletes are always
  * allowed. @throws Refusal 422
  */
-export function checkIgnoredSettings(attempt: AdmissionAttributes, at: Parts): readonly string[] {
+export function checkIgnoredSettings(
+  attempt: AdmissionAttributes,
+  parts: Parts,
+): readonly string[] {
   const { operation, object, old, resource } = attempt
   if (operation === 'delete') return []
-  const rows = rowsOf(attempt, at)
+  const rows = rowsOf(attempt, parts)
   if (rows.length === 0) return []
   const ignored = rows.filter(row => isInForce(row, object))
   const added = ignored.filter(row => !old || !isInForce(row, old) || isChanged(row, object, old))
-  if (!at.settingsPolicy.storesIgnored && added.length > 0) {
+  if (!parts.settingsPolicy.storesIgnored && added.length > 0) {
     const { name = '' } = object.metadata
     throw invalidObject({ ...resource, name }, added.map(causeOf))
   }
@@ -37,11 +40,11 @@ export function checkIgnoredSettings(attempt: AdmissionAttributes, at: Parts): r
  * Lists the stored settings that the server does not obey, one line for each row of the table. They
  * come from an earlier server on the same store, which stored or obeyed them.
  */
-export async function ignoredSettings(at: Parts): Promise<string[]> {
+export async function ignoredSettings(parts: Parts): Promise<string[]> {
   const lines: string[] = []
-  for (const row of at.settingsPolicy.table) {
-    if (!isRefused(row, at)) continue
-    const found = (await storedObjects(row, at)).filter(object => isInForce(row, object))
+  for (const row of parts.settingsPolicy.table) {
+    if (!isRefused(row, parts)) continue
+    const found = (await storedObjects(row, parts)).filter(object => isInForce(row, object))
     const names = found.slice(0, namesMax).map(({ metadata }) => quote(metadata.name ?? ''))
     if (found.length > namesMax) names.push(`and ${found.length - namesMax} more`)
     if (names.length === 0) continue
@@ -55,13 +58,13 @@ export async function ignoredSettings(at: Parts): Promise<string[]> {
 // A store may have thousands of such objects.
 const namesMax = 5
 
-function rowsOf({ resource }: AdmissionAttributes, at: Parts): readonly RefusedSetting[] {
+function rowsOf({ resource }: AdmissionAttributes, parts: Parts): readonly RefusedSetting[] {
   const { group, kind } = resource
-  const rows = byKind(at.settingsPolicy.table).get(kind)
+  const rows = byKind(parts.settingsPolicy.table).get(kind)
   if (!rows) return none
   return rows.filter(
     (row): row is RefusedSetting =>
-      row.group.replace('*', at.dialect.apiDomain) === group && isRefused(row, at),
+      row.group.replace('*', parts.dialect.apiDomain) === group && isRefused(row, parts),
   )
 }
 

@@ -22,24 +22,24 @@ const ingressAnnotation = 'kubernetes.io/ingress.class'
 
 export const defaultStorageClass: AdmissionPlugin = {
   name: 'DefaultStorageClass',
-  async mutate({ operation, object }, at) {
+  async mutate({ operation, object }, parts) {
     const spec = objectIn(object.spec)
     const isNamed =
       spec.storageClassName !== undefined || annotation(object, storageAnnotation) !== undefined
     if (operation !== 'create' || isNamed) return object
-    const storageClassName = await defaultOf(storageClasses, defaultStorage, at)
+    const storageClassName = await defaultOf(storageClasses, defaultStorage, parts)
     return storageClassName ? { ...object, spec: { ...spec, storageClassName } } : object
   },
 }
 
 export const defaultIngressClass: AdmissionPlugin = {
   name: 'DefaultIngressClass',
-  async mutate({ operation, object }, at) {
+  async mutate({ operation, object }, parts) {
     const spec = objectIn(object.spec)
     const isNamed =
       spec.ingressClassName !== undefined || annotation(object, ingressAnnotation) !== undefined
     if (operation !== 'create' || isNamed) return object
-    const ingressClassName = await defaultOf(ingressClasses, defaultIngress, at)
+    const ingressClassName = await defaultOf(ingressClasses, defaultIngress, parts)
     return ingressClassName ? { ...object, spec: { ...spec, ingressClassName } } : object
   },
 }
@@ -50,8 +50,8 @@ type Classes = typeof storageClasses
  * Returns the name of the default class. Of several default classes, returns the newest, and of
  * those created in the same second, the first by name.
  */
-async function defaultOf(classes: Classes, marks: readonly string[], at: Parts) {
-  const found = await storedObjects({ ...classes, holding: 'is-default-class' }, at)
+async function defaultOf(classes: Classes, marks: readonly string[], parts: Parts) {
+  const found = await storedObjects({ ...classes, holding: 'is-default-class' }, parts)
   const [first] = found
     .filter(one => marks.some(mark => annotation(one, mark) === 'true'))
     .sort((one, other) => ageOrder(one, other) || nameOrder(one, other))
@@ -72,7 +72,7 @@ function annotation({ metadata: { annotations = {} } }: ApiObject, name: string)
 /** Allows the expansion of a claim if its storage class does. */
 export const claimResize: AdmissionPlugin = {
   name: 'PersistentVolumeClaimResize',
-  async check({ operation, resource, object, old }, at) {
+  async check({ operation, resource, object, old }, parts) {
     if (operation !== 'update' || !old || sizeOf(object) <= sizeOf(old)) return
     const refuse = (because: string) =>
       forbidden({ ...resource, name: object.metadata.name ?? '', because })
@@ -82,7 +82,7 @@ export const claimResize: AdmissionPlugin = {
     const name = annotation(old, storageAnnotation) ?? objectIn(old.spec).storageClassName
     const found =
       typeof name === 'string' && name !== ''
-        ? await storedObject({ ...storageClasses, name }, at)
+        ? await storedObject({ ...storageClasses, name }, parts)
         : undefined
     if (found?.allowVolumeExpansion === true) return
     throw refuse(

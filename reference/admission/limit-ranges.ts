@@ -11,20 +11,20 @@ const annotation = 'kubernetes.io/limit-ranger'
 
 export const limitRanges: AdmissionPlugin = {
   name: 'LimitRanger',
-  async mutate(attempt, at) {
+  async mutate(attempt, parts) {
     const { resource, operation, object, old } = attempt
     if (resource.kind !== 'Pod' || operation !== 'create') return object
     let next = object
-    for (const limits of await rangesFor(attempt, at)) next = filled(next, limits)
+    for (const limits of await rangesFor(attempt, parts)) next = filled(next, limits)
     if (next === object) return object
     // The QoS class depends on the requests and limits, so it is computed again.
     const { qosClass: _former, ...status } = objectIn(next.status)
     return resource.prepare({ ...next, status }, old)
   },
-  async check(attempt, at) {
+  async check(attempt, parts) {
     const { resource, operation, object } = attempt
     if (operation === 'delete' || (resource.kind === 'Pod' && operation === 'update')) return
-    for (const limits of await rangesFor(attempt, at)) {
+    for (const limits of await rangesFor(attempt, parts)) {
       const faults = limits.flatMap(limit => [...faultsOf(object, limit)])
       if (faults.length === 0) continue
       const because = faults.length === 1 ? `${faults[0]}` : `[${faults.join(', ')}]`
@@ -34,9 +34,9 @@ export const limitRanges: AdmissionPlugin = {
 }
 
 /** Returns the items of each limit range of the namespace. */
-async function rangesFor({ object }: AdmissionAttributes, at: Parts): Promise<JsonObject[][]> {
+async function rangesFor({ object }: AdmissionAttributes, parts: Parts): Promise<JsonObject[][]> {
   const { namespace = '' } = object.metadata
-  const found = await storedObjects({ group: '', kind: 'LimitRange', namespace }, at)
+  const found = await storedObjects({ group: '', kind: 'LimitRange', namespace }, parts)
   return found.map(({ spec }) => objectsIn(objectIn(spec).limits))
 }
 

@@ -10,13 +10,13 @@ const topology = ['topology.kubernetes.io/region', 'topology.kubernetes.io/zone'
 /** Copies the topology labels of the node to its pods. */
 export const podTopology: AdmissionPlugin = {
   name: 'PodTopologyLabels',
-  async mutate({ operation, object, old }, at) {
+  async mutate({ operation, object, old }, parts) {
     const name = objectIn(object.spec).nodeName
     const isPlaced = operation === 'create' || (old && objectIn(old.spec).nodeName !== name)
     if (operation === 'delete' || !isPlaced || typeof name !== 'string' || name === '') {
       return object
     }
-    const node = await storedObject({ group: '', kind: 'Node', name }, at)
+    const node = await storedObject({ group: '', kind: 'Node', name }, parts)
     const { labels = {} } = node?.metadata ?? {}
     const copied = topology.filter(label => Object.hasOwn(labels, label))
     if (copied.length === 0) return object
@@ -47,12 +47,15 @@ export const runtimeClass: AdmissionPlugin = {
 /** Sets the image pull secrets of the service account on pods without any. */
 export const serviceAccount: AdmissionPlugin = {
   name: 'ServiceAccount',
-  async mutate({ operation, object }, at) {
+  async mutate({ operation, object }, parts) {
     const spec = objectIn(object.spec)
     if (operation !== 'create' || objectsIn(spec.imagePullSecrets).length > 0) return object
     const { namespace = '' } = object.metadata
     const name = accountOf(object)
-    const account = await storedObject({ group: '', kind: 'ServiceAccount', namespace, name }, at)
+    const account = await storedObject(
+      { group: '', kind: 'ServiceAccount', namespace, name },
+      parts,
+    )
     const imagePullSecrets = objectsIn(account?.imagePullSecrets)
     return imagePullSecrets.length === 0
       ? object

@@ -11,10 +11,10 @@ const classes = { group: 'scheduling.*', kind: 'PriorityClass' }
 /** Sets the priority of a new pod from its class, or from the default class. */
 export const podPriority: AdmissionPlugin = {
   name: 'Priority',
-  async mutate({ operation, resource, object }, at) {
+  async mutate({ operation, resource, object }, parts) {
     if (operation !== 'create') return object
     const spec = objectIn(object.spec)
-    const given = await classOf(spec.priorityClassName, at)
+    const given = await classOf(spec.priorityClassName, parts)
     const refuse = (because: string) =>
       forbidden({ ...resource, name: object.metadata.name ?? '', because })
     if (!given) throw refuse(`no PriorityClass with name ${spec.priorityClassName} was found`)
@@ -42,11 +42,11 @@ type Given = {
 
 const withoutClass: Given = { name: '', priority: 0, preemptionPolicy: 'PreemptLowerPriority' }
 
-async function classOf(wanted: unknown, at: Parts): Promise<Given | undefined> {
+async function classOf(wanted: unknown, parts: Parts): Promise<Given | undefined> {
   const isNamed = typeof wanted === 'string' && wanted !== ''
   const found = isNamed
-    ? await storedObject({ ...classes, name: wanted }, at)
-    : await defaultClass(at)
+    ? await storedObject({ ...classes, name: wanted }, parts)
+    : await defaultClass(parts)
   if (found) return settingsOf(found)
   return isNamed ? undefined : withoutClass
 }
@@ -61,9 +61,9 @@ const settingsOf = ({ metadata, value, preemptionPolicy }: ApiObject): Given => 
  * Returns the default class. Of several, which a race can create, returns the one with the lowest
  * value.
  */
-async function defaultClass(at: Parts): Promise<ApiObject | undefined> {
+async function defaultClass(parts: Parts): Promise<ApiObject | undefined> {
   const holding = '"globalDefault":true'
-  const found = await storedObjects({ ...classes, holding }, at)
+  const found = await storedObjects({ ...classes, holding }, parts)
   return found
     .filter(({ globalDefault }) => globalDefault === true)
     .sort((one, other) => Number(one.value ?? 0) - Number(other.value ?? 0))[0]
@@ -72,18 +72,18 @@ async function defaultClass(at: Parts): Promise<ApiObject | undefined> {
 /** Refuses a second default class, and the deletion of system classes. */
 export const priorityClasses: AdmissionPlugin = {
   name: 'Priority',
-  async mutate(attempt, at) {
+  async mutate(attempt, parts) {
     const { operation, object } = attempt
-    const system = at.dialect.priorityClasses.map(({ name }) => name)
+    const system = parts.dialect.priorityClasses.map(({ name }) => name)
     if (operation === 'delete' && system.includes(object.metadata.name ?? '')) {
       throw refusal(attempt, 'this is a system priority class and cannot be deleted')
     }
     return object
   },
-  async check(attempt, at) {
+  async check(attempt, parts) {
     const { operation, object } = attempt
     if (operation === 'delete' || object.globalDefault !== true) return
-    const name = (await defaultClass(at))?.metadata.name
+    const name = (await defaultClass(parts))?.metadata.name
     if (name === undefined || (operation === 'update' && name === object.metadata.name)) return
     const because = `PriorityClass ${name} is already marked as default. Only one default can exist`
     throw refusal(attempt, because)

@@ -9,19 +9,23 @@ export function fieldManagerNameCauses(name: string, field: string): StatusCause
   const length = Buffer.byteLength(name)
   return [
     ...(length > fieldManagerNameBytesMax ? [valueTooLong(field, fieldManagerNameBytesMax)] : []),
-    ...unprintable(name).map(({ character, at }) =>
-      valueInvalid(field, name, `invalid character ${codePoint(character)} (at position ${at})`),
+    ...unprintable(name).map(({ character, offset }) =>
+      valueInvalid(
+        field,
+        name,
+        `invalid character ${codePoint(character)} (at position ${offset})`,
+      ),
     ),
   ]
 }
 
 /** Returns the characters that are not printable, with their offsets in bytes. */
-function unprintable(text: string): { character: string; at: number }[] {
-  const found: { character: string; at: number }[] = []
-  let at = 0
+function unprintable(text: string): { character: string; offset: number }[] {
+  const found: { character: string; offset: number }[] = []
+  let offset = 0
   for (const character of text) {
-    if (!isPrintable(character)) found.push({ character, at })
-    at += Buffer.byteLength(character)
+    if (!isPrintable(character)) found.push({ character, offset })
+    offset += Buffer.byteLength(character)
   }
   return found
 }

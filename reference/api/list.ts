@@ -29,7 +29,7 @@ export type GetPlan = Exclude<ReadPlan, { read: 'exact' } | { read: 'continue' }
  * Where reading starts: a snapshot (the newest when absent) and the key to read after. The newest
  * snapshot of the cache may be older than that of the store.
  */
-export type ReadPosition = { of?: 'cache'; at?: Revision; after?: Key }
+export type ReadPosition = { of?: 'cache'; revision?: Revision; after?: Key }
 
 export type ObjectSelector = (object: ApiObject) => boolean
 

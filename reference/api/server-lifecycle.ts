@@ -19,5 +19,5 @@ export type ServerLifecycle = {
 export type StartHook<At> = {
   readonly name: string
   /** @throws the error that prevents the start of the server */
-  readonly run: (at: At) => Promise<void>
+  readonly run: (parts: At) => Promise<void>
 }

@@ -55,7 +55,7 @@ export type RangeQuery = {
   /** The maximum number of entries; all when absent. */
   limit?: number
   /** The snapshot to read; the newest when absent. */
-  at?: Revision
+  revision?: Revision
 }
 
 export type RangePage = {

@@ -15,7 +15,7 @@ const schema: Schema = {
     },
   },
 }
-const numbers = (count: number) => Array.from({ length: count }, (_, at) => at)
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 const map = (count: number, v: number) => ({
   map: Object.fromEntries(numbers(count).map(k => [`k${k}`, v])),
 })

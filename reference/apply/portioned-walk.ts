@@ -28,7 +28,7 @@ export function visitInPortions<Item, Walker extends PortionedWalk>(
   }
   for (let start = 0; start < items.length; start += portion) {
     const some = items.slice(start, start + portion)
-    defer(walk, own => some.forEach((item, at) => visit(item, own, start + at)))
+    defer(walk, own => some.forEach((item, index) => visit(item, own, start + index)))
   }
 }
 

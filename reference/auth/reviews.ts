@@ -22,8 +22,8 @@ type Known = Parts & { readonly user: User }
 
 /** Returns the status of a review, by its kind. @throws InvalidReview */
 export const reviewAnswers: { readonly [kind in ReviewKind]: ReviewAnswer } = {
-  SubjectAccessReview: ({ spec }, at) => mayDo(subjectOf(spec), requestOf(spec), at),
-  LocalSubjectAccessReview: ({ spec, metadata }, at) => {
+  SubjectAccessReview: ({ spec }, parts) => mayDo(subjectOf(spec), requestOf(spec), parts),
+  LocalSubjectAccessReview: ({ spec, metadata }, parts) => {
     const info = requestOf(spec)
     if (info.on === 'path' || info.namespace !== metadata.namespace) {
       throw new InvalidReview(
@@ -31,21 +31,21 @@ export const reviewAnswers: { readonly [kind in ReviewKind]: ReviewAnswer } = {
         'Invalid value: must match metadata.namespace',
       )
     }
-    return mayDo(subjectOf(spec), info, at)
+    return mayDo(subjectOf(spec), info, parts)
   },
-  SelfSubjectAccessReview: ({ spec }, at) => mayDo(at.user, requestOf(spec), at),
+  SelfSubjectAccessReview: ({ spec }, parts) => mayDo(parts.user, requestOf(spec), parts),
   SelfSubjectRulesReview: ({ spec }, { user, users, allowRules }) =>
     rulesOf(user, {
       users,
       allowRules: allowRules.filter(rule => isForNamespace(rule, textIn(spec, 'namespace'))),
     }),
   SelfSubjectReview: (_, { user }) => ({ userInfo: userInfo(user) }),
-  TokenReview: async ({ spec }, at) => {
+  TokenReview: async ({ spec }, parts) => {
     const token = textIn(spec, 'token')
     if (token === '') throw new InvalidReview('spec.token', 'Required value')
-    const found = userOfToken(token, at.users)
+    const found = userOfToken(token, parts.users)
     if (found) return { authenticated: true, user: userInfo(withGroups(found)) }
-    const bearer = await serviceAccountBearerOf(token, audiencesOf(spec, at), at)
+    const bearer = await serviceAccountBearerOf(token, audiencesOf(spec, parts), parts)
     if (!bearer) return { authenticated: false, error: 'nobody has this token' }
     if ('fault' in bearer) return { authenticated: false, error: bearer.fault }
     const { user, audiences } = bearer

@@ -20,17 +20,17 @@ type Known = Pick<Parts, 'serviceAccountTokens' | 'clock' | 'builtInResources' |
 export async function serviceAccountBearerOf(
   token: string,
   audiences: readonly string[],
-  at: Known,
+  parts: Known,
 ): Promise<ServiceAccountBearer | undefined> {
-  const claims = at.serviceAccountTokens.read(token)
+  const claims = parts.serviceAccountTokens.read(token)
   if (!claims) return undefined
   const { namespace, name, uid, boundTo, expiresAt } = claims
   const common = audiences.filter(audience => claims.audiences.includes(audience))
   if (common.length === 0) return { fault: 'the token is meant for others' }
-  if (expiresAt * 1000 <= at.clock.now()) return { fault: 'the token has expired' }
+  if (expiresAt * 1000 <= parts.clock.now()) return { fault: 'the token has expired' }
   const needed = [{ kind: 'ServiceAccount', name, uid } as const, ...(boundTo ? [boundTo] : [])]
   for (const one of needed) {
-    if (!(await isThere(one, namespace, at))) return { fault: `its ${one.kind} is gone` }
+    if (!(await isThere(one, namespace, parts))) return { fault: `its ${one.kind} is gone` }
   }
   const groups = serviceAccountGroups(namespace)
   return { user: { name: serviceAccountUserName(claims), uid, groups }, audiences: common }
@@ -45,13 +45,13 @@ export const serviceAccountGroups = (namespace: string): string[] => [
 type Needed = Omit<BoundObject, 'kind'> & { readonly kind: BoundObject['kind'] | 'ServiceAccount' }
 
 /** Whether an object still exists with the same uid, and its grace period has not ended. */
-async function isThere({ kind, name, uid }: Needed, namespace: string, at: Known) {
-  const resource = at.builtInResources.find(row => row.group === '' && row.kind === kind)
+async function isThere({ kind, name, uid }: Needed, namespace: string, parts: Known) {
+  const resource = parts.builtInResources.find(row => row.group === '' && row.kind === kind)
   if (!resource) return false
   const place = { namespace: resource.isNamespaced ? namespace : '', name }
-  const entry = await at.store.get(storeKeyOf(resource, place))
+  const entry = await parts.store.get(storeKeyOf(resource, place))
   if (!entry) return false
-  const { metadata } = at.stages.decodeStored(entry, resource)
+  const { metadata } = parts.stages.decodeStored(entry, resource)
   const { deletionTimestamp: end } = metadata
-  return metadata.uid === uid && (end === undefined || Date.parse(end) > at.clock.now())
+  return metadata.uid === uid && (end === undefined || Date.parse(end) > parts.clock.now())
 }

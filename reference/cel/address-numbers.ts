@@ -26,7 +26,7 @@ export function addressNumber(address: string): { value: bigint; bits: number } 
 
 /** Formats an address in its shortest form: the first of the longest runs of zeros is left out. */
 export function addressText(value: bigint, bits: number): string {
-  if (bits === 32) return [24n, 16n, 8n, 0n].map(at => (value >> at) & 255n).join('.')
+  if (bits === 32) return [24n, 16n, 8n, 0n].map(shift => (value >> shift) & 255n).join('.')
   const groups = Array.from({ length: 8 }, (_, index) =>
     ((value >> BigInt(112 - 16 * index)) & 65_535n).toString(16),
   )

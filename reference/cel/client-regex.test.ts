@@ -16,7 +16,7 @@ describe('an expression', () => {
     '^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$',
     '^[a-zA-Z0-9\\pL]{900}$',
     '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$',
-    `^(${Array.from({ length: 300 }, (_, at) => `region-${at}`).join('|')})$`,
+    `^(${Array.from({ length: 300 }, (_, index) => `region-${index}`).join('|')})$`,
     '^.{0,1000}$',
   ])('of sensible size is taken: %s', pattern => {
     expect(regexFault(pattern)).toBeUndefined()

@@ -94,7 +94,7 @@ function typed(value: Literal): [CelType, unknown] {
 }
 
 function name(
-  { name: text, at }: Extract<Expression, { is: 'name' }>,
+  { name: text, offset }: Extract<Expression, { is: 'name' }>,
   scope: Scope,
 ): CompiledExpression {
   const variable = scope.names.get(text)
@@ -107,9 +107,9 @@ function name(
     }
     return { type, ...sizeOfTyped(scope.root, type, variable), run, cost: 1 }
   }
-  const named = typeNamed({ is: 'name', name: text, at }, scope)
+  const named = typeNamed({ is: 'name', name: text, offset }, scope)
   if (named) return named
-  throw new CelCompileError(`undeclared reference to '${text}' (in container '')`, at)
+  throw new CelCompileError(`undeclared reference to '${text}' (in container '')`, offset)
 }
 
 /** Resolves the name of a type, which may contain dots. */
@@ -132,7 +132,7 @@ function dotted(expression: Expression): string | undefined {
 type Call = Extract<Expression, { is: 'call' }>
 
 function call(expression: Call, scope: Scope): CompiledExpression {
-  const { name: called, of, with: given, at } = expression
+  const { name: called, of, with: given, offset } = expression
   if (called === '_&&_' || called === '_||_')
     return compileLogical(called, given, scope, compileExpression)
   if (called === '_?_:_') return compileConditional(given, scope, compileExpression)
@@ -144,7 +144,7 @@ function call(expression: Call, scope: Scope): CompiledExpression {
     one => one.isMember === receiver.length > 0,
   )
   if (candidates.length === 0) {
-    throw new CelCompileError(`undeclared reference to '${called}' (in container '')`, at)
+    throw new CelCompileError(`undeclared reference to '${called}' (in container '')`, offset)
   }
   const isFormat = called === 'format'
   const isDyn = called === 'dyn'
@@ -153,7 +153,7 @@ function call(expression: Call, scope: Scope): CompiledExpression {
   const compiled = [...receiver, ...given].map(arg => compileExpression(arg, inner))
   const args = isFormat || isDyn ? compiled.map(convertDeeply) : compiled
   if (isFormat && receiver.length > 0) checkFormat(args, given[0], inner, compileExpression)
-  const { overloads, gives } = matchingOverloads(candidates, args, { called, at })
+  const { overloads, gives } = matchingOverloads(candidates, args, { called, offset })
   checkRegexLiteral(called, args, given)
   // As on the genuine server, a global call of `matches` has the fixed cost of one step.
   const rule = called === 'matches' && !of ? '' : own ? full : called
@@ -176,7 +176,7 @@ function call(expression: Call, scope: Scope): CompiledExpression {
     ...(isDyn && left && { size: sizeOf(left), ...(left.entry && { entry: left.entry }) }),
     cost: args.reduce((total, arg) => total + arg.cost, cost),
     ...(isConstantCast(called) && args.every(arg => arg.isConstant)
-      ? foldConstant(args, act, at)
+      ? foldConstant(args, act, offset)
       : evaluateStrictly(args, act)),
   }
 }
@@ -185,14 +185,14 @@ function call(expression: Call, scope: Scope): CompiledExpression {
 function foldConstant(
   args: readonly CompiledExpression[],
   act: Act,
-  at: number,
+  offset: number,
 ): Partial<CompiledExpression> & Pick<CompiledExpression, 'run'> {
   try {
     const value = evaluateStrictly(args, act).run([], { spend: () => {} })
     return { run: () => value, isConstant: true }
   } catch (error) {
     if (!(error instanceof CelRuntimeError)) throw error
-    throw new CelCompileError(error.message, at)
+    throw new CelCompileError(error.message, offset)
   }
 }
 
@@ -203,12 +203,12 @@ type Act = (values: readonly unknown[], budget: Budget) => unknown
 const summed = (gives: CelType, { type }: CompiledExpression): CelType =>
   type.order ? type : gives
 
-type Named = { readonly called: string; readonly at: number }
+type Named = { readonly called: string; readonly offset: number }
 
 function matchingOverloads(
   candidates: readonly Overload[],
   args: readonly CompiledExpression[],
-  { called, at }: Named,
+  { called, offset }: Named,
 ) {
   const matching = candidates.flatMap(overload => {
     const bound = new Map<string, CelType>()
@@ -222,7 +222,7 @@ function matchingOverloads(
     const shown = args.map(({ type }) => typeText(type)).join(', ')
     throw new CelCompileError(
       `found no matching overload for '${called}' applied to '(${shown})'`,
-      at,
+      offset,
     )
   }
   const isOne = matching.every(({ gives }) => typeText(gives) === typeText(first.gives))

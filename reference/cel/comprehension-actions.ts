@@ -32,16 +32,16 @@ export function loopActionOf(
   const [first, second] = bodies
   if (!first) throw new CelCompileError(`${name} takes an expression`, 0)
   const isJudged = makes === 'truth' || name === 'filter' || second !== undefined
-  if (isJudged) mustBeTruth(first, given[0]?.at ?? 0)
+  if (isJudged) mustBeTruth(first, given[0]?.offset ?? 0)
   if (name === 'all' || name === 'exists') return () => quantified(name === 'exists', first)
   if (makes === 'truth') return () => onlyOne(first)
   const result = name === 'filter' ? undefined : (second ?? first)
   return () => collected(makes, isJudged ? first : undefined, result)
 }
 
-function mustBeTruth({ type }: CompiledExpression, at: number): void {
+function mustBeTruth({ type }: CompiledExpression, offset: number): void {
   if (type.is === 'bool' || type.is === 'dyn') return
-  throw new CelCompileError(`expected type 'bool' but found '${typeText(type)}'`, at)
+  throw new CelCompileError(`expected type 'bool' but found '${typeText(type)}'`, offset)
 }
 
 /** Evaluates a condition. @throws CelRuntimeError if it is neither true nor false */

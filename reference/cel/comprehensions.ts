@@ -22,7 +22,7 @@ export type LoopCall = {
   readonly name: string
   readonly of: Expression
   readonly given: readonly Expression[]
-  readonly at: number
+  readonly offset: number
 }
 
 const all: LoopKind = { makes: 'truth', costs: [0, 3, 1], bodies: [1] }
@@ -54,9 +54,9 @@ function formOf(name: string, count: number): Form | undefined {
 export const isLoopCall = ({ name, with: given }: Call): boolean =>
   formOf(name, given.length) !== undefined
 
-export function variableName(given: Expression | undefined, at: number): string {
+export function variableName(given: Expression | undefined, offset: number): string {
   if (given?.is === 'name') return given.name
-  throw new CelCompileError('argument must be a simple name', given?.at ?? at)
+  throw new CelCompileError('argument must be a simple name', given?.offset ?? offset)
 }
 
 /** Compiles a call such as `all` or `map` to a resumable loop. @throws CelCompileError */
@@ -65,16 +65,16 @@ export function compileLoop(
   scope: Scope,
   compile: CompileExpression,
 ): CompiledExpression {
-  const { name, of, given, at } = named
+  const { name, of, given, offset } = named
   const { kind, variables } = formOf(name, given.length) ?? { kind: all, variables: 1 }
   const range = compile(of, scope)
   if (!['list', 'map', 'dyn'].includes(range.type.is)) {
     const why = 'cannot be range of a comprehension (must be list, map, or dynamic)'
-    throw new CelCompileError(`expression of type '${typeText(range.type)}' ${why}`, of.at)
+    throw new CelCompileError(`expression of type '${typeText(range.type)}' ${why}`, of.offset)
   }
-  const names = given.slice(0, variables).map(one => variableName(one, at))
+  const names = given.slice(0, variables).map(one => variableName(one, offset))
   if (new Set(names).size < names.length) {
-    throw new CelCompileError(`duplicate variable name: ${names[0]}`, given[1]?.at ?? at)
+    throw new CelCompileError(`duplicate variable name: ${names[0]}`, given[1]?.offset ?? offset)
   }
   const { inner, types, places } = variablesOf(names, range, scope)
   const bodies = given.slice(variables).map(one => compile(one, inner))
@@ -84,7 +84,7 @@ export function compileLoop(
   const body = bodies.reduce((total, one) => total + one.cost, each)
   const entry = entryOfResult(name, kind, bodies, inner.names.get(names[0] ?? ''))
   return {
-    type: typeOfResult({ name, at }, kind, bodies, types),
+    type: typeOfResult({ name, offset }, kind, bodies, types),
     size: kind.makes === 'truth' ? exactSize(1) : size,
     ...(entry && { entry }),
     cost: range.cost + first + multiplyCounts(size.max, body) + last,
@@ -144,7 +144,7 @@ function* valuesOf(range: unknown, variables: number): Iterable<readonly unknown
 }
 
 function typeOfResult(
-  { name, at }: Pick<LoopCall, 'name' | 'at'>,
+  { name, offset }: Pick<LoopCall, 'name' | 'offset'>,
   { makes }: LoopKind,
   bodies: readonly CompiledExpression[],
   [first = dyn]: readonly CelType[],
@@ -154,7 +154,10 @@ function typeOfResult(
   if (makes === 'list') return listOf(name === 'filter' ? first : result)
   if (makes === 'merged' && result.is !== 'map' && result.is !== 'dyn') {
     const shown = `(map(dyn, dyn), ${typeText(result)})`
-    throw new CelCompileError(`found no matching overload for '${name}' applied to '${shown}'`, at)
+    throw new CelCompileError(
+      `found no matching overload for '${name}' applied to '${shown}'`,
+      offset,
+    )
   }
   return makes === 'merged' ? result : { is: 'map', of: [first, result] }
 }

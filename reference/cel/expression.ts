@@ -1,7 +1,7 @@
 // The syntax tree of expressions in the Common Expression Language.
 
 /** Where an expression begins, in characters from the start of the text. */
-type At = { readonly at: number }
+type At = { readonly offset: number }
 
 export type Expression = At &
   (
@@ -51,10 +51,10 @@ export type Literal =
 /** A fault of an expression, and its position. */
 export class CelCompileError extends Error {
   override name = 'CelCompileError'
-  readonly at: number
+  readonly offset: number
 
-  constructor(message: string, at: number) {
+  constructor(message: string, offset: number) {
     super(message)
-    this.at = at
+    this.offset = offset
   }
 }

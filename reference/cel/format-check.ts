@@ -25,19 +25,19 @@ export function checkFormat(
   compile: CompileExpression,
 ): void {
   if (typeof format?.literal !== 'string' || list?.is !== 'list') return
-  const clauses = clausesIn(format.literal, list.at)
+  const clauses = clausesIn(format.literal, list.offset)
   for (const [index, { letter }] of clauses.entries()) {
     const item = list.items[index]
-    if (!item) throw new CelCompileError(`index ${index} out of range`, list.at)
+    if (!item) throw new CelCompileError(`index ${index} out of range`, list.offset)
     for (const one of letter === 's' ? allIn(item) : [item]) {
       const { is } = compile(one, scope).type
       if (is === 'dyn' || acceptedTypes[letter]?.includes(is)) continue
-      throw new CelCompileError(`error during formatting: %${letter} was given ${is}`, one.at)
+      throw new CelCompileError(`error during formatting: %${letter} was given ${is}`, one.offset)
     }
   }
   if (list.items.length <= clauses.length) return
   const counts = `expected ${clauses.length}, got ${list.items.length}`
-  throw new CelCompileError(`too many arguments supplied to string.format (${counts})`, list.at)
+  throw new CelCompileError(`too many arguments supplied to string.format (${counts})`, list.offset)
 }
 
 /** Yields a literal and all nested literals. */
@@ -47,11 +47,11 @@ function* allIn(given: Expression): Iterable<Expression> {
   for (const one of inner) yield* allIn(one)
 }
 
-function clausesIn(format: string, at: number): FormatClause[] {
+function clausesIn(format: string, offset: number): FormatClause[] {
   try {
     return parseFormat(format).filter(piece => typeof piece !== 'string')
   } catch (error) {
     if (!(error instanceof CelRuntimeError)) throw error
-    throw new CelCompileError(error.message, at)
+    throw new CelCompileError(error.message, offset)
   }
 }

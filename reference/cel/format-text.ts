@@ -33,10 +33,10 @@ function clause(letter: string, written: string | undefined): FormatClause {
   return { letter, precision }
 }
 
-const faultAt = (format: string, at: number): string =>
-  at + 1 >= format.length
+const faultAt = (format: string, offset: number): string =>
+  offset + 1 >= format.length
     ? 'unexpected end of string'
-    : `could not parse formatting clause: unrecognized formatting clause "${format[at + 1]}"`
+    : `could not parse formatting clause: unrecognized formatting clause "${format[offset + 1]}"`
 
 /** Replaces the placeholders by values. @throws CelRuntimeError */
 export function formatText(format: string, values: readonly unknown[]): string {

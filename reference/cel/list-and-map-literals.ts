@@ -46,14 +46,14 @@ const free: CelType = { is: 'free' }
 function elementType(
   { type }: CompiledExpression,
   isOptional: boolean,
-  at: Expression | undefined,
+  element: Expression | undefined,
 ): CelType {
   if (!isOptional || type.is === 'dyn') return type
   if (type.is === 'optional') return typeParameter(type).is === 'dyn' ? free : typeParameter(type)
   const found = typeText(type)
   throw new CelCompileError(
     `expected type 'optional_type(${found})' but found '${found}'`,
-    at?.at ?? 0,
+    element?.offset ?? 0,
   )
 }
 
@@ -75,7 +75,7 @@ function common(
   if (other < 0) return types.find(type => type !== free && isWhole(type)) ?? first
   if (takesMixed) return dynConverted
   const shown = `expected type '${typeText(first)}' but found '${typeText(types[other] ?? dyn)}'`
-  throw new CelCompileError(shown, written[other]?.at ?? 0)
+  throw new CelCompileError(shown, written[other]?.offset ?? 0)
 }
 
 /** Whether two types are equal, where an empty list or map fits any element type. */

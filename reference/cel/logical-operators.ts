@@ -21,7 +21,7 @@ export function compileLogical(
     const shown = `bool, ${typeText(made.type)}`
     throw new CelCompileError(
       `found no matching overload for '${called}' applied to '(${shown})'`,
-      side.at,
+      side.offset,
     )
   })
   const decisive = called === '_||_'
@@ -69,7 +69,7 @@ export function compileConditional(
     const shown = [condition, yes, no].map(({ type }) => typeText(type)).join(', ')
     throw new CelCompileError(
       `found no matching overload for '_?_:_' applied to '(${shown})'`,
-      given[0]?.at ?? 0,
+      given[0]?.offset ?? 0,
     )
   }
   const entry = unionOfEntries(yes.entry, no.entry)

@@ -33,9 +33,9 @@ export function compileMacro(
   compile: CompileExpression,
 ): CompiledExpression {
   if (call.name === 'has') return compileHas(call.with[0], scope, compile)
-  const { of, with: given, name, at } = call
-  if (!of) throw new CelCompileError(`${name} is called on nothing`, at)
-  const named: LoopCall = { name, of, given, at }
+  const { of, with: given, name, offset } = call
+  if (!of) throw new CelCompileError(`${name} is called on nothing`, offset)
+  const named: LoopCall = { name, of, given, offset }
   if (name.startsWith('opt')) return optionally(named, scope, compile)
   return name === 'sortBy' ? sorted(named, scope, compile) : compileLoop(named, scope, compile)
 }
@@ -44,15 +44,15 @@ export function compileMacro(
 const bindingCost = 10
 
 function optionally(
-  { name, of, given, at }: LoopCall,
+  { name, of, given, offset }: LoopCall,
   scope: Scope,
   compile: CompileExpression,
 ): CompiledExpression {
   const [variable, body] = given
-  if (!body) throw new CelCompileError(`${name} takes two arguments`, at)
+  if (!body) throw new CelCompileError(`${name} takes two arguments`, offset)
   const value = compile(of, scope)
   const held = typeParameter(value.type)
-  const inner = withVariable(scope, variableName(variable, at), {
+  const inner = withVariable(scope, variableName(variable, offset), {
     type: held,
     ...sizeOfTyped(scope.root, held, {}),
   })
@@ -80,18 +80,18 @@ function optionally(
 const comparable = 'int uint double bool duration timestamp string bytes dyn'.split(' ')
 
 function sorted(
-  { of, given, at, name }: LoopCall,
+  { of, given, offset, name }: LoopCall,
   scope: Scope,
   compile: CompileExpression,
 ): CompiledExpression {
   const [variable, by] = given
   const value = compile(of, scope)
   if (!by || !['list', 'dyn'].includes(value.type.is)) {
-    throw new CelCompileError(`${name} takes a list and a key`, at)
+    throw new CelCompileError(`${name} takes a list and a key`, offset)
   }
   const item = typeParameter(value.type)
   const reached = { path: [...(value.path ?? []), '@items'] }
-  const inner = withVariable(scope, variableName(variable, at), {
+  const inner = withVariable(scope, variableName(variable, offset), {
     type: item,
     ...sizeOfTyped(scope.root, item, reached),
   })
@@ -100,7 +100,7 @@ function sorted(
     const shown = `${typeText(value.type)}.(list(${typeText(key.type)}))`
     throw new CelCompileError(
       `found no matching overload for '@sortByAssociatedKeys' applied to '${shown}'`,
-      at,
+      offset,
     )
   }
   const size = sizeOf(value)

@@ -6,8 +6,8 @@ const depthMax = 200
 const linksMax = 1000
 
 /** Limits the length of a chain, because it is as deep as it is long. @throws CelCompileError */
-function refuseLong(links: number, at: number): void {
-  if (links > linksMax) throw new CelCompileError('expression is nested too deep', at)
+function refuseLong(links: number, offset: number): void {
+  if (links > linksMax) throw new CelCompileError('expression is nested too deep', offset)
 }
 
 /** Parses an expression. @throws CelCompileError */
@@ -20,7 +20,7 @@ export function parseExpression(source: string): Expression {
   let next = 0
   let depth = 0
 
-  const peek = (): Token => tokens[next] ?? { is: 'end', at: source.length }
+  const peek = (): Token => tokens[next] ?? { is: 'end', offset: source.length }
   const isMark = (...marks: readonly string[]) => {
     const token = peek()
     return token.is === 'mark' && marks.includes(token.text)
@@ -33,7 +33,7 @@ export function parseExpression(source: string): Expression {
   const unexpected = () => {
     const token = peek()
     const shown = token.is === 'end' ? '<EOF>' : token.is === 'literal' ? 'literal' : token.text
-    return new CelCompileError(`Syntax error: mismatched input '${shown}'`, token.at)
+    return new CelCompileError(`Syntax error: mismatched input '${shown}'`, token.offset)
   }
   const expect = (mark: string) => {
     if (!takeMark(mark)) throw unexpected()
@@ -41,14 +41,14 @@ export function parseExpression(source: string): Expression {
 
   function ternary(): Expression {
     depth += 1
-    if (depth > depthMax) throw new CelCompileError('expression is nested too deep', peek().at)
+    if (depth > depthMax) throw new CelCompileError('expression is nested too deep', peek().offset)
     const first = binary(0)
     let result = first
     if (takeMark('?')) {
       const yes = binary(0)
       expect(':')
       const no = ternary()
-      result = { is: 'call', name: '_?_:_', with: [first, yes, no], at: first.at }
+      result = { is: 'call', name: '_?_:_', with: [first, yes, no], offset: first.offset }
     }
     depth -= 1
     return result
@@ -62,10 +62,10 @@ export function parseExpression(source: string): Expression {
       const token = peek()
       const text = token.is === 'mark' || token.is === 'name' ? token.text : ''
       if (!operators.includes(text)) return left
-      refuseLong(links, token.at)
+      refuseLong(links, token.offset)
       next += 1
       const right = binary(level + 1)
-      left = { is: 'call', name: `_${text}_`, with: [left, right], at: token.at }
+      left = { is: 'call', name: `_${text}_`, with: [left, right], offset: token.offset }
     }
   }
 
@@ -74,37 +74,37 @@ export function parseExpression(source: string): Expression {
     if (!isMark('!', '-')) return postfix(primary())
     next += 1
     depth += 1
-    if (depth > depthMax) throw new CelCompileError('expression is nested too deep', token.at)
+    if (depth > depthMax) throw new CelCompileError('expression is nested too deep', token.offset)
     const isNumber = peek().is === 'literal'
     const of = unary()
     depth -= 1
     const name = token.is === 'mark' && token.text === '!' ? '!_' : '-_'
     if (name === '-_' && isNumber && of.is === 'literal') {
       if (typeof of.value === 'bigint' || typeof of.value === 'number') {
-        return { ...of, value: -of.value, at: token.at }
+        return { ...of, value: -of.value, offset: token.offset }
       }
     }
-    return { is: 'call', name, with: [of], at: token.at }
+    return { is: 'call', name, with: [of], offset: token.offset }
   }
 
   function postfix(start: Expression): Expression {
     let of = start
     for (let links = 0; ; links++) {
-      const { at } = peek()
-      refuseLong(links, at)
+      const { offset } = peek()
+      refuseLong(links, offset)
       if (takeMark('.')) {
         const isOptional = takeMark('?')
         const token = peek()
         if (token.is !== 'name') throw unexpected()
         next += 1
         if (!isOptional && takeMark('(')) {
-          of = { is: 'call', name: token.text, of, with: listOf(')'), at: token.at }
-        } else of = { is: 'select', of, name: token.text, isOptional, at }
+          of = { is: 'call', name: token.text, of, with: listOf(')'), offset: token.offset }
+        } else of = { is: 'select', of, name: token.text, isOptional, offset }
       } else if (takeMark('[')) {
         const isOptional = takeMark('?')
         const by = ternary()
         expect(']')
-        of = { is: 'index', of, by, isOptional, at }
+        of = { is: 'index', of, by, isOptional, offset }
       } else return of
     }
   }
@@ -113,24 +113,25 @@ export function parseExpression(source: string): Expression {
     const token = peek()
     if (token.is === 'end') throw unexpected()
     next += 1
-    if (token.is === 'literal') return { is: 'literal', value: token.value, at: token.at }
-    if (token.is === 'name') return named(token.text, token.at)
+    if (token.is === 'literal') return { is: 'literal', value: token.value, offset: token.offset }
+    if (token.is === 'name') return named(token.text, token.offset)
     if (token.text === '(') {
       const inner = ternary()
       expect(')')
       return inner
     }
-    if (token.text === '[') return { is: 'list', ...itemsOf(), at: token.at }
-    if (token.text === '{') return { is: 'map', ...entriesOf(), at: token.at }
+    if (token.text === '[') return { is: 'list', ...itemsOf(), offset: token.offset }
+    if (token.text === '{') return { is: 'map', ...entriesOf(), offset: token.offset }
     next -= 1
     throw unexpected()
   }
 
-  function named(name: string, at: number): Expression {
-    if (name === 'true' || name === 'false') return { is: 'literal', value: name === 'true', at }
-    if (name === 'null') return { is: 'literal', value: null, at }
-    if (takeMark('(')) return { is: 'call', name, with: listOf(')'), at }
-    return { is: 'name', name, at }
+  function named(name: string, offset: number): Expression {
+    if (name === 'true' || name === 'false')
+      return { is: 'literal', value: name === 'true', offset }
+    if (name === 'null') return { is: 'literal', value: null, offset }
+    if (takeMark('(')) return { is: 'call', name, with: listOf(')'), offset }
+    return { is: 'name', name, offset }
   }
 
   function listOf(end: string): Expression[] {

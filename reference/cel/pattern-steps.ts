@@ -15,9 +15,9 @@ export function patternSteps(pattern: string): number {
   const open: Part[] = []
   let part: Part = { steps: 1, last: 0 }
   let classes = 0
-  for (let at = 0; at < pattern.length; ) {
-    const token = tokenAt(pattern, at)
-    at += token.length
+  for (let offset = 0; offset < pattern.length; ) {
+    const token = tokenAt(pattern, offset)
+    offset += token.length
     if (/^\(\?[^<]*\)$/.test(token)) continue
     if (token.startsWith('(')) {
       open.push(part)
@@ -55,9 +55,9 @@ const stepsOf = (token: string): number =>
 const token =
   /\\Q[\s\S]*?(?:\\E|$)|\\(?:[pP](?:\{[^\\{}]*\}|[\s\S])|x\{[^\\{}]*\}|[\s\S]|$)|\[\^?\]?(?:\\[\s\S]?|\[:[^[\]]*:\]|[^\]\\])*(?:\]|$)|\{\d+(?:,\d*)?\}|\(\?P?<[^(>]*>|\(\?[a-zA-Z-]*[:)]|[\s\S]/y
 
-function tokenAt(pattern: string, at: number): string {
-  token.lastIndex = at
-  return token.exec(pattern)?.[0] ?? pattern.slice(at)
+function tokenAt(pattern: string, offset: number): string {
+  token.lastIndex = offset
+  return token.exec(pattern)?.[0] ?? pattern.slice(offset)
 }
 
 /** Returns the number of repetitions, or undefined if the text is not a repeat. */

@@ -16,5 +16,5 @@ export function checkRegexLiteral(
 ): void {
   const { literal } = (searches.has(called) && pattern) || {}
   if (typeof literal !== 'string' || regexFault(literal) === undefined) return
-  throw new CelCompileError(`invalid ${called} argument`, given.at(-1)?.at ?? 0)
+  throw new CelCompileError(`invalid ${called} argument`, given.at(-1)?.offset ?? 0)
 }

@@ -43,8 +43,8 @@ const inCharacters = (bytes: string): string => Buffer.from(bytes, 'latin1').toS
 
 /** Splits at the first mark. The second part is undefined if there is no mark. */
 function cut(text: string, mark: string): [string, string?] {
-  const at = text.indexOf(mark)
-  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + mark.length)]
+  const index = text.indexOf(mark)
+  return index < 0 ? [text] : [text.slice(0, index), text.slice(index + mark.length)]
 }
 
 type Parts = {
@@ -69,9 +69,9 @@ function partsOf(text: string, as: 'request' | 'reference'): Parts | undefined {
   const hasHost = scheme !== '' || (as === 'reference' && !rest.startsWith('///'))
   if (!hasHost || !rest.startsWith('//')) return withPath(none, rest)
   const [authority] = cut(rest.slice(2), '/')
-  const at = authority.lastIndexOf('@')
-  const user = at < 0 ? undefined : authority.slice(0, at)
-  const host = hostIn(authority.slice(at + 1), scheme)
+  const index = authority.lastIndexOf('@')
+  const user = index < 0 ? undefined : authority.slice(0, index)
+  const host = hostIn(authority.slice(index + 1), scheme)
   if (host === undefined || !isUser(user ?? '')) return undefined
   const named = { ...none, host, ...(user !== undefined && { user: unescaped(user) }) }
   return withPath(named, rest.slice(2 + authority.length))

@@ -52,7 +52,7 @@ function own(value: unknown, name: unknown, type: CelType): unknown {
 
 /** Compiles `a.b` and `a.?b`. @throws CelCompileError */
 export function compileSelect(
-  { of, name, isOptional, at }: Extract<Expression, { is: 'select' }>,
+  { of, name, isOptional, offset }: Extract<Expression, { is: 'select' }>,
   scope: Scope,
   compile: CompileExpression,
 ): CompiledExpression {
@@ -65,7 +65,7 @@ export function compileSelect(
       isOpen
         ? `undefined field '${name}'`
         : `type '${typeText(object.type)}' does not support field selection`,
-      at,
+      offset,
     )
   }
   if (!isOptional && !isWrapped) {
@@ -100,7 +100,7 @@ const there = (value: unknown, name: unknown): unknown => {
 
 /** Compiles `a[b]` and `a[?b]`. @throws CelCompileError */
 export function compileIndex(
-  { of, by, isOptional, at }: Extract<Expression, { is: 'index' }>,
+  { of, by, isOptional, offset }: Extract<Expression, { is: 'index' }>,
   scope: Scope,
   compile: CompileExpression,
 ): CompiledExpression {
@@ -111,7 +111,10 @@ export function compileIndex(
   const isHolder = ['map', 'list', 'dyn'].includes(type.is)
   if (!isHolder || !isAssignable(key.type, wanted, new Map())) {
     const shown = `${typeText(holder.type)}, ${typeText(key.type)}`
-    throw new CelCompileError(`found no matching overload for '_[_]' applied to '(${shown})'`, at)
+    throw new CelCompileError(
+      `found no matching overload for '_[_]' applied to '(${shown})'`,
+      offset,
+    )
   }
   const inner =
     type.is === 'map' ? typeParameter(type, 1) : type.is === 'list' ? typeParameter(type) : dyn
@@ -150,11 +153,11 @@ export function compileHas(
   compile: CompileExpression,
 ): CompiledExpression {
   if (given?.is !== 'select')
-    throw new CelCompileError('invalid argument to has() macro', given?.at ?? 0)
+    throw new CelCompileError('invalid argument to has() macro', given?.offset ?? 0)
   const object = compile(given.of, scope)
   const isWrapped = object.type.is === 'optional'
   const found = memberOf(isWrapped ? typeParameter(object.type) : object.type, given.name)
-  if (!found) throw new CelCompileError(`undefined field '${given.name}'`, given.at)
+  if (!found) throw new CelCompileError(`undefined field '${given.name}'`, given.offset)
   return {
     type: bool,
     size: exactSize(1),

@@ -19,7 +19,7 @@ const breakCode = 0xff
 /** A position in the bytes of a document. It reads the heads of data items. */
 export class CborCursor {
   readonly bytes: Buffer
-  at = 0
+  offset = 0
   // One character per byte. A slice of it costs a fraction of a call of the decoder.
   readonly #latin1: string
 
@@ -30,7 +30,7 @@ export class CborCursor {
 
   /** Returns the next byte without consuming it. */
   peek(): number {
-    const head = this.bytes[this.at]
+    const head = this.bytes[this.offset]
     if (head === undefined) throw this.fault('expected a data item, got the end')
     return head
   }
@@ -44,7 +44,7 @@ export class CborCursor {
   argument(): number | bigint {
     const short = this.peek() & 0x1f
     if (short > 27) throw this.fault(`expected a data item, got 0x${this.peek().toString(16)}`)
-    this.at += 1
+    this.offset += 1
     if (short < 24) return short
     if (short === 24) return this.bytes.readUInt8(this.take(1))
     if (short === 25) return this.bytes.readUInt16BE(this.take(2))
@@ -58,46 +58,46 @@ export class CborCursor {
    * at `bytesMin` per element, is refused before anything is allocated.
    */
   length(bytesMin: number): ItemLength {
-    const start = this.at
+    const start = this.offset
     if ((this.peek() & 0x1f) === 0x1f) {
-      this.at += 1
+      this.offset += 1
       return 'indefinite'
     }
     const length = Number(this.argument())
-    if (length * bytesMin <= this.bytes.length - this.at) return length
+    if (length * bytesMin <= this.bytes.length - this.offset) return length
     throw this.fault(`a length of ${length}, beyond the end`, start)
   }
 
   /** Consumes the break code of an indefinite-length item, if it comes next. */
   takesBreak(): boolean {
     if (this.peek() !== breakCode) return false
-    this.at += 1
+    this.offset += 1
     return true
   }
 
   /** Skips some bytes and returns where they start. */
   take(count: number): number {
-    const start = this.at
+    const start = this.offset
     if (this.bytes.length - start < count) throw this.fault('expected a data item, got the end')
-    this.at += count
+    this.offset += count
     return start
   }
 
   /** Returns the bytes from a position to the current one, one character each. */
   latin1(start: number): string {
-    return this.#latin1.slice(start, this.at)
+    return this.#latin1.slice(start, this.offset)
   }
 
   /** Whether the bytes from a position to the current one are all ASCII. */
   isAscii(start: number): boolean {
-    for (let at = start; at < this.at; at += 1) {
-      if ((this.bytes[at] ?? 0) > 0x7f) return false
+    for (let offset = start; offset < this.offset; offset += 1) {
+      if ((this.bytes[offset] ?? 0) > 0x7f) return false
     }
     return true
   }
 
-  /** @param at in bytes from the start of the document. Defaults to the current position. */
-  fault(fault: string, at = this.at): UnreadableDocument {
-    return new UnreadableDocument(`CBOR, offset ${at}: ${fault}`)
+  /** @param offset in bytes from the start of the document. Defaults to the current position. */
+  fault(fault: string, offset = this.offset): UnreadableDocument {
+    return new UnreadableDocument(`CBOR, offset ${offset}: ${fault}`)
   }
 }

@@ -18,7 +18,7 @@ import { setOwnMember } from './set-member.ts'
 export function readCbor(bytes: Buffer): ParsedDocument {
   const cursor = new CborCursor(bytes)
   const value = read(cursor, { depth: 0 })
-  if (cursor.at < bytes.length) throw cursor.fault('expected the end, got more')
+  if (cursor.offset < bytes.length) throw cursor.fault('expected the end, got more')
   return { value, duplicates: [] }
 }
 
@@ -68,7 +68,7 @@ function readMap(cursor: CborCursor, place: Place): Record<string, unknown> {
   const object: Record<string, unknown> = {}
   const length = cursor.length(2)
   for (let n = 0; length === 'indefinite' ? !cursor.takesBreak() : n < length; n += 1) {
-    const start = cursor.at
+    const start = cursor.offset
     const name = readName(cursor, place)
     if (Object.hasOwn(object, name)) {
       throw cursor.fault(`the key ${JSON.stringify(name)} occurs again in its map`, start)
@@ -96,7 +96,7 @@ const laterEncodings: ReadonlyMap<number | bigint, BufferEncoding> = new Map([
 ])
 
 function readTagged(cursor: CborCursor, place: Place): unknown {
-  const start = cursor.at
+  const start = cursor.offset
   const tag = cursor.argument()
   if (tag === timeText || tag === timeNumber) return readTime(cursor, tag)
   if (tag === selfDescribed) return read(cursor, place)
@@ -106,7 +106,7 @@ function readTagged(cursor: CborCursor, place: Place): unknown {
 }
 
 function readTime(cursor: CborCursor, tag: number): string {
-  const start = cursor.at
+  const start = cursor.offset
   const text = tag === timeText ? readTimeText(cursor) : readTimeNumber(cursor)
   if (text !== undefined) return text
   const expected = tag === timeText ? 'a text by RFC 3339' : 'seconds since 1970'

@@ -57,7 +57,7 @@ export function readString(cursor: CborCursor, encoding: BufferEncoding | undefi
   const length = cursor.length(1)
   if (length === 'indefinite') return readChunks(cursor, majorType, encoded)
   const start = cursor.take(length)
-  if (encoded) return cursor.bytes.toString(encoded, start, cursor.at)
+  if (encoded) return cursor.bytes.toString(encoded, start, cursor.offset)
   return utf8Of(cursor, start)
 }
 
@@ -66,11 +66,11 @@ const asciiMax = 64
 
 /** Decodes the bytes from a position to the current one. @throws UnreadableDocument */
 function utf8Of(cursor: CborCursor, start: number): string {
-  if (cursor.at - start <= asciiMax && cursor.isAscii(start)) return cursor.latin1(start)
-  const text = cursor.bytes.toString('utf8', start, cursor.at)
+  if (cursor.offset - start <= asciiMax && cursor.isAscii(start)) return cursor.latin1(start)
+  const text = cursor.bytes.toString('utf8', start, cursor.offset)
   // Invalid UTF-8 is possible only if the decoder has inserted this character, so most strings need
   // no check.
-  if (text.includes('\ufffd') && !isUtf8(cursor.bytes.subarray(start, cursor.at))) {
+  if (text.includes('\ufffd') && !isUtf8(cursor.bytes.subarray(start, cursor.offset))) {
     throw cursor.fault('expected UTF-8', start)
   }
   return text
@@ -85,12 +85,12 @@ function readChunks(
   majorType: number,
   encoded: BufferEncoding | undefined,
 ): string {
-  const start = cursor.at
+  const start = cursor.offset
   let text = ''
   while (!cursor.takesBreak()) {
     if (cursor.majorType() !== majorType)
       throw cursor.fault(`expected a piece of ${majorTypes[majorType]}`)
-    const head = cursor.at
+    const head = cursor.offset
     const length = cursor.length(1)
     if (length === 'indefinite') throw cursor.fault('expected a piece of known length', head)
     const from = cursor.take(length)

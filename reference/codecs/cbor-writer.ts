@@ -7,32 +7,32 @@ export type CborStrings = 'text' | 'bytes'
 
 /** Writes one data item. Members that are undefined are left out, as by `JSON.stringify`. */
 export function writeCbor(value: unknown, strings: CborStrings): Buffer {
-  at = 0
+  used = 0
   stringSort = strings === 'text' ? 3 : 2
   write(value)
-  const item = Buffer.from(bytes.subarray(0, at))
+  const item = Buffer.from(bytes.subarray(0, used))
   if (bytes.length > kept) bytes = Buffer.allocUnsafeSlow(kept)
   return item
 }
 
 /** Returns the head of a data item with a major type and a length. */
 export function cborHead(majorType: number, length: number): Buffer {
-  at = 0
+  used = 0
   writeHead(majorType, length)
-  return Buffer.from(bytes.subarray(0, at))
+  return Buffer.from(bytes.subarray(0, used))
 }
 
 // All items are built in one buffer and copied out, because no item starts before the previous one
 // has ended. This halves the time for a small object. A very large buffer is not kept.
 const kept = 1_000_000
 let bytes = Buffer.allocUnsafeSlow(64_000)
-let at = 0
+let used = 0
 let stringSort = 3
 
 function reserve(count: number): void {
-  if (bytes.length - at >= count) return
-  const larger = Buffer.allocUnsafeSlow(Math.max(bytes.length * 2, at + count))
-  bytes.copy(larger, 0, 0, at)
+  if (bytes.length - used >= count) return
+  const larger = Buffer.allocUnsafeSlow(Math.max(bytes.length * 2, used + count))
+  bytes.copy(larger, 0, 0, used)
   bytes = larger
 }
 
@@ -65,7 +65,7 @@ function writeObject(object: { readonly [name: string]: unknown }): void {
 
 function writeSimple(value: unknown): void {
   reserve(1)
-  bytes[at++] = value === true ? 0xf5 : value === false ? 0xf4 : 0xf6
+  bytes[used++] = value === true ? 0xf5 : value === false ? 0xf4 : 0xf6
 }
 
 function writeString(text: string): void {
@@ -73,43 +73,43 @@ function writeString(text: string): void {
   const size = Buffer.byteLength(text)
   writeHead(stringSort, size)
   reserve(size)
-  at += bytes.write(text, at)
+  used += bytes.write(text, used)
 }
 
 /** Writes a short ASCII text, as most are, and returns whether the text was one. */
 function writeAscii(text: string): boolean {
   reserve(24)
-  const start = at + 1
+  const start = used + 1
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index)
     if (code > 0x7f) return false
     bytes[start + index] = code
   }
-  bytes[at] = (stringSort << 5) | text.length
-  at = start + text.length
+  bytes[used] = (stringSort << 5) | text.length
+  used = start + text.length
   return true
 }
 
 function writeHead(majorType: number, argument: number): void {
   reserve(9)
   const start = majorType << 5
-  if (argument < 24) bytes[at++] = start | argument
+  if (argument < 24) bytes[used++] = start | argument
   else if (argument < 0x100) {
-    bytes[at++] = start | 24
-    bytes[at++] = argument
+    bytes[used++] = start | 24
+    bytes[used++] = argument
   } else if (argument < 0x1_0000) {
-    bytes[at++] = start | 25
-    at = bytes.writeUInt16BE(argument, at)
+    bytes[used++] = start | 25
+    used = bytes.writeUInt16BE(argument, used)
   } else if (argument < 0x1_0000_0000) {
-    bytes[at++] = start | 26
-    at = bytes.writeUInt32BE(argument, at)
+    bytes[used++] = start | 26
+    used = bytes.writeUInt32BE(argument, used)
   } else writeLongHead(majorType, BigInt(argument))
 }
 
 function writeLongHead(majorType: number, argument: bigint): void {
   reserve(9)
-  bytes[at++] = (majorType << 5) | 27
-  at = bytes.writeBigUInt64BE(argument, at)
+  bytes[used++] = (majorType << 5) | 27
+  used = bytes.writeBigUInt64BE(argument, used)
 }
 
 function writeNumber(value: number): void {
@@ -131,14 +131,14 @@ function writeFloat(value: number): void {
   reserve(9)
   const half = halfBits(value)
   if (half !== undefined) {
-    bytes[at++] = 0xf9
-    at = bytes.writeUInt16BE(half, at)
+    bytes[used++] = 0xf9
+    used = bytes.writeUInt16BE(half, used)
   } else if (Math.fround(value) === value) {
-    bytes[at++] = 0xfa
-    at = bytes.writeFloatBE(value, at)
+    bytes[used++] = 0xfa
+    used = bytes.writeFloatBE(value, used)
   } else {
-    bytes[at++] = 0xfb
-    at = bytes.writeDoubleBE(value, at)
+    bytes[used++] = 0xfb
+    used = bytes.writeDoubleBE(value, used)
   }
 }
 

@@ -157,38 +157,38 @@ export class JsonReader {
 
   #string(): string {
     const start = this.#at + 1
-    let at = start
+    let offset = start
     const near = start + nearCharacters
-    let code = this.#text.charCodeAt(at)
-    while (code !== quote && code !== backslash && code >= 0x20 && at < near) {
-      at += 1
-      code = this.#text.charCodeAt(at)
+    let code = this.#text.charCodeAt(offset)
+    while (code !== quote && code !== backslash && code >= 0x20 && offset < near) {
+      offset += 1
+      code = this.#text.charCodeAt(offset)
     }
-    if (at === near) {
-      plainText.lastIndex = at
+    if (offset === near) {
+      plainText.lastIndex = offset
       plainText.test(this.#text)
-      at = plainText.lastIndex
-      code = this.#text.charCodeAt(at)
+      offset = plainText.lastIndex
+      code = this.#text.charCodeAt(offset)
     }
     if (code === quote) {
-      this.#at = at + 1
-      return this.#text.slice(start, at)
+      this.#at = offset + 1
+      return this.#text.slice(start, offset)
     }
-    return this.#stringWithEscapes(start, at)
+    return this.#stringWithEscapes(start, offset)
   }
 
   /** Finds the end of a string with escapes. `JSON.parse` checks and decodes them. */
   #stringWithEscapes(start: number, firstEscape: number): string {
-    let at = firstEscape
-    let code = this.#text.charCodeAt(at)
+    let offset = firstEscape
+    let code = this.#text.charCodeAt(offset)
     while (code !== quote) {
       if (Number.isNaN(code)) throw this.#fault('a string without its closing quote')
-      at += code === backslash ? 2 : 1
-      code = this.#text.charCodeAt(at)
+      offset += code === backslash ? 2 : 1
+      code = this.#text.charCodeAt(offset)
     }
-    const string = this.#decoded(this.#text.slice(start - 1, at + 1))
+    const string = this.#decoded(this.#text.slice(start - 1, offset + 1))
     if (loneSurrogate.test(string)) throw this.#fault('a string with half a surrogate pair')
-    this.#at = at + 1
+    this.#at = offset + 1
     return string
   }
 

@@ -260,7 +260,9 @@ describe('the JSON reader, writer and JSON.parse', () => {
 })
 
 describe('a long text that is read in turns', () => {
-  const parts = Array.from({ length: 20_000 }, (_, at) => ({ [`k${at % 50}`]: [at, 'ü\n', {}] }))
+  const parts = Array.from({ length: 20_000 }, (_, index) => ({
+    [`k${index % 50}`]: [index, 'ü\n', {}],
+  }))
   const sound = JSON.stringify({ parts, last: 'x'.repeat(1000) })
 
   it.each([

@@ -60,20 +60,21 @@ function* readContent(
   outer: NodeProperties,
 ): ResumableTask<unknown> {
   const { cursor } = reading
-  const { at, column, lineStart } = cursor
+  const { offset, column, lineStart } = cursor
   const canStart = place.isCompact || cursor.isFresh
   const inner = reading.properties()
-  if (cursor.at > at && endsLine(cursor.code())) {
+  if (cursor.offset > offset && endsLine(cursor.code())) {
     const properties = joined(reading, outer, inner)
     return yield* readBlock(reading, { ...place, isCompact: false }, properties)
   }
   if (cursor.hasIndicator(dash) || cursor.hasIndicator(questionMark)) {
-    if (!canStart || cursor.at > at) throw cursor.unexpected('a value that fits into this line')
+    if (!canStart || cursor.offset > offset)
+      throw cursor.unexpected('a value that fits into this line')
     const isList = cursor.hasIndicator(dash)
     const value = yield* isList ? readList(reading, column) : readObject(reading, column)
     return reading.collection(value, outer)
   }
-  if (isIndicated.test(cursor.text.charAt(cursor.at))) {
+  if (isIndicated.test(cursor.text.charAt(cursor.offset))) {
     return yield* readIndicated(reading, place, joined(reading, outer, inner))
   }
   const leaf = readLeaf(reading)
@@ -107,7 +108,7 @@ function* readIndicated(
   properties: NodeProperties,
 ): ResumableTask<unknown> {
   const { cursor } = reading
-  const isFlow = cursor.text[cursor.at] === '[' || cursor.text[cursor.at] === '{'
+  const isFlow = cursor.text[cursor.offset] === '[' || cursor.text[cursor.offset] === '{'
   if (!isFlow) {
     return reading.scalar(
       { text: readBlockScalar(cursor, place.margin), isPlain: false },
@@ -124,7 +125,7 @@ type Leaf = { readonly value: unknown } | { readonly written: YamlText }
 
 function readLeaf(reading: YamlDocumentReader): Leaf {
   const { cursor } = reading
-  const character = cursor.text[cursor.at]
+  const character = cursor.text[cursor.offset]
   if (character === '*') return { value: reading.alias() }
   if (character === '"' || character === "'") {
     return { written: { text: readQuotedScalar(cursor), isPlain: false } }
@@ -135,13 +136,13 @@ function readLeaf(reading: YamlDocumentReader): Leaf {
 
 /** Consumes the colon that makes the preceding text a key. Returns whether there is one. */
 function takesColon({ cursor }: Pick<YamlDocumentReader, 'cursor'>): boolean {
-  const { at } = cursor
+  const { offset } = cursor
   cursor.skipWhite()
   if (cursor.hasIndicator(colon)) {
-    cursor.at += 1
+    cursor.offset += 1
     return true
   }
-  cursor.at = at
+  cursor.offset = offset
   return false
 }
 
@@ -172,7 +173,7 @@ function* readList(reading: YamlDocumentReader, column: number): ResumableTask<u
   return yield* reading.nested(function* () {
     do {
       if (reading.isDue()) yield
-      cursor.at += 1
+      cursor.offset += 1
       reading.enter(list.length)
       list.push(yield* readBlock(reading, place))
     } while (reachesNext(reading, column) && cursor.hasIndicator(dash))
@@ -216,7 +217,7 @@ function readKey(reading: YamlDocumentReader): YamlKey {
 
 /** Reads a key after a question mark. Its colon, if there is one, is on a later line. */
 function* readLongKey(reading: YamlDocumentReader, column: number): ResumableTask<YamlKey> {
-  reading.cursor.at += 1
+  reading.cursor.offset += 1
   reading.enter('?')
   const place = { margin: column, isCompact: true, holdsListAtMargin: false }
   return reading.key(yield* readBlock(reading, place))

@@ -89,7 +89,7 @@ export class YamlDocumentReader {
     let found = noProperties
     for (;;) {
       const { cursor } = this
-      const start = cursor.text[cursor.at]
+      const start = cursor.text[cursor.offset]
       if (start !== '&' && start !== '!') return found
       if (start === '&' ? found.anchor !== undefined : found.tag !== undefined) {
         throw cursor.unexpected(`one ${start === '&' ? 'anchor' : 'tag'} only`)
@@ -107,29 +107,33 @@ export class YamlDocumentReader {
   }
 
   #tag(): string {
-    const { at } = this.cursor
+    const { offset } = this.cursor
     const written = this.#word(tagSyntax, 'a tag')
     const tag = written.replace(/^!<tag:yaml\.org,2002:(.*)>$/, '!!$1')
     if (tags.has(tag)) return tag
-    throw this.cursor.fault(`expected a tag that JSON has a value for, got ${tag}`, at)
+    throw this.cursor.fault(`expected a tag that JSON has a value for, got ${tag}`, offset)
   }
 
   #word(syntax: RegExp, expected: string): string {
     const { cursor } = this
-    syntax.lastIndex = cursor.at
+    syntax.lastIndex = cursor.offset
     const word = syntax.exec(cursor.text)?.[0]
     if (word === undefined) throw cursor.unexpected(expected)
-    cursor.at += word.length
-    if (isWhiteSpaceOrEnd(cursor.code()) || flowEnd.test(cursor.text.charAt(cursor.at))) return word
+    cursor.offset += word.length
+    if (isWhiteSpaceOrEnd(cursor.code()) || flowEnd.test(cursor.text.charAt(cursor.offset)))
+      return word
     throw cursor.unexpected(`white space behind ${expected}`)
   }
 
   /** Reads an alias and returns a copy of its value. */
   alias(): unknown {
-    const { at } = this.cursor
+    const { offset } = this.cursor
     const name = this.#word(aliasSyntax, 'the name of an alias').slice(1)
     if (this.#anchors.has(name)) return this.#copy(this.#anchors.get(name), this.#depth)
-    throw this.cursor.fault(`expected an anchor ${name} that ends before this alias, got none`, at)
+    throw this.cursor.fault(
+      `expected an anchor ${name} that ends before this alias, got none`,
+      offset,
+    )
   }
 
   #copy(value: unknown, depth: number): unknown {

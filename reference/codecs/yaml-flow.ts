@@ -15,7 +15,7 @@ export function* readFlow(
   reading: YamlDocumentReader,
   properties: NodeProperties,
 ): ResumableTask<object> {
-  const isList = reading.cursor.text[reading.cursor.at] === '['
+  const isList = reading.cursor.text[reading.cursor.offset] === '['
   const inside = () => (isList ? readList(reading) : readObject(reading))
   const value = yield* reading.nested<object>(inside)
   return reading.collection(value, properties)
@@ -28,7 +28,7 @@ function* readNode(reading: YamlDocumentReader): ResumableTask<Node> {
   const { cursor } = reading
   const properties = reading.properties()
   cursor.advance()
-  const character = cursor.text[cursor.at]
+  const character = cursor.text[cursor.offset]
   if (character === '[' || character === '{') return { value: yield* readFlow(reading, properties) }
   if (character === '*') return { value: reading.finished(reading.alias(), properties) }
   const written = readText(reading)
@@ -41,7 +41,7 @@ function* readNode(reading: YamlDocumentReader): ResumableTask<Node> {
 }
 
 function readText({ cursor }: YamlDocumentReader): YamlText {
-  const character = cursor.text[cursor.at]
+  const character = cursor.text[cursor.offset]
   if (character === '"' || character === "'")
     return { text: readQuotedScalar(cursor), isPlain: false }
   const place = { inFlow: true, margin: -1 }
@@ -60,7 +60,7 @@ function* readList(reading: YamlDocumentReader): ResumableTask<unknown[]> {
     reading.enter(list.length)
     const node = yield* readNode(reading)
     cursor.advance()
-    if (cursor.text[cursor.at] === ':') list.push(yield* readPair(reading, node))
+    if (cursor.text[cursor.offset] === ':') list.push(yield* readPair(reading, node))
     else list.push(node.value)
   }
   return list
@@ -97,10 +97,10 @@ function* readMember(
   const { cursor } = reading
   reading.enter(key.name)
   let value: unknown = null
-  if (cursor.text[cursor.at] === ':') {
-    cursor.at += 1
+  if (cursor.text[cursor.offset] === ':') {
+    cursor.offset += 1
     cursor.advance()
-    const isAbsent = valueEnd.test(cursor.text.charAt(cursor.at))
+    const isAbsent = valueEnd.test(cursor.text.charAt(cursor.offset))
     value = isAbsent ? null : (yield* readNode(reading)).value
     cursor.advance()
   }
@@ -114,7 +114,7 @@ const valueEnd = /[,\]}]/
  * has elements.
  */
 function opens({ cursor }: YamlDocumentReader, end: string): boolean {
-  cursor.at += 1
+  cursor.offset += 1
   cursor.advance()
   return !closes({ cursor }, end)
 }
@@ -125,14 +125,14 @@ function opens({ cursor }: YamlDocumentReader, end: string): boolean {
  */
 function continues({ cursor }: Pick<YamlDocumentReader, 'cursor'>, end: string): boolean {
   if (closes({ cursor }, end)) return false
-  if (cursor.text[cursor.at] !== ',') throw cursor.unexpected(`',' or '${end}'`)
-  cursor.at += 1
+  if (cursor.text[cursor.offset] !== ',') throw cursor.unexpected(`',' or '${end}'`)
+  cursor.offset += 1
   cursor.advance()
   return !closes({ cursor }, end)
 }
 
 function closes({ cursor }: Pick<YamlDocumentReader, 'cursor'>, end: string): boolean {
-  if (cursor.text[cursor.at] !== end) return false
-  cursor.at += 1
+  if (cursor.text[cursor.offset] !== end) return false
+  cursor.offset += 1
   return true
 }

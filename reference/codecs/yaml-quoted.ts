@@ -8,26 +8,26 @@ const singleQuote = 0x27
 
 /** Reads a text in single or double quotes. @throws UnreadableDocument */
 export function readQuotedScalar(cursor: YamlCursor): string {
-  const start = cursor.at
+  const start = cursor.offset
   const quote = cursor.code()
   const special = quote === doubleQuote ? /["\\\n]/g : /['\n]/g
-  cursor.at += 1
+  cursor.offset += 1
   let text = ''
   for (;;) {
-    const from = cursor.at
+    const from = cursor.offset
     special.lastIndex = from
     if (!special.test(cursor.text)) throw cursor.fault('a text without its closing quote', start)
-    cursor.at = special.lastIndex - 1
-    const run = cursor.text.slice(from, cursor.at)
+    cursor.offset = special.lastIndex - 1
+    const run = cursor.text.slice(from, cursor.offset)
     if (cursor.code() === newline) {
       text += run.replace(whiteEnd, '') + readBreaks(cursor)
     } else if (cursor.code() === backslash) {
       text += run + readEscape(cursor)
     } else if (quote === singleQuote && cursor.code(1) === singleQuote) {
       text += `${run}'`
-      cursor.at += 2
+      cursor.offset += 2
     } else {
-      cursor.at += 1
+      cursor.offset += 1
       text += run
       if (!loneSurrogate.test(text)) return text
       throw cursor.fault('a text with half a surrogate pair', start)
@@ -82,19 +82,19 @@ const numericEscape = /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8}))/
 
 function readEscape(cursor: YamlCursor): string {
   if (cursor.code(1) === newline) {
-    cursor.at += 1
+    cursor.offset += 1
     // The first line end is escaped, and the following ones are not.
     return '\n'.repeat(skipBreaks(cursor) - 1)
   }
-  const short = escapes[cursor.text.charAt(cursor.at + 1)]
+  const short = escapes[cursor.text.charAt(cursor.offset + 1)]
   if (short !== undefined) {
-    cursor.at += 2
+    cursor.offset += 2
     return short
   }
-  numericEscape.lastIndex = cursor.at
+  numericEscape.lastIndex = cursor.offset
   const [whole = '', ...digits] = numericEscape.exec(cursor.text) ?? []
   const code = Number.parseInt(digits.find(Boolean) ?? '', 16)
   if (!(code <= 0x10_ffff)) throw cursor.fault('expected an escape that YAML has, got another')
-  cursor.at += whole.length
+  cursor.offset += whole.length
   return String.fromCodePoint(code)
 }

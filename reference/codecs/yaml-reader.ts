@@ -55,9 +55,9 @@ function textOf(bytes: Buffer): string {
   if (!isUtf8(bytes)) throw new UnreadableDocument('YAML: expected UTF-8')
   const text = bytes.toString().replace(/^\ufeff/, '')
   const lines = text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text
-  const at = lines.search(control)
-  if (at === -1) return lines
-  throw new YamlCursor(lines).fault('a control character', at)
+  const index = lines.search(control)
+  if (index === -1) return lines
+  throw new YamlCursor(lines).fault('a control character', index)
 }
 
 function* read(bytes: Buffer): ResumableTask<ParsedDocument> {
@@ -67,10 +67,10 @@ function* read(bytes: Buffer): ResumableTask<ParsedDocument> {
   yield
   const reading = new YamlDocumentReader(cursor)
   cursor.advance()
-  if (cursor.column === 0 && cursor.text[cursor.at] === '%') {
+  if (cursor.column === 0 && cursor.text[cursor.offset] === '%') {
     throw cursor.fault('expected no directive; version and tags are fixed')
   }
-  if (cursor.marker() === '---') cursor.at += 3
+  if (cursor.marker() === '---') cursor.offset += 3
   const place = { margin: -1, isCompact: false, holdsListAtMargin: false }
   const value = yield* readBlock(reading, place)
   refuseMore(cursor)
@@ -81,8 +81,8 @@ function* read(bytes: Buffer): ResumableTask<ParsedDocument> {
 function refuseMore(cursor: YamlCursor): void {
   cursor.advance()
   while (cursor.marker()) {
-    cursor.at += 3
+    cursor.offset += 3
     cursor.advance()
   }
-  if (cursor.at < cursor.text.length) throw cursor.unexpected('the end of the one document')
+  if (cursor.offset < cursor.text.length) throw cursor.unexpected('the end of the one document')
 }

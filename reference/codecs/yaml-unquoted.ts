@@ -18,12 +18,12 @@ export function startsPlainScalar(
   cursor: YamlCursor,
   { inFlow }: Pick<PlainPlace, 'inFlow'>,
 ): boolean {
-  const character = cursor.text.charAt(cursor.at)
+  const character = cursor.text.charAt(cursor.offset)
   if (character === '' || never.test(character)) return false
   if (character !== '-' && character !== '?' && character !== ':') return true
   return (
     !isWhiteSpaceOrEnd(cursor.code(1)) &&
-    !(inFlow && flowEnd.test(cursor.text.charAt(cursor.at + 1)))
+    !(inFlow && flowEnd.test(cursor.text.charAt(cursor.offset + 1)))
   )
 }
 
@@ -36,23 +36,23 @@ export function readPlainScalarLine(
   cursor: YamlCursor,
   { inFlow }: Pick<PlainPlace, 'inFlow'>,
 ): string {
-  const { text, at } = cursor
+  const { text, offset } = cursor
   const stop = inFlow ? flowStop : blockStop
-  stop.lastIndex = at
+  stop.lastIndex = offset
   let end = stop.exec(text)?.index ?? text.length
   while (text[end - 1] === ' ' || text[end - 1] === '\t') end -= 1
-  cursor.at = end
-  return text.slice(at, end)
+  cursor.offset = end
+  return text.slice(offset, end)
 }
 
 /** Reads the further lines of a plain scalar, and returns the whole text. */
 export function readPlainScalarRest(cursor: YamlCursor, first: string, place: PlainPlace): string {
   let text = first
   for (;;) {
-    const { at, lineStart } = cursor
+    const { offset, lineStart } = cursor
     const breaks = skipToLine(cursor)
     if (breaks === 0 || !continues(cursor, place)) {
-      cursor.at = at
+      cursor.offset = offset
       cursor.lineStart = lineStart
       return text
     }
@@ -78,17 +78,17 @@ const colon = 0x3a
 
 function continues(cursor: YamlCursor, { inFlow, margin }: PlainPlace): boolean {
   const { column } = cursor
-  cursor.at = cursor.lineStart
+  cursor.offset = cursor.lineStart
   const isOver = cursor.ends()
-  cursor.at += column
+  cursor.offset += column
   if (isOver || Number.isNaN(cursor.code()) || cursor.code() === hash) return false
   if (!inFlow) return spacesBefore(cursor) > margin && !cursor.hasIndicator(colon)
-  const character = cursor.text.charAt(cursor.at)
+  const character = cursor.text.charAt(cursor.offset)
   return !flowEnd.test(character) && !cursor.hasIndicator(colon)
 }
 
 function spacesBefore(cursor: YamlCursor): number {
-  const tab = cursor.text.slice(cursor.lineStart, cursor.at).indexOf('\t')
+  const tab = cursor.text.slice(cursor.lineStart, cursor.offset).indexOf('\t')
   return tab === -1 ? cursor.column : tab
 }
 
@@ -100,14 +100,14 @@ const header = /([|>])([-+]?)([1-9]?)([-+]?)(?:[ \t]+#[^\n]*|[ \t]*)(?=\n|$)/y
  * @param margin the column of the enclosing collection
  */
 export function readBlockScalar(cursor: YamlCursor, margin: number): string {
-  header.lastIndex = cursor.at
+  header.lastIndex = cursor.offset
   const [whole = '', style, before = '', digit, after = ''] = header.exec(cursor.text) ?? []
   if (style === undefined || (before && after)) {
     throw cursor.unexpected(
       'a text in lines, with - or + and the width of its margin behind | or >',
     )
   }
-  cursor.at += whole.length
+  cursor.offset += whole.length
   if (cursor.code() === newline) cursor.crossLine()
   const wanted = digit
     ? Math.max(margin, 0) + Number(digit)
@@ -123,13 +123,13 @@ export function readBlockScalar(cursor: YamlCursor, margin: number): string {
 /** Returns the indentation of the first non-empty line, or 1 if there is none. */
 function marginOf(cursor: YamlCursor, margin: number): number {
   let widest = 0
-  for (let at = cursor.at; ; at += 1) {
-    const start = at
-    while (cursor.text[at] === ' ') at += 1
-    if (cursor.text[at] === '\n') widest = Math.max(widest, at - start)
-    else if (at < cursor.text.length && widest > at - start && at - start > margin) {
+  for (let offset = cursor.offset; ; offset += 1) {
+    const start = offset
+    while (cursor.text[offset] === ' ') offset += 1
+    if (cursor.text[offset] === '\n') widest = Math.max(widest, offset - start)
+    else if (offset < cursor.text.length && widest > offset - start && offset - start > margin) {
       throw cursor.fault('an empty line with a wider margin than the text behind it', start)
-    } else return Math.max(1, widest, at - start)
+    } else return Math.max(1, widest, offset - start)
   }
 }
 
@@ -137,10 +137,10 @@ function joinedLines(cursor: YamlCursor, { width, folds }: { width: number; fold
   let text = ''
   let breaks = 0
   let wasWhite = true
-  while (cursor.at < cursor.text.length && reachesText(cursor, width)) {
+  while (cursor.offset < cursor.text.length && reachesText(cursor, width)) {
     const end = cursor.lineEnd()
-    const line = cursor.text.slice(cursor.at, end)
-    cursor.at = end
+    const line = cursor.text.slice(cursor.offset, end)
+    cursor.offset = end
     if (line !== '') {
       const isWhite = line.startsWith(' ') || line.startsWith('\t')
       const isFolded = folds && breaks > 0 && !isWhite && !wasWhite
@@ -161,10 +161,10 @@ function joinedLines(cursor: YamlCursor, { width, folds }: { width: number; fold
  * complete, or it is empty.
  */
 function reachesText(cursor: YamlCursor, width: number): boolean {
-  const start = cursor.at
-  while (cursor.column < width && cursor.text[cursor.at] === ' ') cursor.at += 1
+  const start = cursor.offset
+  while (cursor.column < width && cursor.text[cursor.offset] === ' ') cursor.offset += 1
   if (cursor.column === width || cursor.code() === newline) return true
-  if (cursor.text[cursor.at] === '\t') throw cursor.unexpected('spaces in a margin')
-  cursor.at = start
+  if (cursor.text[cursor.offset] === '\t') throw cursor.unexpected('spaces in a margin')
+  cursor.offset = start
   return false
 }

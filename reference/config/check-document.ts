@@ -56,9 +56,9 @@ export function checkDocument(document: SourceDocument, setting: CheckContext): 
   if (twice.length > 0) return { findings: twice.map(one => ({ ...one, detail: lacksLine })) }
   const kind = findKind(setting.kinds, value, setting)
   if ('type' in kind) {
-    const { at = [], classification, ...fault } = kind
+    const { path = [], classification, ...fault } = kind
     const severity = classification === 'unshown' ? 'warning' : 'error'
-    const wrong = configFindingOf({ ...fault, path: at, severity }, document)
+    const wrong = configFindingOf({ ...fault, path, severity }, document)
     return {
       findings: [...repeated(document, severity), wrong],
       isForeign: classification === 'foreign',

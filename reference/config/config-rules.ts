@@ -17,7 +17,7 @@ export type FaultType =
 
 /** A fault in a value. `at` is the path from the judged value to the faulty one. */
 export type ConfigFault = {
-  readonly at?: ValuePath
+  readonly path?: ValuePath
   readonly type: FaultType
   readonly detail?: string
   /** Shown before the detail. Undefined shows nothing. */
@@ -199,21 +199,21 @@ export const functionRule = <Value>(
 ): FunctionRule => ({ is: 'function', ...traits })
 
 /** The fault of a value that has the right type and violates a rule. */
-export const invalidValue = (at: ValuePath, value: unknown, detail: string): ConfigFault => ({
-  at,
+export const invalidValue = (path: ValuePath, value: unknown, detail: string): ConfigFault => ({
+  path,
   type: 'Invalid value',
   value,
   detail,
 })
 
-export const missingValue = (at: ValuePath, detail = ''): ConfigFault => ({
-  at,
+export const missingValue = (path: ValuePath, detail = ''): ConfigFault => ({
+  path,
   type: 'Required value',
   detail,
 })
 
-export const duplicateValue = (at: ValuePath, value: unknown): ConfigFault => ({
-  at,
+export const duplicateValue = (path: ValuePath, value: unknown): ConfigFault => ({
+  path,
   type: 'Duplicate value',
   value,
 })

@@ -65,7 +65,7 @@ function* uniqueFaults({ member = [] }: UniqueRule, value: unknown): Iterable<Co
     // Absent values are not duplicates. Whether they are allowed is the subject of another rule.
     if (key === undefined || key === '') continue
     const known = typeof key === 'object' ? JSON.stringify(key) : key
-    if (seen.has(known)) yield { at: [index, ...member], type: 'Duplicate value', value: key }
+    if (seen.has(known)) yield { path: [index, ...member], type: 'Duplicate value', value: key }
     seen.add(known)
   }
 }

@@ -38,18 +38,18 @@ export function findKind(
   const versionOf = (one: ConfigKind) => kindApiVersion(one, named.apiDomain)
   const found = own.find(one => one.kind === kind && versionOf(one) === apiVersion)
   if (found) return found
-  const wrong = { type: 'Unsupported value', at: ['kind'], value: kind } as const
+  const wrong = { type: 'Unsupported value', path: ['kind'], value: kind } as const
   if (isUndocumentedKind({ group, kind }, named)) {
     const detail = 'this kind is known, its fields are not checked'
     return { ...wrong, detail, classification: 'unshown' }
   }
   const versions = own.filter(one => one.kind === kind).map(versionOf)
   if (versions.length > 0) {
-    return { ...unsupportedValue(apiVersion, versions), at: ['apiVersion'], classification }
+    return { ...unsupportedValue(apiVersion, versions), path: ['apiVersion'], classification }
   }
   const inGroup = own.filter(one => versionOf(one) === apiVersion).map(one => one.kind)
   if (inGroup.length > 0)
-    return { ...unsupportedValue(kind, inGroup), at: ['kind'], classification }
+    return { ...unsupportedValue(kind, inGroup), path: ['kind'], classification }
   const detail = `${apiVersion} is not the version of a configuration kind`
   return { ...wrong, detail, classification }
 }
@@ -67,9 +67,9 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 
 function absent(name: string, value: unknown): ConfigFault {
   if (value === undefined || value === null || value === '') {
-    return { at: [name], type: 'Required value' }
+    return { path: [name], type: 'Required value' }
   }
-  return { at: [name], type: 'Invalid value', value, detail: 'expected a string' }
+  return { path: [name], type: 'Invalid value', value, detail: 'expected a string' }
 }
 
 /** Kinds of genuine clusters that the specification does not document. `*` stands for any kind. */

@@ -213,7 +213,7 @@ function defaultFor(
 function applyRule(rule: ConfigRule, { field, value, path }: Place, validation: Validation): void {
   if (!appliesIn(rule, validation.context)) return
   const { by, severity = 'error' } = rule
-  for (const { at = [], ...fault } of evaluateRule(rule, value, validation.context)) {
+  for (const { path: at = [], ...fault } of evaluateRule(rule, value, validation.context)) {
     report(fault, { field, path: [...path, ...at], by, severity }, validation)
   }
 }

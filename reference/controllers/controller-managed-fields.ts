@@ -18,15 +18,15 @@ type Recording = {
 export function withControllerManagedFields(
   next: ApiObject,
   { resource, current, manager, subresource = '' }: Recording,
-  at: Parts,
+  parts: Parts,
 ): ApiObject {
   const after = resource.defaults ? resource.defaults(next) : next
-  const walk = at.managedFieldsRules.managedFieldsAfter(current, after, {
-    manager: manager ?? at.dialect.fieldManagers.controllers,
+  const walk = parts.managedFieldsRules.managedFieldsAfter(current, after, {
+    manager: manager ?? parts.dialect.fieldManagers.controllers,
     resource: resource.subresources[subresource] ?? resource,
     subresource,
-    types: servedTypes(at),
-    now: at.clock.now(),
+    types: servedTypes(parts),
+    now: parts.clock.now(),
   })
   const owners = runToEnd(walk)
   const { managedFields: _former, ...metadata } = next.metadata

@@ -19,7 +19,7 @@ import { withControllerManagedFields } from './controller-managed-fields.ts'
 import { type OwnerReference, ownersOf } from './owner-graph.ts'
 
 export type GarbageCollection = {
-  readonly at: Parts
+  readonly parts: Parts
   readonly dependentsOf: (owner: string) => readonly Key[]
 }
 
@@ -61,7 +61,7 @@ async function stateOf(
   { object }: Found,
   within: GarbageCollection,
 ): Promise<'there' | 'gone' | 'waiting' | 'unknown'> {
-  const resource = servedTypes(within.at).find(
+  const resource = servedTypes(within.parts).find(
     row => apiVersionOf(row) === owner.apiVersion && row.kind === owner.kind,
   )
   if (!resource) return 'unknown'
@@ -135,7 +135,7 @@ type Reference = { readonly [member: string]: unknown }
 
 async function update(
   { key, resource }: Found,
-  { at }: GarbageCollection,
+  { parts }: GarbageCollection,
   change: (reference: Reference) => Reference | undefined,
 ): Promise<void> {
   const propose = (current: ApiObject | undefined): ApiObject => {
@@ -147,7 +147,7 @@ async function update(
       ...current,
       metadata: { ...metadata, ...(kept.length > 0 && { ownerReferences: kept }) },
     }
-    return withControllerManagedFields(next, { resource, current }, at)
+    return withControllerManagedFields(next, { resource, current }, parts)
   }
   const write = {
     ...placeOf(key),
@@ -156,26 +156,26 @@ async function update(
     isDryRun: false,
     propose,
   } as const
-  await ignoreNotFound(at.verbs.performWrite(write, at))
+  await ignoreNotFound(parts.verbs.performWrite(write, parts))
 }
 
 async function dropFinalizer(
   { key, resource }: Found,
   finalizer: string,
-  { at }: GarbageCollection,
+  { parts }: GarbageCollection,
 ) {
   const { namespace, name } = placeOf(key)
   const propose = (current: ApiObject | undefined): ApiObject => {
     if (!current) throw notFound(resource, name)
     const finalizers = current.metadata.finalizers?.filter(entry => entry !== finalizer) ?? []
     const next = { ...current, metadata: { ...current.metadata, finalizers } }
-    return withControllerManagedFields(next, { resource, current }, at)
+    return withControllerManagedFields(next, { resource, current }, parts)
   }
   const place = { namespace, name, resource }
   await ignoreNotFound(
-    at.verbs.performWrite({ ...place, operation: 'update', isDryRun: false, propose }, at),
+    parts.verbs.performWrite({ ...place, operation: 'update', isDryRun: false, propose }, parts),
   )
-  await at.namespaceLifecycle.finalizeNamespace(namespace, at)
+  await parts.namespaceLifecycle.finalizeNamespace(namespace, parts)
 }
 
 /**
@@ -185,7 +185,7 @@ async function dropFinalizer(
 async function remove(
   found: Found,
   policy: DeletionPropagation,
-  { at }: GarbageCollection,
+  { parts }: GarbageCollection,
 ): Promise<void> {
   const { resource, key, object } = found
   const options = {
@@ -195,9 +195,9 @@ async function remove(
     isForced: false,
     propagationPolicy: policy,
   }
-  const write = at.verbs.delete.write({ ...placeOf(key), resource }, options, at)
-  await ignoreNotFound(at.verbs.performWrite(write, at))
-  await at.namespaceLifecycle.finalizeNamespace(placeOf(key).namespace, at)
+  const write = parts.verbs.delete.write({ ...placeOf(key), resource }, options, parts)
+  await ignoreNotFound(parts.verbs.performWrite(write, parts))
+  await parts.namespaceLifecycle.finalizeNamespace(placeOf(key).namespace, parts)
 }
 
 /** Returns the deletion policy of the object according to its finalizers. */
@@ -207,11 +207,11 @@ function ownPolicy({ object }: Found): DeletionPropagation {
   return finalizers.includes('foregroundDeletion') ? 'Foreground' : 'Background'
 }
 
-async function objectAt(key: Key, { at }: GarbageCollection): Promise<Found | undefined> {
-  const entry = await at.store.get(key)
+async function objectAt(key: Key, { parts }: GarbageCollection): Promise<Found | undefined> {
+  const entry = await parts.store.get(key)
   if (!entry) return undefined
-  const resource = resourceOfKey(key, servedTypes(at))
-  return { key, resource, object: at.stages.decodeStored(entry, resource) }
+  const resource = resourceOfKey(key, servedTypes(parts))
+  return { key, resource, object: parts.stages.decodeStored(entry, resource) }
 }
 
 const uidOf = ({ object }: Found): string => object.metadata.uid ?? ''

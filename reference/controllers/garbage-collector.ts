@@ -27,7 +27,7 @@ const retryMs = 500
 const keysAtOnce = 50
 
 /** Starts the garbage collector for the store of a server. */
-export function startGarbageCollector(at: Parts): Controller {
+export function startGarbageCollector(parts: Parts): Controller {
   const closing = new AbortController()
   let owned = newOwnerGraph()
   /** The deleted owners that wait for their dependents, by uid. */
@@ -41,7 +41,7 @@ export function startGarbageCollector(at: Parts): Controller {
   /** The number of keys that wait for another attempt. */
   let pendingRetries = 0
 
-  const collection: GarbageCollection = { at, dependentsOf: owner => owned.dependentsOf(owner) }
+  const collection: GarbageCollection = { parts, dependentsOf: owner => owned.dependentsOf(owner) }
 
   function plan(key: Key, as: 'dependent' | 'owner'): void {
     // An owner that waits is processed as an owner: its own owners were handled before it was
@@ -71,7 +71,7 @@ export function startGarbageCollector(at: Parts): Controller {
   function tryLater(key: Key, as: 'dependent' | 'owner', error: unknown): void {
     if (!(error instanceof Refusal && error.code === 409)) logError(error)
     pendingRetries += 1
-    at.clock.after(retryMs, () => {
+    parts.clock.after(retryMs, () => {
       pendingRetries -= 1
       plan(key, as)
     })
@@ -124,9 +124,9 @@ export function startGarbageCollector(at: Parts): Controller {
   }
 
   const objectIn = (entry: Pick<StoredEntry, 'key' | 'value'>) =>
-    at.stages.decodeStored(
+    parts.stages.decodeStored(
       { ...entry, revision: '0' as Revision },
-      resourceOfKey(entry.key, servedTypes(at)),
+      resourceOfKey(entry.key, servedTypes(parts)),
     )
 
   /** Reads all objects at one revision. */
@@ -135,13 +135,18 @@ export function startGarbageCollector(at: Parts): Controller {
     while (isWorking) await progress.next()
     owned = newOwnerGraph()
     waiting.clear()
-    let page = await at.watchCache.range({ prefix: '', limit: keysAtOnce })
+    let page = await parts.watchCache.range({ prefix: '', limit: keysAtOnce })
     for (;;) {
       for (const entry of page.entries) observeState(entry)
       const after = page.entries.at(-1)?.key
       if (page.remaining === 0 || after === undefined) return page.revision
       await setImmediate()
-      page = await at.watchCache.range({ prefix: '', limit: keysAtOnce, at: page.revision, after })
+      page = await parts.watchCache.range({
+        prefix: '',
+        limit: keysAtOnce,
+        revision: page.revision,
+        after,
+      })
     }
   }
 
@@ -155,7 +160,7 @@ export function startGarbageCollector(at: Parts): Controller {
       position = BigInt(passed)
       progress.notify()
     }
-    for await (const change of at.watchCache.watch('', revision, closing.signal, pass)) {
+    for await (const change of parts.watchCache.watch('', revision, closing.signal, pass)) {
       observe(change)
       progress.notify()
     }
@@ -163,14 +168,14 @@ export function startGarbageCollector(at: Parts): Controller {
 
   async function run(): Promise<void> {
     // All custom types must be known before their objects are decoded.
-    await at.customTypes.whenLoaded()
+    await parts.customTypes.whenLoaded()
     while (!closing.signal.aborted) {
       await follow().catch((error: unknown) => {
         // The history after its position was compacted, or the store failed: start again.
         if (!(error instanceof Compacted)) logError(error)
       })
       if (closing.signal.aborted) return
-      await new Promise<void>(resolve => at.clock.after(retryMs, resolve))
+      await new Promise<void>(resolve => parts.clock.after(retryMs, resolve))
     }
   }
 
@@ -179,7 +184,7 @@ export function startGarbageCollector(at: Parts): Controller {
     async whenIdle() {
       for (;;) {
         const next = progress.next()
-        const newest = BigInt(await at.store.revision())
+        const newest = BigInt(await parts.store.revision())
         if (closing.signal.aborted) return
         if (position >= newest && todo.size === 0 && pendingRetries === 0 && !isWorking) return
         await next

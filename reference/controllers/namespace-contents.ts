@@ -27,25 +27,25 @@ const contentsOf = ({ listen }: Parts): Content[] => [
  * Creates the default contents of a namespace, if the dialect has any. Existing objects are not
  * changed.
  */
-export async function createDefaultContents(namespace: string, at: Parts): Promise<void> {
-  if (!at.dialect.namespaces.hasDefaultContents) return
-  for (const { kind, name, annotations, fields } of contentsOf(at)) {
-    const resource = servedTypes(at).find(row => row.group === '' && row.kind === kind)
+export async function createDefaultContents(namespace: string, parts: Parts): Promise<void> {
+  if (!parts.dialect.namespaces.hasDefaultContents) return
+  for (const { kind, name, annotations, fields } of contentsOf(parts)) {
+    const resource = servedTypes(parts).find(row => row.group === '' && row.kind === kind)
     if (!resource) continue
     const place = { namespace, name }
     const metadata = { ...place, ...(annotations && { annotations }) }
     const said = { kind, apiVersion: resource.version, metadata, ...fields }
-    const body = withControllerManagedFields(said, { resource }, at)
+    const body = withControllerManagedFields(said, { resource }, parts)
     const propose = () =>
-      at.metadataRules.createMetadata(
+      parts.metadataRules.createMetadata(
         body,
-        { ...place, uid: at.ids.uid(), now: at.clock.now() },
+        { ...place, uid: parts.ids.uid(), now: parts.clock.now() },
         resource,
       )
     const write = { ...place, operation: 'create', resource, isDryRun: false, propose } as const
     try {
-      const outcome = await at.verbs.performWrite(write, at)
-      await at.namespaceLifecycle.recheckNamespace(outcome, resource, at)
+      const outcome = await parts.verbs.performWrite(write, parts)
+      await parts.namespaceLifecycle.recheckNamespace(outcome, resource, parts)
     } catch (error) {
       // The object exists, or the namespace is already being deleted.
       if (!(error instanceof Refusal && [403, 404, 409].includes(error.code))) throw error

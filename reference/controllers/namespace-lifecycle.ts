@@ -17,9 +17,9 @@ import { namespaceFinalizersOf } from '../types/type-traits.ts'
 /** Refuses new objects in a namespace that is absent or terminating (DEL-029). @throws 403, 404 */
 export async function requireActiveNamespace(
   { resource, object }: AdmissionAttributes,
-  at: Parts,
+  parts: Parts,
 ): Promise<void> {
-  const refusal = await contentRefusal(resource, object, at)
+  const refusal = await contentRefusal(resource, object, parts)
   if (refusal) throw refusal
 }
 
@@ -31,12 +31,12 @@ export async function requireActiveNamespace(
 export async function recheckNamespace(
   { entry, object }: WriteOutcome,
   resource: Resource,
-  at: Parts,
+  parts: Parts,
 ): Promise<void> {
-  const refusal = await contentRefusal(resource, object, at)
+  const refusal = await contentRefusal(resource, object, parts)
   if (!refusal) return
   try {
-    await at.store.commit({ key: entry.key, guard: { basedOn: entry.revision }, remove: true })
+    await parts.store.commit({ key: entry.key, guard: { basedOn: entry.revision }, remove: true })
   } catch (error) {
     // The deletion of the contents has already found it.
     if (!(error instanceof WriteConflict)) throw error
@@ -47,15 +47,15 @@ export async function recheckNamespace(
 async function contentRefusal(
   resource: Resource,
   { metadata }: ApiObject,
-  at: Parts,
+  parts: Parts,
 ): Promise<Refusal | undefined> {
   if (!resource.isNamespaced) return undefined
   const { namespace = '', name = '' } = metadata
-  const entry = await namespaceEntry(namespace, at)
-  if (!entry) return notFound(namespacesOf(at), namespace)
+  const entry = await namespaceEntry(namespace, parts)
+  if (!entry) return notFound(namespacesOf(parts), namespace)
   // Fast path, since every create checks twice: a value without this text need not be decoded.
   if (!entry.value.includes('"deletionTimestamp"')) return undefined
-  const owner = at.stages.decodeStored(entry, namespacesOf(at))
+  const owner = parts.stages.decodeStored(entry, namespacesOf(parts))
   if (owner.metadata.deletionTimestamp === undefined) return undefined
   return forbidden({
     ...resource,
@@ -74,32 +74,36 @@ async function contentRefusal(
  * Deletes the contents of a terminating namespace, then the namespace if it is empty (DEL-028).
  * Does nothing for an active or absent namespace.
  */
-export async function finalizeNamespace(name: string, at: Parts): Promise<void> {
-  const owner = await namespaceNamed(name, at)
+export async function finalizeNamespace(name: string, parts: Parts): Promise<void> {
+  const owner = await namespaceNamed(name, parts)
   if (owner?.metadata.deletionTimestamp === undefined) return
   let left = 0
-  for (const resource of servedTypes(at).filter(
+  for (const resource of servedTypes(parts).filter(
     ({ isNamespaced, view }) => isNamespaced && !view,
   )) {
-    left += await deleteAll(resource, name, at)
+    left += await deleteAll(resource, name, parts)
   }
   if (left > 0) return
-  const finalizer = at.dialect.namespaces.finalizer
+  const finalizer = parts.dialect.namespaces.finalizer
   await ignoreNotFound(
-    at.verbs.performWrite(
+    parts.verbs.performWrite(
       {
         operation: 'update',
-        resource: namespacesOf(at),
+        resource: namespacesOf(parts),
         namespace: '',
         name,
         isDryRun: false,
         propose: found => {
-          const current = there(found, namespacesOf(at), name)
+          const current = there(found, namespacesOf(parts), name)
           const next = withoutFinalizer(current, finalizer)
-          return withControllerManagedFields(next, { resource: namespacesOf(at), current }, at)
+          return withControllerManagedFields(
+            next,
+            { resource: namespacesOf(parts), current },
+            parts,
+          )
         },
       },
-      at,
+      parts,
     ),
   )
 }
@@ -116,16 +120,16 @@ const inBackground = {
 const deletedAtOnce = 50
 
 /** Deletes all objects of a type in a namespace. Returns how many remain because of finalizers. */
-async function deleteAll(resource: Resource, namespace: string, at: Parts): Promise<number> {
+async function deleteAll(resource: Resource, namespace: string, parts: Parts): Promise<number> {
   let left = 0
   let after: Key | undefined
   for (;;) {
     const range = { prefix: storePrefixOf(resource, namespace), limit: deletedAtOnce }
-    const { entries, remaining } = await at.store.range({ ...range, ...(after && { after }) })
+    const { entries, remaining } = await parts.store.range({ ...range, ...(after && { after }) })
     for (const { key } of entries) {
       const name = key.slice(range.prefix.length)
-      const write = at.verbs.delete.write({ resource, namespace, name }, inBackground, at)
-      const outcome = await ignoreNotFound(at.verbs.performWrite(write, at))
+      const write = parts.verbs.delete.write({ resource, namespace, name }, inBackground, parts)
+      const outcome = await ignoreNotFound(parts.verbs.performWrite(write, parts))
       if (outcome && outcome.effect !== 'remove') left += 1
       after = key
     }
@@ -144,19 +148,19 @@ function withoutFinalizer(owner: ApiObject, finalizer: string): ApiObject {
   return { ...owner, spec: { ...(isJsonObject(owner.spec) && owner.spec), finalizers } }
 }
 
-async function namespaceNamed(name: string, at: Parts): Promise<ApiObject | undefined> {
-  const entry = await namespaceEntry(name, at)
-  return entry && at.stages.decodeStored(entry, namespacesOf(at))
+async function namespaceNamed(name: string, parts: Parts): Promise<ApiObject | undefined> {
+  const entry = await namespaceEntry(name, parts)
+  return entry && parts.stages.decodeStored(entry, namespacesOf(parts))
 }
 
-async function namespaceEntry(name: string, at: Parts): Promise<StoredEntry | undefined> {
+async function namespaceEntry(name: string, parts: Parts): Promise<StoredEntry | undefined> {
   return name === ''
     ? undefined
-    : at.store.get(storeKeyOf(namespacesOf(at), { namespace: '', name }))
+    : parts.store.get(storeKeyOf(namespacesOf(parts), { namespace: '', name }))
 }
 
-function namespacesOf(at: Parts): Resource {
-  const found = servedTypes(at).find(row => row.group === '' && row.resource === 'namespaces')
+function namespacesOf(parts: Parts): Resource {
+  const found = servedTypes(parts).find(row => row.group === '' && row.resource === 'namespaces')
   if (!found) throw new Error('the table of resources has no namespaces')
   return found
 }

@@ -94,8 +94,8 @@ function compileSource(
 }
 
 /** Formats a fault with its line and a mark under its column. Both are truncated. */
-function located({ message, at }: CelCompileError, source: string): string {
-  const lines = source.slice(0, at).split('\n')
+function located({ message, offset }: CelCompileError, source: string): string {
+  const lines = source.slice(0, offset).split('\n')
   const column = lines.at(-1)?.length ?? 0
   const line = source.split('\n')[lines.length - 1] ?? ''
   const mark = truncate(`${'.'.repeat(column)}^`)

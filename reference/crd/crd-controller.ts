@@ -19,9 +19,13 @@ import {
 const retryMs = 500
 
 /** Calls `begun` when all initially stored definitions are known. */
-export function crdController(all: CustomTypeRegistry, at: Parts, begun: () => void): Controller {
+export function crdController(
+  all: CustomTypeRegistry,
+  parts: Parts,
+  begun: () => void,
+): Controller {
   const closing = new AbortController()
-  const type = crdType(at)
+  const type = crdType(parts)
   const todo = new Set<string>()
   let waiting: (() => void)[] = []
   let isWorking = false
@@ -39,7 +43,7 @@ export function crdController(all: CustomTypeRegistry, at: Parts, begun: () => v
     const { group } = before?.definition ?? {}
     if (how === 'remove') all.remove(name)
     else {
-      const isLarge = entry.value.length >= at.limits.largeBodyBytes
+      const isLarge = entry.value.length >= parts.limits.largeBodyBytes
       const object = isLarge ? await readAhead(entry) : undefined
       // A newer state may have been learned in the meantime.
       if (all.known.get(name) === before) learn(entry, object)
@@ -60,7 +64,7 @@ export function crdController(all: CustomTypeRegistry, at: Parts, begun: () => v
   async function readAhead(entry: StoredEntry): Promise<ApiObject | undefined> {
     try {
       await yieldToEventLoop()
-      const object = at.stages.decodeStored(entry, type)
+      const object = parts.stages.decodeStored(entry, type)
       await yieldToEventLoop()
       await all.read(object)
       await yieldToEventLoop()
@@ -73,7 +77,7 @@ export function crdController(all: CustomTypeRegistry, at: Parts, begun: () => v
 
   function learn(entry: StoredEntry, read: ApiObject | undefined): void {
     try {
-      const object = read ?? at.stages.decodeStored(entry, type)
+      const object = read ?? parts.stages.decodeStored(entry, type)
       plan(all.set(object).definition.name)
     } catch (error) {
       // An unreadable definition is not served.
@@ -102,16 +106,17 @@ export function crdController(all: CustomTypeRegistry, at: Parts, begun: () => v
     const known = all.known.get(name)
     if (!known) return
     const { object } = known
-    if (object.metadata.deletionTimestamp === undefined) return establishDefinition(name, all, at)
-    const isLeft = await finalizeDefinition(known, at)
+    if (object.metadata.deletionTimestamp === undefined)
+      return establishDefinition(name, all, parts)
+    const isLeft = await finalizeDefinition(known, parts)
     // Some of its objects still have finalizers.
-    if (isLeft) at.clock.after(retryMs, () => plan(name))
+    if (isLeft) parts.clock.after(retryMs, () => plan(name))
   }
 
   function tryLater(name: string, error: unknown): void {
     if (!(error instanceof Refusal && [404, 409].includes(error.code))) report(error)
     pendingRetries += 1
-    at.clock.after(retryMs, () => {
+    parts.clock.after(retryMs, () => {
       pendingRetries -= 1
       plan(name)
     })
@@ -123,7 +128,7 @@ export function crdController(all: CustomTypeRegistry, at: Parts, begun: () => v
   }
 
   async function seeAll(prefix: string): Promise<Revision> {
-    const page = await at.watchCache.range({ prefix })
+    const page = await parts.watchCache.range({ prefix })
     const there = new Set(page.entries.map(nameIn))
     for (const name of all.known.keys()) if (!there.has(name)) all.remove(name)
     for (const entry of page.entries) await observe('put', entry)
@@ -135,7 +140,7 @@ export function crdController(all: CustomTypeRegistry, at: Parts, begun: () => v
     const revision = await seeAll(prefix)
     begun()
     wake()
-    for await (const change of at.watchCache.watch(prefix, revision, closing.signal)) {
+    for await (const change of parts.watchCache.watch(prefix, revision, closing.signal)) {
       await observe(change.type, change.entry)
       wake()
     }
@@ -151,13 +156,13 @@ export function crdController(all: CustomTypeRegistry, at: Parts, begun: () => v
       // An unavailable store must not prevent the server from starting.
       begun()
       if (closing.signal.aborted) return
-      await new Promise<void>(resolve => at.clock.after(retryMs, resolve))
+      await new Promise<void>(resolve => parts.clock.after(retryMs, resolve))
     }
   }
 
   /** Whether the latest revision of every definition has been seen and no work is pending. */
   async function isSettled(): Promise<boolean> {
-    const { entries } = await at.store.range({ prefix: storePrefixOf(type, '') })
+    const { entries } = await parts.store.range({ prefix: storePrefixOf(type, '') })
     const isSeen = entries.every(
       entry => all.known.get(nameIn(entry))?.object.metadata.resourceVersion === entry.revision,
     )

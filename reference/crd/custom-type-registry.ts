@@ -72,7 +72,7 @@ export function customTypeRegistry(dialect: Dialect): CustomTypes {
       return () => listeners.delete(one)
     },
     whenLoaded: () => isReady,
-    startController: at => crdController(all, at, markReady),
+    startController: parts => crdController(all, parts, markReady),
   }
 }
 

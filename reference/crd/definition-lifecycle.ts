@@ -57,17 +57,17 @@ export const cleanupFinalizer = (apiDomain: string): string =>
 export async function establishDefinition(
   name: string,
   all: CustomTypeRegistry,
-  at: Parts,
+  parts: Parts,
 ): Promise<void> {
   const others = [...all.known.values()].filter(({ definition }) => definition.name !== name)
-  await update(name, at, object => {
-    const now = at.clock.now()
+  await update(name, parts, object => {
+    const now = parts.clock.now()
     const group = all.known.get(name)?.definition.group
     const takenNames = takenNamesOf(
       others.flatMap(({ definition }) => (definition.group === group ? [definition.accepted] : [])),
     )
     const named = withEstablished(withAcceptedNames(object, takenNames, now), now)
-    const { approval } = at.dialect
+    const { approval } = parts.dialect
     const next = approval ? withApproval(named, approval, now) : named
     // The type must be served before clients can see its condition.
     if (next !== object) all.set(next)
@@ -81,20 +81,20 @@ export async function establishDefinition(
  */
 export async function finalizeDefinition(
   { definition, types }: RegisteredDefinition,
-  at: Parts,
+  parts: Parts,
 ): Promise<boolean> {
-  const finalizer = cleanupFinalizer(at.dialect.apiDomain)
+  const finalizer = cleanupFinalizer(parts.dialect.apiDomain)
   const { name } = definition
   const say = (condition: Parameters<typeof withCondition>[1]) =>
-    update(name, at, object => withCondition(object, condition, at.clock.now()))
+    update(name, parts, object => withCondition(object, condition, parts.clock.now()))
   if (!definition.isEstablished) {
-    await release(name, at, finalizer, neverEstablished)
+    await release(name, parts, finalizer, neverEstablished)
     return false
   }
   await say(inProgress)
-  const left = await removeAll(types.kept, at)
+  const left = await removeAll(types.kept, parts)
   if (left > 0) return true
-  await release(name, at, finalizer, completed)
+  await release(name, parts, finalizer, completed)
   return false
 }
 
@@ -115,35 +115,35 @@ const neverEstablished = terminatingCondition(
 
 const release = (
   name: string,
-  at: Parts,
+  parts: Parts,
   finalizer: string,
   condition: Parameters<typeof withCondition>[1],
 ) =>
-  update(name, at, object => {
+  update(name, parts, object => {
     const { finalizers = [], ...metadata } = object.metadata
     if (!finalizers.includes(finalizer)) return object
     const kept = finalizers.filter(entry => entry !== finalizer)
     const freed = { ...metadata, ...(kept.length > 0 && { finalizers: kept }) }
-    return withCondition({ ...object, metadata: freed }, condition, at.clock.now())
+    return withCondition({ ...object, metadata: freed }, condition, parts.clock.now())
   })
 
 async function update(
   name: string,
-  at: Parts,
+  parts: Parts,
   change: (object: ApiObject) => ApiObject,
 ): Promise<void> {
-  const resource = crdType(at)
-  const asServer = { manager: at.dialect.fieldManagers.server, subresource: 'status' }
+  const resource = crdType(parts)
+  const asServer = { manager: parts.dialect.fieldManagers.server, subresource: 'status' }
   const propose = (current: ApiObject | undefined): ApiObject => {
     if (!current) throw notFound(resource, name)
     const next = change(current)
     return next === current
       ? current
-      : withControllerManagedFields(next, { resource, current, ...asServer }, at)
+      : withControllerManagedFields(next, { resource, current, ...asServer }, parts)
   }
   const place = { namespace: '', name, resource }
   await ignoreNotFound(
-    at.verbs.performWrite({ ...place, operation: 'update', isDryRun: false, propose }, at),
+    parts.verbs.performWrite({ ...place, operation: 'update', isDryRun: false, propose }, parts),
   )
 }
 
@@ -159,25 +159,25 @@ const inBackground = {
 const deletedAtOnce = 50
 
 /** Deletes every object of a type. Returns how many stay because of their finalizers. */
-async function removeAll(resource: Resource, at: Parts): Promise<number> {
+async function removeAll(resource: Resource, parts: Parts): Promise<number> {
   // Requests that were in progress when creation began to be refused have finished by the second
   // pass.
-  await removeOnce(resource, at)
+  await removeOnce(resource, parts)
   await setImmediate()
-  return removeOnce(resource, at)
+  return removeOnce(resource, parts)
 }
 
-async function removeOnce(resource: Resource, at: Parts): Promise<number> {
+async function removeOnce(resource: Resource, parts: Parts): Promise<number> {
   const prefix = storePrefixOf(resource, '')
   let left = 0
   let after: Key | undefined
   for (;;) {
-    const page = await at.store.range({ prefix, limit: deletedAtOnce, ...(after && { after }) })
+    const page = await parts.store.range({ prefix, limit: deletedAtOnce, ...(after && { after }) })
     for (const { key } of page.entries) {
       const [, , namespace = '', name = ''] = key.split('/')
       const place = { resource, namespace, name }
-      const write = at.verbs.delete.write(place, inBackground, at)
-      const outcome = await ignoreNotFound(at.verbs.performWrite(write, at))
+      const write = parts.verbs.delete.write(place, inBackground, parts)
+      const outcome = await ignoreNotFound(parts.verbs.performWrite(write, parts))
       if (outcome && outcome.effect !== 'remove') left += 1
       after = key
     }

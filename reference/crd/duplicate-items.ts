@@ -85,7 +85,9 @@ function byKeys(keys: readonly string[]): Identity {
   return {
     textOf: item =>
       keys
-        .map((key, at) => (has(item, key) ? `${names[at]}:${canonicalJsonText(item[key])}` : ''))
+        .map((key, index) =>
+          has(item, key) ? `${names[index]}:${canonicalJsonText(item[key])}` : '',
+        )
         .join(),
     shown: item =>
       Object.fromEntries(keys.flatMap(key => (has(item, key) ? [[key, item[key]]] : []))),

@@ -38,26 +38,26 @@ function visit(
 }
 
 function envelopeCauses(object: JsonObject, trail: PathTrail): StatusCause[] {
-  const at = (name: string) => schemaPathText([...trail, name])
+  const pathOf = (name: string) => schemaPathText([...trail, name])
   const causes: StatusCause[] = []
   for (const name of ['apiVersion', 'kind']) {
     const value = object[name]
-    if (value === undefined) causes.push(valueRequired(at(name)))
+    if (value === undefined) causes.push(valueRequired(pathOf(name)))
     else if (typeof value !== 'string') {
-      causes.push(valueInvalid(at(name), value, 'must be a string'))
-    } else if (value === '') causes.push(valueInvalid(at(name), value, 'must not be empty'))
+      causes.push(valueInvalid(pathOf(name), value, 'must be a string'))
+    } else if (value === '') causes.push(valueInvalid(pathOf(name), value, 'must not be empty'))
   }
   const { kind, apiVersion, metadata } = object
   if (typeof kind === 'string' && kind !== '') {
     const faults = dns1035Label(kind.toLowerCase(), 'name')
     const because = `may have mixed case, but should otherwise match: ${faults.join(',')}`
-    if (faults.length > 0) causes.push(valueInvalid(at('kind'), kind, because))
+    if (faults.length > 0) causes.push(valueInvalid(pathOf('kind'), kind, because))
   }
   if (typeof apiVersion === 'string' && apiVersion.split('/').length > 2) {
     const because = `unexpected GroupVersion string: ${apiVersion}`
-    causes.push(valueInvalid(at('apiVersion'), apiVersion, because))
+    causes.push(valueInvalid(pathOf('apiVersion'), apiVersion, because))
   }
-  if (isJsonObject(metadata)) causes.push(...metadataCauses(metadata, at('metadata')))
+  if (isJsonObject(metadata)) causes.push(...metadataCauses(metadata, pathOf('metadata')))
   return causes
 }
 

@@ -32,12 +32,12 @@ function stepsIn(path: string, as: 'any' | 'members only'): readonly string[] | 
   }
   const steps: string[] = []
   const step = /\.([a-zA-Z_$][\w$-]*)|\['((?:[^'\\]|\\.)*)'\]|\[(\d+)\]/y
-  let at = 0
-  while (at < path.length) {
-    step.lastIndex = at
+  let offset = 0
+  while (offset < path.length) {
+    step.lastIndex = offset
     const found = step.exec(path)
-    if (!found) return `unexpected character at ${at}`
-    at = step.lastIndex
+    if (!found) return `unexpected character at ${offset}`
+    offset = step.lastIndex
     const [, name, quoted, index] = found
     if (name === undefined && as === 'members only') return 'array notation is not allowed'
     if (index !== undefined) return 'does not refer to a field'

@@ -27,12 +27,12 @@ const syntax =
 export function parseJsonPath(path: string): readonly JsonPathStep[] | undefined {
   if (path === '.') return []
   const steps: JsonPathStep[] = []
-  let at = 0
-  while (at < path.length) {
-    syntax.lastIndex = at
+  let offset = 0
+  while (offset < path.length) {
+    syntax.lastIndex = offset
     const found = syntax.exec(path)
     if (!found) return undefined
-    at = syntax.lastIndex
+    offset = syntax.lastIndex
     const step = stepOf(found)
     if (!step) return undefined
     steps.push(step)

@@ -13,7 +13,7 @@ import { type StepCounter, unmetered } from './compute-budget.ts'
 const many = 1000
 const properties = (more: JsonObject = {}) =>
   Object.fromEntries(
-    Array.from({ length: many }, (_, at) => [`p${at}`, { type: 'string', ...more }]),
+    Array.from({ length: many }, (_, index) => [`p${index}`, { type: 'string', ...more }]),
   )
 const spec = (more?: JsonObject) => ({ type: 'object', properties: properties(more) })
 const definition = (more?: JsonObject): ApiObject => {

@@ -143,8 +143,8 @@ function* valueCauses(
   { path, skips }: Values,
   found: Found,
 ): ResumableTask<void> {
-  const nested = (one: SchemaNode, at: string, skipped: Values['skips'] = 'nothing') =>
-    nestedCauses(one, { path: `${path}.${at}`, skips: skipped }, found)
+  const nested = (one: SchemaNode, below: string, skipped: Values['skips'] = 'nothing') =>
+    nestedCauses(one, { path: `${path}.${below}`, skips: skipped }, found)
   if (skips !== 'anyOf') {
     for (const [index, one] of node.anyOf.entries()) yield* nested(one, `anyOf[${index}]`)
   }

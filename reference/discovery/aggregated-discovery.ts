@@ -12,8 +12,8 @@ export const aggregatedDiscoveryType = (apiDomain: string) => ({
 })
 
 /** Returns the document for some groups (PATH-039). */
-export function aggregatedDiscovery(groups: Iterable<DiscoveryGroup>, at: Parts) {
-  const builtIn = new Set(at.builtInResources)
+export function aggregatedDiscovery(groups: Iterable<DiscoveryGroup>, parts: Parts) {
+  const builtIn = new Set(parts.builtInResources)
   const versionShown = ({ version, types }: GroupVersion) => ({
     version,
     resources: types.map(type => typeShown(type, builtIn.has(type))),
@@ -21,7 +21,7 @@ export function aggregatedDiscovery(groups: Iterable<DiscoveryGroup>, at: Parts)
     freshness: 'Current',
   })
   return {
-    ...aggregatedDiscoveryType(at.dialect.apiDomain),
+    ...aggregatedDiscoveryType(parts.dialect.apiDomain),
     metadata: {},
     items: Array.from(groups, ({ name, versions }) => ({
       metadata: name === '' ? {} : { name },

@@ -17,7 +17,7 @@ export const discoveryEndpoints: readonly NonResourceEndpoint[] = [
     serves: path => path === '/',
     returns: 'document',
     acceptsAnyMethod: true,
-    handle: async call => documentReply(call, 200, { paths: pathsOf(call.at) }),
+    handle: async call => documentReply(call, 200, { paths: pathsOf(call.parts) }),
   },
   {
     serves: path => isPath(path, '/api'),
@@ -35,22 +35,22 @@ export const discoveryEndpoints: readonly NonResourceEndpoint[] = [
     handle: async call => aggregatedAnswer(call, namedList) ?? answerGroups(call),
   },
   {
-    serves: (path, at) => groupAt(path, at) !== undefined,
+    serves: (path, parts) => groupAt(path, parts) !== undefined,
     returns: 'document',
     documentType: { kind: 'APIGroup', apiVersion: 'v1' },
     acceptsAnyMethod: true,
     handle: async call => {
-      const group = groupAt(call.info.path, call.at)
+      const group = groupAt(call.info.path, call.parts)
       const shown = group && apiGroupDocument(group)
       return documentReply(call, 200, { kind: 'APIGroup', apiVersion: 'v1', ...shown })
     },
   },
   {
-    serves: (path, at) => versionAt(path, at) !== undefined,
+    serves: (path, parts) => versionAt(path, parts) !== undefined,
     returns: 'document',
     documentType: { kind: 'APIResourceList', apiVersion: 'v1' },
     handle: async call => {
-      const version = versionAt(call.info.path, call.at)
+      const version = versionAt(call.info.path, call.parts)
       return answerTyped(call, version ? apiResourceList(version) : {})
     },
   },
@@ -58,29 +58,29 @@ export const discoveryEndpoints: readonly NonResourceEndpoint[] = [
 
 const isPath = (path: string, wanted: string): boolean => path.replace(/\/$/, '') === wanted
 
-const groupAt = (path: string, at: Parts): DiscoveryGroup | undefined => {
+const groupAt = (path: string, parts: Parts): DiscoveryGroup | undefined => {
   const [, name = ''] = /^\/apis\/([^/]+)\/?$/.exec(path) ?? []
-  return name === '' ? undefined : catalogueOf(at).get(name)
+  return name === '' ? undefined : catalogueOf(parts).get(name)
 }
 
-const versionAt = (path: string, at: Parts): GroupVersion | undefined => {
+const versionAt = (path: string, parts: Parts): GroupVersion | undefined => {
   const [, group = '', wanted] = /^\/(?:api|apis\/([^/]+))\/([^/]+)\/?$/.exec(path) ?? []
-  return catalogueOf(at)
+  return catalogueOf(parts)
     .get(group)
     ?.versions.find(({ version }) => version === wanted)
 }
 
-const namedGroups = (at: Parts): DiscoveryGroup[] =>
-  [...catalogueOf(at).values()].filter(({ name }) => name !== '')
+const namedGroups = (parts: Parts): DiscoveryGroup[] =>
+  [...catalogueOf(parts).values()].filter(({ name }) => name !== '')
 
 const own = ['/api', '/apis', '/apis/', '/healthz', '/livez', '/openapi/v2', '/openapi/v3'].concat([
   '/readyz',
   '/version',
 ])
 
-function pathsOf(at: Parts): string[] {
-  const groups = namedGroups(at)
-  const versions = [...catalogueOf(at).values()].flatMap(group => group.versions)
+function pathsOf(parts: Parts): string[] {
+  const groups = namedGroups(parts)
+  const versions = [...catalogueOf(parts).values()].flatMap(group => group.versions)
   return [
     ...own,
     ...groups.map(({ name }) => `/apis/${name}`),
@@ -93,15 +93,15 @@ function pathsOf(at: Parts): string[] {
  * historical reasons.
  */
 function answerTyped(call: ApiCall, document: JsonObject): Reply {
-  const { negotiation, at } = call
-  const isChoosy = at.codecs[negotiation.answer.mediaType]?.serves !== undefined
+  const { negotiation, parts } = call
+  const isChoosy = parts.codecs[negotiation.answer.mediaType]?.serves !== undefined
   return documentReply(call, 200, isChoosy ? { apiVersion: 'v1', ...document } : document)
 }
 
 const answerCore = (call: ApiCall): Reply =>
   answerTyped(call, {
     kind: 'APIVersions',
-    versions: catalogueOf(call.at)
+    versions: catalogueOf(call.parts)
       .get('')
       ?.versions.map(({ version }) => version),
     serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress: hostIn(call.http) }],
@@ -114,7 +114,7 @@ const answerGroups = (call: ApiCall): Reply =>
   documentReply(call, 200, {
     kind: 'APIGroupList',
     apiVersion: 'v1',
-    groups: namedGroups(call.at).map(apiGroupDocument),
+    groups: namedGroups(call.parts).map(apiGroupDocument),
   })
 
 /** An aggregated document, its ETag, and the cached replies by format. */
@@ -124,29 +124,29 @@ type Aggregate = {
   readonly replies: Map<string, Reply>
 }
 
-const coreList = memoizeByTypes((_types, at) =>
-  aggregate([...catalogueOf(at).values()].slice(0, 1), at),
+const coreList = memoizeByTypes((_types, parts) =>
+  aggregate([...catalogueOf(parts).values()].slice(0, 1), parts),
 )
 
-const namedList = memoizeByTypes((_types, at) => aggregate(namedGroups(at), at))
+const namedList = memoizeByTypes((_types, parts) => aggregate(namedGroups(parts), parts))
 
-function aggregate(groups: readonly DiscoveryGroup[], at: Parts): Aggregate {
-  const document = aggregatedDiscovery(groups, at)
+function aggregate(groups: readonly DiscoveryGroup[], parts: Parts): Aggregate {
+  const document = aggregatedDiscovery(groups, parts)
   // A hash of the value, not of the encoded bytes: `Vary` distinguishes the formats.
   const tag = createHash('sha512').update(JSON.stringify(document)).digest('hex').toUpperCase()
   return { document, tag, replies: new Map() }
 }
 
 /** Returns the aggregated document if the client requests it; otherwise undefined. */
-function aggregatedAnswer(call: ApiCall, listOf: (at: Parts) => Aggregate): Reply | undefined {
+function aggregatedAnswer(call: ApiCall, listOf: (parts: Parts) => Aggregate): Reply | undefined {
   const { answer } = call.negotiation
   if (answer.as !== 'APIGroupDiscoveryList') return undefined
-  const { document, tag, replies } = listOf(call.at)
+  const { document, tag, replies } = listOf(call.parts)
   const form = `${answer.mediaType} ${answer.isPretty ? 'pretty' : ''}`
   const known = replies.get(form)
   if (known) return answerIfNoneMatch(known, call.http)
   const plain = documentReply(call, 200, document)
-  const parameters = `g=apidiscovery.${call.at.dialect.apiDomain};v=v2;as=APIGroupDiscoveryList`
+  const parameters = `g=apidiscovery.${call.parts.dialect.apiDomain};v=v2;as=APIGroupDiscoveryList`
   const reply = {
     ...plain,
     headers: {

@@ -7,15 +7,15 @@ import { servedTypes } from '../parts/served-types.ts'
  * types have changed: definitions rarely change, and documents about them are read often.
  */
 export function memoizeByTypes<T>(
-  make: (types: readonly Resource[], at: Parts) => T,
-): (at: Parts) => T {
+  make: (types: readonly Resource[], parts: Parts) => T,
+): (parts: Parts) => T {
   const made = new WeakMap<Parts, { types: readonly Resource[]; value: T }>()
-  return at => {
-    const types = servedTypes(at)
-    const known = made.get(at)
+  return parts => {
+    const types = servedTypes(parts)
+    const known = made.get(parts)
     if (known && hasSameElements(known.types, types)) return known.value
-    const value = make(types, at)
-    made.set(at, { types, value })
+    const value = make(types, parts)
+    made.set(parts, { types, value })
     return value
   }
 }

@@ -18,10 +18,10 @@ const level = 1
 export async function compressReply(
   reply: Reply,
   http: Pick<IncomingRequest, 'headers'>,
-  at: Pick<Parts, 'featureGates'>,
+  parts: Pick<Parts, 'featureGates'>,
 ): Promise<Reply> {
   const { body } = reply
-  if (!at.featureGates.APIResponseCompression || 'backlog' in body) return reply
+  if (!parts.featureGates.APIResponseCompression || 'backlog' in body) return reply
   if (!takesGzip(http.headers['accept-encoding'])) return reply
   if (Buffer.isBuffer(body)) {
     if (body.length <= bytesMin) return reply

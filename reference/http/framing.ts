@@ -68,7 +68,7 @@ const startsLikeIdentity = /^(?:auth|imp)/i
 
 function parametersIn(url: string): number {
   let count = 1
-  for (let at = url.indexOf('&'); at >= 0; at = url.indexOf('&', at + 1)) count += 1
+  for (let index = url.indexOf('&'); index >= 0; index = url.indexOf('&', index + 1)) count += 1
   return count
 }
 

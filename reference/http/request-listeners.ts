@@ -24,26 +24,26 @@ import { serveWebSocket, readToken } from './websocket.ts'
 import { shuttingDownReply } from './shutting-down-reply.ts'
 
 /** Creates the request and upgrade listeners of one server. */
-export function requestListeners(at: Parts): RequestListeners {
+export function requestListeners(parts: Parts): RequestListeners {
   const koa = new Koa()
-  const large = largeBodies(at.limits)
+  const large = largeBodies(parts.limits)
   // Errors are answered and logged here; Koa would also log clients that disconnect.
   koa.silent = true
   koa.use(context => {
     context.respond = false
-    return handle({ request: context.req, response: context.res }, large, at)
+    return handle({ request: context.req, response: context.res }, large, parts)
   })
   const answer = koa.callback()
   const request: RequestListener = (request, response) => {
     // After a connection was cut off, the parser still emits requests from the last read.
     if (request.socket.destroyed) return
-    void runPipelined({ request, response }, at.limits, () => answer(request, response))
+    void runPipelined({ request, response }, parts.limits, () => answer(request, response))
   }
-  if (!at.dialect.servesWebSocketWatches) return { request }
+  if (!parts.dialect.servesWebSocketWatches) return { request }
   return {
     request,
     upgrade: (...[request, socket, head]) =>
-      void handleUpgrade({ request, socket, head }, large, at).catch((error: unknown) => {
+      void handleUpgrade({ request, socket, head }, large, parts).catch((error: unknown) => {
         // An unhandled rejection would end the process.
         logFailure('upgrade', error)
         socket.destroy()
@@ -52,7 +52,7 @@ export function requestListeners(at: Parts): RequestListeners {
 }
 
 /** Handles an upgrade request, which ends as a WebSocket or with an ordinary response. */
-async function handleUpgrade(upgrade: Upgrade, large: LargeBodies, at: Parts): Promise<void> {
+async function handleUpgrade(upgrade: Upgrade, large: LargeBodies, parts: Parts): Promise<void> {
   const { request, socket } = upgrade
   socket.on('error', () => {})
   // The protocol must not change while earlier requests of the connection are unanswered.
@@ -66,31 +66,31 @@ async function handleUpgrade(upgrade: Upgrade, large: LargeBodies, at: Parts): P
   socket.on('timeout', () => response.emit('timeout'))
   // Close the connection even if the client never closes its side.
   response.once('finish', () => socket.destroySoon())
-  await handle({ request, response, upgrade }, large, at)
+  await handle({ request, response, upgrade }, large, parts)
 }
 
 async function handle(
   { request, response, upgrade }: PipelinedExchange & { upgrade?: Upgrade },
   large: LargeBodies,
-  at: Parts,
+  parts: Parts,
 ): Promise<void> {
   const client = clientOf(response)
   if (closingSockets.has(request.socket)) return
-  const fault = framingFault(request, at.limits)
+  const fault = framingFault(request, parts.limits)
   if (fault) endConnection(request, response)
   if (fault && request.httpVersionMajor < 2) closingSockets.add(request.socket)
-  const http = incoming(request, client, () => readBody(request, at.limits, large))
+  const http = incoming(request, client, () => readBody(request, parts.limits, large))
   const said = fault
-    ? refusalReply(fault, http, at)
-    : (shuttingDownReply(http, at) ?? (await replyTo(http, at)))
+    ? refusalReply(fault, http, parts)
+    : (shuttingDownReply(http, parts) ?? (await replyTo(http, parts)))
   large.leave(request)
-  if (upgrade && said.isWatch) return serveWebSocket(said, { response, upgrade, at })
-  const reply = await answered(() => compressReply(said, http, at), http, at)
+  if (upgrade && said.isWatch) return serveWebSocket(said, { response, upgrade, parts })
+  const reply = await answered(() => compressReply(said, http, parts), http, parts)
   if (client.hasLeft) return
-  if (!request.complete) await finishBody(request, response, at)
-  if (at.lifecycle.phase === 'closing') endConnection(request, response)
-  const headers = { ...ofEvery(request, at), ...reply.headers, ...ofWarnings(reply, at) }
-  return sendReply({ ...reply, headers }, { response, client, at })
+  if (!request.complete) await finishBody(request, response, parts)
+  if (parts.lifecycle.phase === 'closing') endConnection(request, response)
+  const headers = { ...ofEvery(request, parts), ...reply.headers, ...ofWarnings(reply, parts) }
+  return sendReply({ ...reply, headers }, { response, client, parts })
 }
 
 // Connections that end after the present response. The parser still emits requests from the bytes
@@ -124,13 +124,13 @@ function clientOf(response: ServerResponse): ReplyClient {
 const closed = new DOMException('The response is closed.', 'AbortError')
 
 /** Returns the headers of every response. */
-function ofEvery({ headers }: IncomingMessage, at: Parts): Reply['headers'] {
+function ofEvery({ headers }: IncomingMessage, parts: Parts): Reply['headers'] {
   const auditId = [headers['audit-id']].flat()[0]?.slice(0, auditIdLengthMax)
   return {
-    'Audit-Id': auditId ?? at.ids.uid(),
+    'Audit-Id': auditId ?? parts.ids.uid(),
     // All times that a client sees come from one clock: it compares creation times with this header
     // (OBJ-026).
-    Date: new Date(at.clock.now()).toUTCString(),
+    Date: new Date(parts.clock.now()).toUTCString(),
     'Cache-Control': 'no-cache, private',
   }
 }
@@ -165,23 +165,23 @@ function incoming(
   }
 }
 
-const replyTo = (http: IncomingRequest, at: Parts): Promise<Reply> =>
-  answered(() => serveRequest(http, at), http, at)
+const replyTo = (http: IncomingRequest, parts: Parts): Promise<Reply> =>
+  answered(() => serveRequest(http, parts), http, parts)
 
 /** Returns the reply of `make`, or the reply for its error. */
 async function answered(
   make: () => Promise<Reply>,
   http: IncomingRequest,
-  at: Parts,
+  parts: Parts,
 ): Promise<Reply> {
   try {
     return await make()
   } catch (error) {
     const refusal = error instanceof Refusal ? error : refusalForStorageError(error)
-    if (refusal) return refusalReply(refusal, http, at)
+    if (refusal) return refusalReply(refusal, http, parts)
     // If the client has disconnected while sending a body, there is nothing to log.
     if (!http.signal.aborted) logFailure(`${http.method} ${http.path}`, error)
-    return refusalReply(internalError(), http, at)
+    return refusalReply(internalError(), http, parts)
   }
 }
 
@@ -190,12 +190,16 @@ const plainText = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-function refusalReply({ code, body, warnings }: Refusal, http: IncomingRequest, at: Parts): Reply {
+function refusalReply(
+  { code, body, warnings }: Refusal,
+  http: IncomingRequest,
+  parts: Parts,
+): Reply {
   if (typeof body === 'string') {
     return { status: code, headers: plainText, body: Buffer.from(body) }
   }
   const seconds = body.details?.retryAfterSeconds
-  const form = at.stages.statusFormatFor(http, at)
+  const form = parts.stages.statusFormatFor(http, parts)
   return {
     status: code,
     headers: {
@@ -204,7 +208,7 @@ function refusalReply({ code, body, warnings }: Refusal, http: IncomingRequest, 
       ...(code === 403 && { 'X-Content-Type-Options': 'nosniff' }),
     },
     warnings,
-    body: at.stages.encode.document(body, form, at),
+    body: parts.stages.encode.document(body, form, parts),
   }
 }
 

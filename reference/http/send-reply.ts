@@ -16,23 +16,23 @@ export type ReplyClient = {
   readonly signal: AbortSignal
 }
 
-type Connection = { response: ServerResponse; client: ReplyClient; at: Parts }
+type Connection = { response: ServerResponse; client: ReplyClient; parts: Parts }
 
 /** Writes a reply at the pace of its client. Resolves when the response has been written. */
 export async function sendReply(
   { status, headers, body }: Reply,
-  { response, client, at }: Connection,
+  { response, client, parts }: Connection,
 ): Promise<void> {
   if (Buffer.isBuffer(body)) {
     // A 304 must not claim that the unchanged body is empty, and a 204 has no length.
     const length = status === 304 || status === 204 ? {} : { 'Content-Length': body.length }
     response.writeHead(status, { ...headers, ...length }).end(body)
-    if (response.writableLength > 0) cutWhenStuck(response, at)
+    if (response.writableLength > 0) cutWhenStuck(response, parts)
     return
   }
   response.writeHead(status, headers)
-  if ('backlog' in body) return stream(body, response, client.signal, at)
-  cutWhenStuck(response, at)
+  if ('backlog' in body) return stream(body, response, client.signal, parts)
+  cutWhenStuck(response, parts)
   await whole(response, async () => {
     for await (const batch of body) {
       // A batch is empty when encoding the next one takes longer than one turn.

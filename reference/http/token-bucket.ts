@@ -8,12 +8,12 @@ export type TokenBucket = {
 
 export function tokenBucket({ burst, perSecond }: Rate): TokenBucket {
   let left = burst
-  let at = performance.now()
+  let filledAtMs = performance.now()
   return {
     take() {
       const now = performance.now()
-      left = Math.max(Math.min(burst, left + ((now - at) / 1000) * perSecond), 0) - 1
-      at = now
+      left = Math.max(Math.min(burst, left + ((now - filledAtMs) / 1000) * perSecond), 0) - 1
+      filledAtMs = now
       return left
     },
   }

@@ -34,7 +34,7 @@ async function webSockets(): Promise<WebSocketServer> {
 /** Performs the WebSocket handshake, or refuses it, and sends the events of a watch. */
 export async function serveWebSocket(
   { headers, body }: Reply,
-  { response, upgrade, at }: { response: ServerResponse; upgrade: Upgrade; at: Parts },
+  { response, upgrade, parts }: { response: ServerResponse; upgrade: Upgrade; parts: Parts },
 ): Promise<void> {
   const { request, socket, head } = upgrade
   const server = await webSockets()
@@ -49,8 +49,8 @@ export async function serveWebSocket(
   socket.once('close', () => response.emit('close'))
   server.handleUpgrade(request, socket, head, client => {
     client.on('error', () => {})
-    boundTalk(client, at)
-    void sendAll(client, { body, mediaType: String(headers['Content-Type']) }, at)
+    boundTalk(client, parts)
+    void sendAll(client, { body, mediaType: String(headers['Content-Type']) }, parts)
   })
 }
 

@@ -18,7 +18,7 @@ import {
 } from './operation-content.ts'
 
 export type DocumentScope = {
-  readonly at: Parts
+  readonly parts: Parts
   readonly style: SchemaStyle
   /** The built-in definitions that are referred to. */
   readonly builtIn: Set<string>
@@ -26,9 +26,12 @@ export type DocumentScope = {
   readonly defined: Map<string, DocumentSchema>
 }
 
-export const emptyDocumentScope = (at: Parts, version: SchemaStyle['version']): DocumentScope => ({
-  at,
-  style: { version, apiDomain: at.dialect.apiDomain },
+export const emptyDocumentScope = (
+  parts: Parts,
+  version: SchemaStyle['version'],
+): DocumentScope => ({
+  parts,
+  style: { version, apiDomain: parts.dialect.apiDomain },
   builtIn: new Set(),
   defined: new Map(),
 })
@@ -76,7 +79,7 @@ export function* neededDefinitions(
 }
 
 /** Returns the path of the resource list of a version; only built-in groups document it. */
-export function apiResourcesPath(version: GroupVersion, { at, style, builtIn }: DocumentScope) {
+export function apiResourcesPath(version: GroupVersion, { parts, style, builtIn }: DocumentScope) {
   const { apiDomain } = style
   if (version.types.every(type => isCustomType(type, apiDomain))) return undefined
   builtIn.add('meta.v1.APIResourceList')
@@ -86,7 +89,7 @@ export function apiResourcesPath(version: GroupVersion, { at, style, builtIn }: 
     path: `/${version.group === '' ? 'api' : 'apis'}/${apiVersionOf(version)}/`,
     tag: `${word}_${version.version}`,
     id: `get${capitalize(word)}${capitalize(version.version)}APIResources`,
-    types: mediaTypesOf(list, at).whole,
+    types: mediaTypesOf(list, parts).whole,
     answers: definitionNameOf(list, list.kind, { apiDomain }).name,
   }
 }

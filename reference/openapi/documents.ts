@@ -41,42 +41,42 @@ type Source = {
 }
 
 /** Returns the documents of a server; always the same value for the same parts. */
-export function openApiDocumentsOf(at: Parts): OpenApiDocuments {
-  const known = all.get(at)
+export function openApiDocumentsOf(parts: Parts): OpenApiDocuments {
+  const known = all.get(parts)
   if (known) return known
-  const documents = newDocuments(at)
-  all.set(at, documents)
+  const documents = newDocuments(parts)
+  all.set(parts, documents)
   return documents
 }
 
 const all = new WeakMap<Parts, OpenApiDocuments>()
 
-const sourcesOf = memoizeByTypes((types, at): ReadonlyMap<string, Source> => {
-  const versions = [...catalogueOf(at).values()].flatMap(group => group.versions)
+const sourcesOf = memoizeByTypes((types, parts): ReadonlyMap<string, Source> => {
+  const versions = [...catalogueOf(parts).values()].flatMap(group => group.versions)
   return new Map<string, Source>([
     ...versions.map(
-      one => [nameOf(one), { types: one.types, pieces: () => v3Document(one, at) }] as const,
+      one => [nameOf(one), { types: one.types, pieces: () => v3Document(one, parts) }] as const,
     ),
-    [wholeDocumentNames.json, { types, pieces: () => v2Document(at) }],
-    [wholeDocumentNames.protobuf, { types, pieces: () => v2Protobuf(at) }],
+    [wholeDocumentNames.json, { types, pieces: () => v2Document(parts) }],
+    [wholeDocumentNames.protobuf, { types, pieces: () => v2Protobuf(parts) }],
   ])
 })
 
 const nameOf = (version: GroupVersion): string =>
   `${version.group === '' ? 'api' : 'apis'}/${apiVersionOf(version)}`
 
-function newDocuments(at: Parts): OpenApiDocuments {
+function newDocuments(parts: Parts): OpenApiDocuments {
   const kept = documentCache(bytesMax)
   const knownOf = cacheByName<Known>(kept.drop)
   const sourceNamed = (name: string): Source => {
-    const source = sourcesOf(at).get(name)
+    const source = sourcesOf(parts).get(name)
     if (!source) throw unknownPath()
     return source
   }
   /** Returns the cache entry of a document for the present types. */
   const current = (name: string): Known => {
     const { types } = sourceNamed(name)
-    const known = knownOf(sourcesOf(at))
+    const known = knownOf(sourcesOf(parts))
     const before = known.get(name)
     if (before && hasSameElements(before.types, types)) return before
     const now: Known = { types }
@@ -89,18 +89,20 @@ function newDocuments(at: Parts): OpenApiDocuments {
     const found = kept.find(name)
     if (found) return found
     // Concurrent requests share one build.
-    now.making ??= buildDocument(sourceNamed(name).pieces(), at.limits.yieldAfterMs).finally(() => {
-      delete now.making
-    })
+    now.making ??= buildDocument(sourceNamed(name).pieces(), parts.limits.yieldAfterMs).finally(
+      () => {
+        delete now.making
+      },
+    )
     const document = await now.making
     now.hash = document.hash
     // The document may have been removed or changed in the meantime.
-    if (knownOf(sourcesOf(at)).get(name) === now) kept.put(name, document)
+    if (knownOf(sourcesOf(parts)).get(name) === now) kept.put(name, document)
     return document
   }
   return {
-    versions: () => [...sourcesOf(at).keys()].filter(name => name.includes('/')).sort(),
-    has: name => sourcesOf(at).has(name),
+    versions: () => [...sourcesOf(parts).keys()].filter(name => name.includes('/')).sort(),
+    has: name => sourcesOf(parts).has(name),
     hash: async name => current(name).hash ?? (await find(name)).hash,
     find,
   }

@@ -17,7 +17,7 @@ export const openApiEndpoints: readonly NonResourceEndpoint[] = [
     handle: async call => readOnly(call) ?? index(call),
   },
   {
-    serves: (path, at) => isOfVersion.test(path) && openApiDocumentsOf(at).has(nameIn(path)),
+    serves: (path, parts) => isOfVersion.test(path) && openApiDocumentsOf(parts).has(nameIn(path)),
     returns: 'text',
     handle: async call => readOnly(call) ?? v3(call),
   },
@@ -35,16 +35,16 @@ const isOfVersion = /^\/openapi\/v3\/apis?\//
 const nameIn = (path: string): string => path.slice(prefix.length)
 
 /** Refuses methods other than GET, in dialects that check the method here. @throws 405 */
-function readOnly({ info, at }: ApiCall): undefined {
-  if (info.verb !== 'get' && !at.dialect.servesDocumentsByAnyMethod) throw methodNotAllowed()
+function readOnly({ info, parts }: ApiCall): undefined {
+  if (info.verb !== 'get' && !parts.dialect.servesDocumentsByAnyMethod) throw methodNotAllowed()
 }
 
 /**
  * Lists the URL of each document. The URL contains the hash of the document, so clients may cache
  * it forever.
  */
-async function index({ at }: ApiCall): Promise<Reply> {
-  const documents = openApiDocumentsOf(at)
+async function index({ parts }: ApiCall): Promise<Reply> {
+  const documents = openApiDocumentsOf(parts)
   const paths: { [name: string]: { serverRelativeURL: string } } = {}
   for (const name of documents.versions()) {
     // It may have been removed while the others were built.
@@ -58,9 +58,9 @@ async function index({ at }: ApiCall): Promise<Reply> {
 
 const addressOf = (name: string, hash: string): string => `${prefix}${name}?hash=${hash}`
 
-async function v3({ http, info, at }: ApiCall): Promise<Reply> {
+async function v3({ http, info, parts }: ApiCall): Promise<Reply> {
   if (!typeTaken(http.headers.accept, ['application/json'])) return notAcceptable
-  const documents = openApiDocumentsOf(at)
+  const documents = openApiDocumentsOf(parts)
   const name = nameIn(info.path)
   const hash = await documents.hash(name)
   const headers = { 'Content-Type': 'application/json', ETag: `"${hash}"`, Vary: 'Accept' }
@@ -69,20 +69,20 @@ async function v3({ http, info, at }: ApiCall): Promise<Reply> {
     const moved = { ...headers, Location: addressOf(name, hash) }
     return { status: 301, headers: moved, body: nothing }
   }
-  const lasting = asked === '' ? {} : forGood(at.clock.now())
-  return unlessKept(name, { ...headers, ...lasting }, { http, at })
+  const lasting = asked === '' ? {} : forGood(parts.clock.now())
+  return unlessKept(name, { ...headers, ...lasting }, { http, parts })
 }
 
 /** Returns a document, or 304 without building it if the client has it. */
 async function unlessKept(
   name: string,
   headers: Reply['headers'],
-  { http, at }: Pick<ApiCall, 'http' | 'at'>,
+  { http, parts }: Pick<ApiCall, 'http' | 'parts'>,
 ): Promise<Reply> {
   const empty = { status: 200, headers, body: nothing }
   const known = answerIfNoneMatch(empty, http)
   return known === empty
-    ? { ...empty, body: (await openApiDocumentsOf(at).find(name)).bytes }
+    ? { ...empty, body: (await openApiDocumentsOf(parts).find(name)).bytes }
     : known
 }
 
@@ -101,18 +101,18 @@ const protobufTypes = ['.', '@'].map(
 )
 
 /** Serves all types in one document. */
-async function v2({ http, at }: ApiCall): Promise<Reply> {
+async function v2({ http, parts }: ApiCall): Promise<Reply> {
   const type = typeTaken(http.headers.accept, ['application/json', ...protobufTypes])
   if (type === undefined) return notAcceptable
   const isJson = type === 'application/json'
-  const documents = openApiDocumentsOf(at)
+  const documents = openApiDocumentsOf(parts)
   const name = isJson ? wholeDocumentNames.json : wholeDocumentNames.protobuf
   const headers = {
     'Content-Type': isJson ? type : (protobufTypes[0] ?? ''),
     ETag: `"${await documents.hash(name)}"`,
     Vary: 'Accept',
   }
-  return unlessKept(name, headers, { http, at })
+  return unlessKept(name, headers, { http, parts })
 }
 
 /** Returns the first type that a client accepts; parameters are ignored. */

@@ -9,10 +9,10 @@ import type { OpenApiOperation } from './operations.ts'
 /** Returns the media types that can encode a kind; those of streams have a parameter. */
 export function mediaTypesOf(
   { group, version, kind }: Pick<Resource, 'group' | 'version' | 'kind'>,
-  at: Parts,
+  parts: Parts,
 ): { readonly whole: string[]; readonly streams: string[] } {
   const type = { kind, apiVersion: apiVersionOf({ group, version }) }
-  const offered = Object.entries(at.codecs).filter(([, { serves }]) => serves?.(type) ?? true)
+  const offered = Object.entries(parts.codecs).filter(([, { serves }]) => serves?.(type) ?? true)
   return {
     whole: offered.map(([name]) => name).sort(),
     streams: offered
@@ -42,11 +42,11 @@ export const isCustomType = (type: Resource, apiDomain: string): boolean =>
 export function bodyMediaTypes(
   { takes, type }: OpenApiOperation,
   path: Resource,
-  at: Parts,
+  parts: Parts,
 ): string[] {
-  const isCustom = isCustomType(path, at.dialect.apiDomain)
-  if (takes !== 'patch') return isCustom ? mediaTypesOf(type, at).whole : ['*/*']
-  return [...Object.keys(at.patchTypes), ...Object.keys(at.applyMediaTypes)]
+  const isCustom = isCustomType(path, parts.dialect.apiDomain)
+  if (takes !== 'patch') return isCustom ? mediaTypesOf(type, parts).whole : ['*/*']
+  return [...Object.keys(parts.patchTypes), ...Object.keys(parts.applyMediaTypes)]
     .filter(name => !isCustom || !name.startsWith('application/strategic-merge-patch'))
     .sort()
 }

@@ -19,10 +19,10 @@ import { v2Path } from './v2-paths.ts'
 export type NamedMember = readonly [name: string, value: JsonObject]
 
 /** Returns the sections of the document as JSON values. They must be read in this order. */
-export function v2Sections(at: Parts) {
-  const needs = emptyDocumentScope(at, 'v2')
+export function v2Sections(parts: Parts) {
+  const needs = emptyDocumentScope(parts, 'v2')
   return {
-    info: openApiInfo(at),
+    info: openApiInfo(parts),
     paths: () => paths(needs),
     /** Must be read after the paths, which collect the needed definitions. */
     definitions: () => neededDefinitions(needs),
@@ -33,8 +33,8 @@ export function v2Sections(at: Parts) {
 }
 
 /** Yields the document as JSON, in pieces. */
-export function* v2Document(at: Parts): Iterable<string> {
-  const { info, paths: all, definitions, parameters, security } = v2Sections(at)
+export function* v2Document(parts: Parts): Iterable<string> {
+  const { info, paths: all, definitions, parameters, security } = v2Sections(parts)
   yield `{"swagger":"2.0","info":${JSON.stringify(info)},"paths":{`
   yield* withCommas(members(all()))
   yield '},"definitions":{'
@@ -50,8 +50,8 @@ function* members(named: Iterable<NamedMember>): Iterable<string> {
 }
 
 function* paths(needs: DocumentScope): Iterable<NamedMember> {
-  const { at, style } = needs
-  for (const version of [...catalogueOf(at).values()].flatMap(group => group.versions)) {
+  const { parts, style } = needs
+  for (const version of [...catalogueOf(parts).values()].flatMap(group => group.versions)) {
     const list = apiResourcesPath(version, needs)
     if (list) {
       const ok = { description: statusDescriptions[200], schema: referenceTo(list.answers, style) }
@@ -65,7 +65,7 @@ function* paths(needs: DocumentScope): Iterable<NamedMember> {
       yield [list.path, { get }]
     }
     for (const { type, path } of pathsOfVersion(version, needs)) {
-      yield [path.path, v2Path(path, { type, at, style })]
+      yield [path.path, v2Path(path, { type, parts, style })]
     }
   }
 }

@@ -34,7 +34,7 @@ const parameterNamed = (name: string): JsonObject => ({ $ref: `#/parameters/${na
 function operationShown(
   operation: OpenApiOperation,
   shared: readonly string[],
-  { type, at, style }: PathContext,
+  { type, parts, style }: PathContext,
 ): JsonObject {
   const own = ownParameters(operation, shared).map(parameterNamed)
   const body = operation.takes && {
@@ -44,9 +44,9 @@ function operationShown(
     schema: referenceTo(requestDefinition(operation, style.apiDomain).name, style),
   }
   const parameters = body ? [body, ...own] : own
-  const { whole, streams } = mediaTypesOf(operation.type, at)
+  const { whole, streams } = mediaTypesOf(operation.type, parts)
   return {
-    consumes: operation.takes ? bodyMediaTypes(operation, type, at) : ['*/*'],
+    consumes: operation.takes ? bodyMediaTypes(operation, type, parts) : ['*/*'],
     produces: operation.answers === 'list' ? [...whole, ...streams] : whole,
     tags: [operation.tag],
     operationId: operation.id,

@@ -9,8 +9,8 @@ import type { Parts } from '../parts/parts.ts'
 import { v2Sections } from './v2-document.ts'
 
 /** Yields the document as Protobuf, in pieces. */
-export function* v2Protobuf(at: Parts): Iterable<Uint8Array> {
-  const { info, paths, definitions, parameters, security } = v2Sections(at)
+export function* v2Protobuf(parts: Parts): Iterable<Uint8Array> {
+  const { info, paths, definitions, parameters, security } = v2Sections(parts)
   yield message([1, '2.0'], [2, message([1, info.title], [2, info.version])])
   for (const [name, item] of paths()) yield inDocument(8, 2, name, pathItem(item))
   for (const [name, schema] of definitions()) yield inDocument(9, 1, name, schemaOf(schema))

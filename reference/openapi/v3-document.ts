@@ -16,9 +16,9 @@ import { v3Path } from './v3-paths.ts'
 import { packageVersion } from '../lib/package-version.ts'
 
 /** Yields the operations of the types of a version, and their schemas. */
-export function* v3Document(version: GroupVersion, at: Parts): Iterable<string> {
-  const needs = emptyDocumentScope(at, 'v3')
-  yield `{"openapi":"3.0.0","info":${JSON.stringify(openApiInfo(at))},"paths":{`
+export function* v3Document(version: GroupVersion, parts: Parts): Iterable<string> {
+  const needs = emptyDocumentScope(parts, 'v3')
+  yield `{"openapi":"3.0.0","info":${JSON.stringify(openApiInfo(parts))},"paths":{`
   yield* withCommas(paths(version, needs))
   yield '},"components":{"schemas":{'
   yield* withCommas(schemas(version, needs))
@@ -38,7 +38,7 @@ export const bearerToken = {
 }
 
 function* paths(version: GroupVersion, needs: DocumentScope): Iterable<string> {
-  const { at, style } = needs
+  const { parts, style } = needs
   const list = apiResourcesPath(version, needs)
   if (list) {
     const { path, tag, id, types, answers } = list
@@ -49,7 +49,7 @@ function* paths(version: GroupVersion, needs: DocumentScope): Iterable<string> {
     yield jsonMember(path, { get: { tags: [tag], operationId: id, responses } })
   }
   for (const { type, path } of pathsOfVersion(version, needs)) {
-    yield jsonMember(path.path, v3Path(path, { type, at, style }))
+    yield jsonMember(path.path, v3Path(path, { type, parts, style }))
   }
 }
 

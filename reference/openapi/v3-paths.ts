@@ -16,7 +16,7 @@ import {
 
 export type PathContext = {
   readonly type: Resource
-  readonly at: Parts
+  readonly parts: Parts
   readonly style: SchemaStyle
 }
 
@@ -55,12 +55,12 @@ export const groupVersionKindExtension = ({
 function operationShown(
   operation: OpenApiOperation,
   shared: readonly string[],
-  { type, at, style }: PathContext,
+  { type, parts, style }: PathContext,
 ): JsonObject {
   const own = ownParameters(operation, shared)
   const body = operation.takes && {
     content: content(
-      bodyMediaTypes(operation, type, at),
+      bodyMediaTypes(operation, type, parts),
       requestDefinition(operation, style.apiDomain),
       style,
     ),
@@ -71,13 +71,13 @@ function operationShown(
     operationId: operation.id,
     ...(own.length > 0 && { parameters: own.map(name => parameterObject(name, 'v3')) }),
     ...(body && { requestBody: body }),
-    responses: responses(operation, at, style),
+    responses: responses(operation, parts, style),
     ...groupVersionKindExtension(operation),
   }
 }
 
-function responses(operation: OpenApiOperation, at: Parts, style: SchemaStyle): JsonObject {
-  const { whole, streams } = mediaTypesOf(operation.type, at)
+function responses(operation: OpenApiOperation, parts: Parts, style: SchemaStyle): JsonObject {
+  const { whole, streams } = mediaTypesOf(operation.type, parts)
   const types = operation.answers === 'list' ? [...whole, ...streams].sort() : whole
   const shown = content(types, responseDefinition(operation, style.apiDomain), style)
   const codes = operation.codes.map(code => [

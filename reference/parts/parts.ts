@@ -118,7 +118,7 @@ export type ConfigurationParts = {
 /** Returns the status of a review; `user` is its sender. @throws InvalidReview */
 export type ReviewAnswer = (
   review: ApiObject,
-  at: Parts & { readonly user: User },
+  parts: Parts & { readonly user: User },
 ) => JsonObject | Promise<JsonObject>
 
 /** The rules for objects of all types, and the controllers that clean up. */
@@ -127,7 +127,7 @@ export type ObjectParts = {
   readonly managedFieldsRules: ManagedFieldsRules
   readonly namespaceLifecycle: NamespaceLifecycle
   /** Starts the garbage collector of owned objects (DEL-017). */
-  readonly startGarbageCollector: (at: Parts) => Controller
+  readonly startGarbageCollector: (parts: Parts) => Controller
 }
 
 /** The start, health and shutdown of the server. */
@@ -192,7 +192,7 @@ export type Controller = {
 export type HealthCheck = {
   readonly name: string
   readonly endpoints: readonly string[]
-  readonly check: (at: Parts, endpoint: string) => Promise<void>
+  readonly check: (parts: Parts, endpoint: string) => Promise<void>
 }
 
 /** A call on any path. */
@@ -201,7 +201,7 @@ export type ApiCall = {
   readonly user: User
   readonly info: RequestInfo
   readonly negotiation: Negotiation
-  readonly at: Parts
+  readonly parts: Parts
 }
 
 /** A call on a resource whose type is known. */
@@ -212,41 +212,48 @@ export type ResourceCall = ApiCall & {
 
 /** The steps that all verbs share, in the order in which a request passes them. */
 type Stages = {
-  readonly authenticate: (http: IncomingRequest, at: Parts) => Promise<User>
+  readonly authenticate: (http: IncomingRequest, parts: Parts) => Promise<User>
   readonly parseRequestInfo: (http: IncomingRequest, dialect: Dialect) => RequestInfo
   /** Returns the effective user of the request. @throws 400, 403 */
   readonly impersonate: (
     sender: User,
     http: IncomingRequest,
     info: RequestInfo,
-    at: Parts,
+    parts: Parts,
   ) => Promise<User>
-  readonly authorize: (user: User, info: RequestInfo, at: Parts) => Promise<void>
-  readonly route: (info: RequestInfo, at: Parts) => Endpoint
-  readonly negotiate: (http: IncomingRequest, endpoint: Endpoint, at: Parts) => Negotiation
+  readonly authorize: (user: User, info: RequestInfo, parts: Parts) => Promise<void>
+  readonly route: (info: RequestInfo, parts: Parts) => Endpoint
+  readonly negotiate: (http: IncomingRequest, endpoint: Endpoint, parts: Parts) => Negotiation
   /** Returns the format of a refusal. */
-  readonly statusFormatFor: (http: IncomingRequest, at: Parts) => ResponseFormat
+  readonly statusFormatFor: (http: IncomingRequest, parts: Parts) => ResponseFormat
   readonly validationLevel: (
     query: URLSearchParams,
     kind: WriteOptionsKind,
     dialect: Dialect,
   ) => FieldValidationLevel
   readonly warningHeaders: (texts: readonly string[]) => string[]
-  readonly decode: (bytes: Buffer, target: DecodeTarget, at: Parts) => ResumableTask<DecodedObject>
+  readonly decode: (
+    bytes: Buffer,
+    target: DecodeTarget,
+    parts: Parts,
+  ) => ResumableTask<DecodedObject>
   /** Parses the value in a body; `checkBody` converts it to an object of a type. @throws 400 */
-  readonly parseBody: (bytes: Buffer, form: BodyFormat, at: Parts) => ParsedBody
+  readonly parseBody: (bytes: Buffer, form: BodyFormat, parts: Parts) => ParsedBody
   readonly checkBody: (
     document: ParsedBody,
     target: Omit<DecodeTarget, 'mediaType'>,
   ) => ResumableTask<DecodedObject>
-  readonly decodeOptions: (source: DeleteOptionsSource, at: Parts) => DeleteOptions
+  readonly decodeOptions: (source: DeleteOptionsSource, parts: Parts) => DeleteOptions
   readonly isDryRun: (query: URLSearchParams, kind: WriteOptionsKind, dialect: Dialect) => boolean
   /** Returns the field manager of a write. @throws 422 */
   readonly fieldManager: (http: IncomingRequest, kind: WriteOptionsKind, dialect: Dialect) => string
-  readonly admit: (attempt: AdmissionAttributes, at: Parts) => Promise<ApiObject>
+  readonly admit: (attempt: AdmissionAttributes, parts: Parts) => Promise<ApiObject>
   readonly validate: (attempt: AdmissionAttributes) => ResumableTask<readonly StatusCause[]>
   /** Validates the object to be stored. Returns warnings for the client. @throws 403, 422 */
-  readonly checkAdmission: (attempt: AdmissionAttributes, at: Parts) => Promise<readonly string[]>
+  readonly checkAdmission: (
+    attempt: AdmissionAttributes,
+    parts: Parts,
+  ) => Promise<readonly string[]>
   /** Encodes an object in its stored form, without its revision. */
   readonly encodeStored: (object: ApiObject, resource?: Resource) => Buffer
   /** Whether storing an object would leave these bytes as they are. */
@@ -257,13 +264,13 @@ type Stages = {
     readonly object: (entry: StoredEntry, wanted: EncodeContext) => Buffer | UnfinishedTask<Buffer>
     readonly list: (list: ListChunk, wanted: EncodeContext) => Buffer | Iterable<Buffer>
     /** Encodes a document that is not a stored object, such as a Status. */
-    readonly document: (value: JsonObject, form: ResponseFormat, at: Parts) => Buffer
+    readonly document: (value: JsonObject, form: ResponseFormat, parts: Parts) => Buffer
     readonly event: (event: WatchEvent, wanted: EncodeContext, framed: StreamState) => Buffer
   }
 }
 
 /** The type and the format of the objects to encode. */
-export type EncodeContext = Pick<ResourceCall, 'resource' | 'at'> & {
+export type EncodeContext = Pick<ResourceCall, 'resource' | 'parts'> & {
   readonly negotiation: Pick<Negotiation, 'answer'>
 }
 
@@ -286,23 +293,27 @@ export type Verbs = {
     readonly options: (query: URLSearchParams) => ListOptions
     readonly plan: (options: ListOptions, dialect: Dialect) => ReadPlan
     readonly selector: (options: ListOptions, resource: Resource) => ObjectSelector | undefined
-    readonly startPosition: (plan: ReadPlan, scope: ListScope, at: Parts) => ReadPosition
-    readonly readPage: (from: ReadPosition, view: ChunkQuery, at: Parts) => Promise<ListPage>
+    readonly startPosition: (plan: ReadPlan, scope: ListScope, parts: Parts) => ReadPosition
+    readonly readPage: (from: ReadPosition, view: ChunkQuery, parts: Parts) => Promise<ListPage>
   }
   readonly watch: {
     readonly handle: (call: ResourceCall) => Promise<Reply>
     readonly options: (query: URLSearchParams) => WatchOptions
     readonly plan: (options: WatchOptions, dialect: Dialect) => WatchPlan
     readonly selector: (options: WatchOptions, resource: Resource) => ObjectSelector | undefined
-    readonly startPosition: (plan: WatchPlan, at: Parts, signal: AbortSignal) => Promise<WatchStart>
+    readonly startPosition: (
+      plan: WatchPlan,
+      parts: Parts,
+      signal: AbortSignal,
+    ) => Promise<WatchStart>
     /** Reads a page of the initial state. */
-    readonly readPage: (from: ReadPosition, view: ChunkQuery, at: Parts) => Promise<ListPage>
+    readonly readPage: (from: ReadPosition, view: ChunkQuery, parts: Parts) => Promise<ListPage>
     readonly eventForChange: (
       change: StoreChange,
       isSelected: (entry: StoredEntry) => boolean,
     ) => ObjectEvent | undefined
     /** In milliseconds. */
-    readonly lifetimeMs: (options: Pick<WatchOptions, 'timeoutSeconds'>, at: Parts) => number
+    readonly lifetimeMs: (options: Pick<WatchOptions, 'timeoutSeconds'>, parts: Parts) => number
     /** When the next bookmark is due, in milliseconds from the start of the watch. */
     readonly nextBookmarkMs: (
       time: { elapsedMs: number; lifetimeMs: number },
@@ -325,7 +336,7 @@ export type Verbs = {
     readonly write: (
       place: Pick<WriteRequest, 'resource' | 'namespace' | 'name'>,
       options: DeleteOptions,
-      at: Parts,
+      parts: Parts,
     ) => WriteRequest
     readonly checkPreconditions: (
       options: Preconditions,
@@ -340,21 +351,25 @@ export type Verbs = {
   readonly log: { readonly handle: (call: ResourceCall) => Promise<Reply> }
   readonly deletecollection: { readonly handle: (call: ResourceCall) => Promise<Reply> }
   /** The only write path. */
-  readonly performWrite: (write: WriteRequest, at: Parts) => Promise<WriteOutcome>
+  readonly performWrite: (write: WriteRequest, parts: Parts) => Promise<WriteOutcome>
   /** Waits until the cache shows a version. @throws 504 */
-  readonly waitForRevision: (revision: Revision, at: Parts, signal: AbortSignal) => Promise<void>
+  readonly waitForRevision: (revision: Revision, parts: Parts, signal: AbortSignal) => Promise<void>
 }
 
 /** The rules of namespace deletion: empties a deleted namespace, and keeps it empty (DEL-028). */
 export type NamespaceLifecycle = {
   /** Refuses new objects in a namespace that is absent or terminating. */
-  readonly requireActiveNamespace: (attempt: AdmissionAttributes, at: Parts) => Promise<void>
+  readonly requireActiveNamespace: (attempt: AdmissionAttributes, parts: Parts) => Promise<void>
   /** Removes an object that was created while its namespace was deleted. @throws 403, 404 */
-  readonly recheckNamespace: (outcome: WriteOutcome, resource: Resource, at: Parts) => Promise<void>
+  readonly recheckNamespace: (
+    outcome: WriteOutcome,
+    resource: Resource,
+    parts: Parts,
+  ) => Promise<void>
   /** Creates the default contents of a new namespace. */
-  readonly createDefaultContents: (name: string, at: Parts) => Promise<void>
+  readonly createDefaultContents: (name: string, parts: Parts) => Promise<void>
   /** Deletes the contents of a terminating namespace, then the namespace if it is empty. */
-  readonly finalizeNamespace: (name: string, at: Parts) => Promise<void>
+  readonly finalizeNamespace: (name: string, parts: Parts) => Promise<void>
 }
 
 /** The types that clients define, and their controller. */
@@ -366,12 +381,12 @@ export type CustomTypes = {
   /** Resolves when the definitions that the store held at the start are loaded. */
   readonly whenLoaded: () => Promise<void>
   /** Follows the definitions in the store and updates the types. */
-  readonly startController: (at: Parts) => Controller
+  readonly startController: (parts: Parts) => Controller
 }
 
 /** An endpoint for paths that belong to no resource. */
 export type NonResourceEndpoint = {
-  readonly serves: (path: string, at: Parts) => boolean
+  readonly serves: (path: string, parts: Parts) => boolean
   /** Plain text is for probes: it is served for every method and every Accept header. */
   readonly returns: 'document' | 'text'
   /** The type of its document; without one, media types that need a type cannot be used. */

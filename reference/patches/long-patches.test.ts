@@ -13,7 +13,7 @@ const schema: Schema = {
     map: { type: 'object' },
   },
 }
-const numbers = (count: number) => Array.from({ length: count }, (_, at) => at)
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 const list = (count: number) => ({ list: numbers(count).map(k => ({ k })) })
 const set = (count: number) => ({ set: numbers(count) })
 const map = (count: number) => ({ map: Object.fromEntries(numbers(count).map(k => [`k${k}`, k])) })

@@ -97,18 +97,19 @@ function edited(
   if (token === undefined) return edit.op === 'remove' ? undefined : { value: edit.value }
   const entries = entriesOf(document)
   if (!entries) return undefined
-  const at = entries.findIndex(([name]) => name === token)
+  const index = entries.findIndex(([name]) => name === token)
   if (rest.length > 0) {
-    const inner = at < 0 ? undefined : edited(entries[at]?.[1], rest, edit)
-    return inner && rebuilt(document, entries.with(at, [token, inner.value]))
+    const inner = index < 0 ? undefined : edited(entries[index]?.[1], rest, edit)
+    return inner && rebuilt(document, entries.with(index, [token, inner.value]))
   }
-  if (edit.op === 'remove') return at < 0 ? undefined : rebuilt(document, entries.toSpliced(at, 1))
+  if (edit.op === 'remove')
+    return index < 0 ? undefined : rebuilt(document, entries.toSpliced(index, 1))
   if (edit.op === 'add' && Array.isArray(document)) {
     const index = token === '-' ? document.length : Number(token)
     if (token !== '-' && (String(index) !== token || index > document.length)) return undefined
     return { value: document.toSpliced(index, 0, edit.value) }
   }
-  if (at >= 0) return rebuilt(document, entries.with(at, [token, edit.value]))
+  if (index >= 0) return rebuilt(document, entries.with(index, [token, edit.value]))
   return edit.op === 'add' ? rebuilt(document, [...entries, [token, edit.value]]) : undefined
 }
 

@@ -9,24 +9,28 @@ import type { AdmissionAttributes } from '../api/write.ts'
  * Admits a write that is authorized and well-formed, and runs the mutating plugins.
  * @throws 403, 404
  */
-export async function admit(attempt: AdmissionAttributes, at: Parts): Promise<ApiObject> {
+export async function admit(attempt: AdmissionAttributes, parts: Parts): Promise<ApiObject> {
   const { operation, resource, object } = attempt
-  if (operation === 'create') await at.namespaceLifecycle.requireActiveNamespace(attempt, at)
+  if (operation === 'create') await parts.namespaceLifecycle.requireActiveNamespace(attempt, parts)
   const { name = '' } = object.metadata
   if (operation === 'create' && resource.createRefusalReason !== undefined) {
     throw forbidden({ ...resource, name, because: resource.createRefusalReason })
   }
   const isNamespace = resource.group === '' && resource.resource === 'namespaces'
-  if (operation === 'delete' && isNamespace && at.dialect.namespaces.undeletable.includes(name)) {
+  if (
+    operation === 'delete' &&
+    isNamespace &&
+    parts.dialect.namespaces.undeletable.includes(name)
+  ) {
     throw forbidden({ ...resource, name, because: 'this namespace may not be deleted' })
   }
-  return mutated(attempt, at)
+  return mutated(attempt, parts)
 }
 
-async function mutated(attempt: AdmissionAttributes, at: Parts): Promise<ApiObject> {
+async function mutated(attempt: AdmissionAttributes, parts: Parts): Promise<ApiObject> {
   let { object } = attempt
-  for (const { mutate } of admissionPluginsOf(attempt.resource, at.dialect.apiDomain)) {
-    if (mutate) object = await mutate({ ...attempt, object }, at)
+  for (const { mutate } of admissionPluginsOf(attempt.resource, parts.dialect.apiDomain)) {
+    if (mutate) object = await mutate({ ...attempt, object }, parts)
   }
   return object
 }
@@ -37,10 +41,10 @@ async function mutated(attempt: AdmissionAttributes, at: Parts): Promise<ApiObje
  */
 export async function checkAdmission(
   attempt: AdmissionAttributes,
-  at: Parts,
+  parts: Parts,
 ): Promise<readonly string[]> {
-  for (const { check } of admissionPluginsOf(attempt.resource, at.dialect.apiDomain)) {
-    if (check) await check(attempt, at)
+  for (const { check } of admissionPluginsOf(attempt.resource, parts.dialect.apiDomain)) {
+    if (check) await check(attempt, parts)
   }
-  return checkIgnoredSettings(attempt, at)
+  return checkIgnoredSettings(attempt, parts)
 }

@@ -20,16 +20,16 @@ const anonymous: User = { name: 'system:anonymous', uid: '', groups: [unauthenti
  * administrator. An unknown token is refused even where requests without a token are allowed
  * (ERR-014).
  */
-export async function authenticate(http: IncomingRequest, at: Parts): Promise<User> {
+export async function authenticate(http: IncomingRequest, parts: Parts): Promise<User> {
   const token = /^bearer +(\S+)$/i.exec(http.headers.authorization?.trim() ?? '')?.[1]
-  const account = token === undefined ? undefined : await accountOf(token, at)
+  const account = token === undefined ? undefined : await accountOf(token, parts)
   if (account) return account
   if (token === undefined) {
-    if (at.users.length > 0) return anonymous
-    refuseWebPages(http, at)
+    if (parts.users.length > 0) return anonymous
+    refuseWebPages(http, parts)
     return developer
   }
-  const user = userOfToken(token, at.users)
+  const user = userOfToken(token, parts.users)
   if (!user) throw unauthorized()
   return { name: user.name, uid: user.uid, groups: [...user.groups, authenticatedGroup] }
 }
@@ -39,8 +39,8 @@ export async function authenticate(http: IncomingRequest, at: Parts): Promise<Us
  * issued all the same: the request has the identity of the account, and an expired or revoked token
  * is refused. The account has all rights there, as every sender does.
  */
-async function accountOf(token: string, at: Parts): Promise<User | undefined> {
-  const bearer = await serviceAccountBearerOf(token, [at.serviceAccountTokens.issuer], at)
+async function accountOf(token: string, parts: Parts): Promise<User | undefined> {
+  const bearer = await serviceAccountBearerOf(token, [parts.serviceAccountTokens.issuer], parts)
   if (!bearer) return undefined
   if ('fault' in bearer) throw unauthorized()
   const { user } = bearer

@@ -10,9 +10,9 @@ import { isAllowed } from '../auth/allow-rules.ts'
 export async function authorize(
   user: User,
   info: RequestInfo,
-  at: Pick<Parts, 'allowRules' | 'users'>,
+  parts: Pick<Parts, 'allowRules' | 'users'>,
 ): Promise<void> {
-  if (isAllowed(user, info, at)) return
+  if (isAllowed(user, info, parts)) return
   if (info.on === 'path') throw forbiddenPath(user.name, info.verb, info.path)
   const resource = info.subresource ? `${info.resource}/${info.subresource}` : info.resource
   const scope = requestNamespaceOf(info)

@@ -4,7 +4,7 @@ import { featureGateDefaults } from '../api/feature-gates.ts'
 import { jsonCodec } from '../codecs/json-codec.ts'
 import { decodeOptions } from './decode-options.ts'
 
-const at = {
+const parts = {
   codecs: { 'application/json': jsonCodec },
   dialect: { apiDomain: 'd.example' },
   featureGates: featureGateDefaults,
@@ -17,7 +17,7 @@ const options = (body: unknown, query = '') =>
       mediaType: 'application/json',
       query: new URLSearchParams(query),
     },
-    at,
+    parts,
   )
 
 const none = { uid: '', resourceVersion: '', isDryRun: false, isForced: false }

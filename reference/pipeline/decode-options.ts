@@ -18,24 +18,24 @@ import type { DeletionPropagation } from '../api/resource.ts'
  */
 export function decodeOptions(
   { bytes, mediaType, query }: DeleteOptionsSource,
-  at: Pick<Parts, 'codecs' | 'featureGates'> & { dialect: Pick<Dialect, 'apiDomain'> },
+  parts: Pick<Parts, 'codecs' | 'featureGates'> & { dialect: Pick<Dialect, 'apiDomain'> },
 ): DeleteOptions {
   const type = { kind: 'DeleteOptions', apiVersion: 'v1' }
   const options =
-    bytes.length > 0 ? inBody(parseBody(bytes, { mediaType, type }, at).value) : inQuery(query)
+    bytes.length > 0 ? inBody(parseBody(bytes, { mediaType, type }, parts).value) : inQuery(query)
   const fault = typeFault(
     options,
-    schemaOfBuiltIn('', 'v1', 'DeleteOptions', at.dialect.apiDomain) ?? {},
+    schemaOfBuiltIn('', 'v1', 'DeleteOptions', parts.dialect.apiDomain) ?? {},
   )
   if (fault) throw badRequest(`DeleteOptions: ${fault}`)
   const dryRun = Array.isArray(options.dryRun) ? options.dryRun : []
   // Without the feature gate the option is unknown and ignored (DEL-027).
-  const isForced = options[force] === true && at.featureGates.AllowUnsafeMalformedObjectDeletion
+  const isForced = options[force] === true && parts.featureGates.AllowUnsafeMalformedObjectDeletion
   const forceCauses = isForced ? optionsWithForce(options) : []
   const causes = [...dryRunCauses(dryRun), ...contradictions(options), ...forceCauses]
   if (causes.length > 0) {
     throw invalidObject(
-      { group: `meta.${at.dialect.apiDomain}`, kind: 'DeleteOptions', name: '' },
+      { group: `meta.${parts.dialect.apiDomain}`, kind: 'DeleteOptions', name: '' },
       causes,
     )
   }

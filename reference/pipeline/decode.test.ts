@@ -33,10 +33,10 @@ const resource = {
   schema: () => schema,
 } as Partial<Resource> as Resource
 
-const at = { codecs: { 'application/json': jsonCodec } }
+const parts = { codecs: { 'application/json': jsonCodec } }
 
 const read = (body: string, level: FieldValidationLevel = 'Warn') =>
-  runToEnd(decode(Buffer.from(body), { resource, mediaType: 'application/json', level }, at))
+  runToEnd(decode(Buffer.from(body), { resource, mediaType: 'application/json', level }, parts))
 const decoded = (body: string) => read(body).object
 
 describe('decode', () => {

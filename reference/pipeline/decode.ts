@@ -13,9 +13,9 @@ import { typeFault } from '../types/schemas/type-fault.ts'
 export function* decode(
   bytes: Buffer,
   { mediaType, ...wanted }: DecodeTarget,
-  at: Pick<Parts, 'codecs'>,
+  parts: Pick<Parts, 'codecs'>,
 ): ResumableTask<DecodedObject> {
-  const document = parseBody(bytes, { mediaType, type: typeOf(wanted.resource) }, at)
+  const document = parseBody(bytes, { mediaType, type: typeOf(wanted.resource) }, parts)
   yield
   return yield* checkDocument(document, wanted)
 }
@@ -73,9 +73,9 @@ function* fitted(value: JsonObject, resource: Resource): ResumableTask<PruneResu
 export function parseBody(
   bytes: Buffer,
   { mediaType, type }: BodyFormat,
-  at: Pick<Parts, 'codecs'>,
+  parts: Pick<Parts, 'codecs'>,
 ): ParsedBody {
-  const codec = at.codecs[mediaType]
+  const codec = parts.codecs[mediaType]
   if (!codec) throw new Error(`no codec for ${mediaType}, though it was negotiated`)
   if (bytes.length === 0) throw badRequest('body: expected an object, got nothing')
   try {

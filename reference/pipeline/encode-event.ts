@@ -13,7 +13,7 @@ import { storedBytesFor, metadataStart } from './stored-object.ts'
 export function encodeEvent(event: WatchEvent, wanted: EncodeContext, framed: StreamState): Buffer {
   const { answer } = wanted.negotiation
   if (event.type === 'ERROR') {
-    const codec = codecOf(answer, wanted.at)
+    const codec = codecOf(answer, wanted.parts)
     if (!codec.stream) throw new Error(`${answer.mediaType} has no streams, though it was chosen`)
     return codec.stream.frame('ERROR', codec.write(event.status))
   }

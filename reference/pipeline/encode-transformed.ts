@@ -40,7 +40,7 @@ export function encodeTransformedEvent(
   wanted: EncodeContext,
   framed: StreamState,
 ): Buffer {
-  const { stream } = codecOf(wanted.negotiation.answer, wanted.at)
+  const { stream } = codecOf(wanted.negotiation.answer, wanted.parts)
   if (!stream) throw new Error('a watch was negotiated in a form that has none')
   const shape = shapeOf(wanted)
   const whole =
@@ -73,8 +73,8 @@ function shapeOf(wanted: EncodeContext): Shape {
 }
 
 function itself(wanted: EncodeContext): Shape {
-  const { resource, negotiation, at } = wanted
-  const codec = codecOf(negotiation.answer, at)
+  const { resource, negotiation, parts } = wanted
+  const codec = codecOf(negotiation.answer, parts)
   const apiVersion = apiVersionOf(resource)
   const type = { kind: resource.kind, apiVersion }
   const item = (entry: StoredEntry) =>
@@ -98,7 +98,7 @@ function itself(wanted: EncodeContext): Shape {
     },
     list: (metadata, entries) => {
       const head = { kind: resource.listKind, apiVersion, metadata }
-      return codec.list(head, 'items', each(entries, inList, at.limits))
+      return codec.list(head, 'items', each(entries, inList, parts.limits))
     },
     bookmark: metadata => codec.whole(codec.item({ metadata }, type), type),
   }
@@ -106,8 +106,8 @@ function itself(wanted: EncodeContext): Shape {
 
 /** The form with metadata only. */
 function partial(wanted: EncodeContext): Shape {
-  const { resource, negotiation, at } = wanted
-  const codec = codecOf(negotiation.answer, at)
+  const { resource, negotiation, parts } = wanted
+  const codec = codecOf(negotiation.answer, parts)
   const apiVersion = metaVersion(wanted)
   const type = { kind: 'PartialObjectMetadata', apiVersion }
   const whole = (metadata: ApiObject['metadata']) =>
@@ -129,7 +129,7 @@ function partial(wanted: EncodeContext): Shape {
       codec.list(
         { kind: 'PartialObjectMetadataList', apiVersion, metadata },
         'items',
-        each(entries, item, at.limits),
+        each(entries, item, parts.limits),
       ),
     bookmark: whole,
   }
@@ -137,12 +137,12 @@ function partial(wanted: EncodeContext): Shape {
 
 /** The form with rows of a Table (TABLE-001 to TABLE-020). */
 function table(wanted: EncodeContext): Shape {
-  const { resource, negotiation, at } = wanted
-  const codec = codecOf(negotiation.answer, at)
-  const columns = resource.columns ?? columnsOf(resource, at.dialect.apiDomain)
+  const { resource, negotiation, parts } = wanted
+  const codec = codecOf(negotiation.answer, parts)
+  const columns = resource.columns ?? columnsOf(resource, parts.dialect.apiDomain)
   const apiVersion = metaVersion(wanted)
   const type = { kind: 'Table', apiVersion }
-  const now = at.clock.now()
+  const now = parts.clock.now()
   const options = { columns, includeObject: negotiation.answer.includeObject, apiVersion }
   const row = (object: ApiObject, shown: ApiObject, more: Partial<RowOptions> = {}) =>
     codec.item({ ...tableRowOf(object, { ...options, ...more, shown, now }) }, type)
@@ -170,7 +170,7 @@ function table(wanted: EncodeContext): Shape {
     *whole(entry, framed) {
       return one(versionIn(entry), yield* rowIn(entry), framed)
     },
-    list: (metadata, entries) => document(metadata, each(entries, rowIn, at.limits)),
+    list: (metadata, entries) => document(metadata, each(entries, rowIn, parts.limits)),
     bookmark: (metadata, framed) => {
       const empty = { kind: resource.kind, apiVersion: apiVersionOf(resource), metadata }
       // A bookmark with annotations needs its metadata in the row.
@@ -181,8 +181,8 @@ function table(wanted: EncodeContext): Shape {
   }
 }
 
-const metaVersion = ({ negotiation, at }: EncodeContext): string =>
-  `meta.${at.dialect.apiDomain}/${negotiation.answer.version}`
+const metaVersion = ({ negotiation, parts }: EncodeContext): string =>
+  `meta.${parts.dialect.apiDomain}/${negotiation.answer.version}`
 
 /** Encodes each entry only when it is written: a long list, or a large object, takes many turns. */
 function* each(

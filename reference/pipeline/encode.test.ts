@@ -15,7 +15,7 @@ const wanted = (batchBytes = 100_000): EncodeContext =>
   ({
     resource,
     negotiation: { answer: jsonFormat },
-    at: { limits: { batchBytes, yieldAfterMs: 1000 } },
+    parts: { limits: { batchBytes, yieldAfterMs: 1000 } },
     // The encoder uses no other members of a type or a server.
   }) as unknown as EncodeContext
 

@@ -21,11 +21,13 @@ export function encodeObject(
   entry: StoredEntry,
   wanted: EncodeContext,
 ): Buffer | UnfinishedTask<Buffer> {
-  const { resource, negotiation, at } = wanted
+  const { resource, negotiation, parts } = wanted
   const isCopied = isStoredFormat(negotiation.answer) && isFormKept(resource)
   if (isCopied) return laidOut(headed(entry, entry.value, resource), negotiation.answer)
   const walk = objectWritten(entry, wanted)
-  return entry.value.length < at.limits.largeBodyBytes ? runToEnd(walk) : new UnfinishedTask(walk)
+  return entry.value.length < parts.limits.largeBodyBytes
+    ? runToEnd(walk)
+    : new UnfinishedTask(walk)
 }
 
 function* objectWritten(entry: StoredEntry, wanted: EncodeContext): ResumableTask<Buffer> {
@@ -57,19 +59,19 @@ export function encodeList(
   { page, token }: ListChunk,
   wanted: EncodeContext,
 ): Buffer | Iterable<Buffer> {
-  const { resource, negotiation, at } = wanted
+  const { resource, negotiation, parts } = wanted
   const metadata = metadataOf(page, token, resource)
   const isPretty = negotiation.answer.isPretty && isJson(negotiation.answer)
   const pieces = isStoredFormat(negotiation.answer)
     ? listKept(page, metadata, wanted)
     : encodeTransformedList(page, metadata, wanted)
-  const { batchBytes, yieldAfterMs } = at.limits
+  const { batchBytes, yieldAfterMs } = parts.limits
   // Copying a batch takes so little time that the clock is not checked.
   const isCopied = isStoredFormat(negotiation.answer) && !isPretty && isFormKept(resource)
   const limits = isCopied ? { batchBytes } : { batchBytes, turnMs: yieldAfterMs }
   return singleBatchOrAll(
     joinIntoBatches(isPretty ? indentJson(pieces) : pieces, limits),
-    at.limits,
+    parts.limits,
   )
 }
 
@@ -77,8 +79,8 @@ export function encodeList(
 export const encodeDocument = (
   value: JsonObject,
   form: ResponseFormat,
-  at: Pick<Parts, 'codecs'>,
-): Buffer => laidOut(codecOf(form, at).write(value), form)
+  parts: Pick<Parts, 'codecs'>,
+): Buffer => laidOut(codecOf(form, parts).write(value), form)
 
 const laidOut = (bytes: Buffer, answer: ResponseFormat): Buffer =>
   answer.isPretty && isJson(answer) ? joinPieces(indentJson([bytes])) : bytes
@@ -100,7 +102,7 @@ const metadataOf = (
 function* listKept(
   { entries }: Pick<ListPage, 'entries'>,
   metadata: JsonObject,
-  { resource, at }: EncodeContext,
+  { resource, parts }: EncodeContext,
 ): Iterable<Piece> {
   const envelope = envelopeOf(resource, resource.listKind)
   yield Buffer.from(`{${envelope},"metadata":${JSON.stringify(metadata)},"items":[`)
@@ -108,7 +110,7 @@ function* listKept(
   let separator = ''
   for (const entry of entries) {
     yield Buffer.from(`${separator}{${own}${versionOf(entry)}`)
-    const isLong = !isFormKept(resource) && entry.value.length >= at.limits.largeBodyBytes
+    const isLong = !isFormKept(resource) && entry.value.length >= parts.limits.largeBodyBytes
     const bytes = isLong ? yield* bytesMade(resource, entry) : storedBytesFor(resource, entry)
     yield bytes.subarray(metadataStart)
     separator = ','

@@ -18,32 +18,32 @@ export async function impersonate(
   sender: User,
   http: IncomingRequest,
   info: RequestInfo,
-  at: Parts,
+  parts: Parts,
 ): Promise<User> {
   const wanted = impersonatedUserOf(http)
   if (!wanted) return sender
   let first: Refusal | undefined
-  for (const mode of impersonationModesFor(wanted, at.dialect.apiDomain)) {
-    const refusal = await refusalOf(mode, { sender, info, at })
+  for (const mode of impersonationModesFor(wanted, parts.dialect.apiDomain)) {
+    const refusal = await refusalOf(mode, { sender, info, parts })
     if (!refusal) return mode.user
     first ??= refusal
   }
   throw first ?? new Error('expected at least one mode of impersonation, got none')
 }
 
-type Request = { sender: User; info: RequestInfo; at: Parts }
+type Request = { sender: User; info: RequestInfo; parts: Parts }
 
 /** Returns the refusal of a mode; undefined when the mode grants its user. */
 async function refusalOf(
   mode: ImpersonationMode,
-  { sender, info, at }: Request,
+  { sender, info, parts }: Request,
 ): Promise<Refusal | undefined> {
   try {
     if (mode.onVerb !== undefined)
-      await at.stages.authorize(sender, { ...info, verb: `${mode.onVerb}:${info.verb}` }, at)
+      await parts.stages.authorize(sender, { ...info, verb: `${mode.onVerb}:${info.verb}` }, parts)
     if (mode.refuses !== undefined)
       throw forbidden({ group: '', resource: 'users', name: '', because: mode.refuses })
-    for (const right of mode.rights) await at.stages.authorize(sender, infoOf(right), at)
+    for (const right of mode.rights) await parts.stages.authorize(sender, infoOf(right), parts)
     return undefined
   } catch (error) {
     // The refusal is the result of this mode; another mode may still grant the user.

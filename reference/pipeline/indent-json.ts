@@ -36,8 +36,8 @@ export function* indentJson(pieces: Iterable<Piece>): Iterable<Piece> {
       yield undefined
       continue
     }
-    for (let at = 0; at < piece.length; at += sliceBytes) {
-      yield slice(piece.subarray(at, at + sliceBytes), layout)
+    for (let offset = 0; offset < piece.length; offset += sliceBytes) {
+      yield slice(piece.subarray(offset, offset + sliceBytes), layout)
     }
   }
 }

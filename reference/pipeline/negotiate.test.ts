@@ -6,7 +6,7 @@ import { jsonCodec } from '../codecs/json-codec.ts'
 import { negotiate } from './negotiate.ts'
 import type { Endpoint } from '../parts/parts.ts'
 
-const at = {
+const parts = {
   codecs: { 'application/json': jsonCodec, 'application/yaml': jsonCodec },
   dialect: { apiDomain: 'cluster.example', wording: 'own' as const },
   applyMediaTypes: { 'application/apply-patch+yaml': 'application/yaml' },
@@ -26,7 +26,7 @@ function form(headers: IncomingRequest['headers'], takes: Endpoint['accepts'] = 
   return negotiate(
     http,
     { accepts: takes, returns: 'object', handle: () => Promise.reject(new Error('not here')) },
-    at,
+    parts,
   )
 }
 

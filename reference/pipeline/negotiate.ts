@@ -19,28 +19,28 @@ type NegotiationParts = Pick<Parts, 'codecs' | 'patchTypes' | 'applyMediaTypes'>
 export function negotiate(
   http: IncomingRequest,
   endpoint: Endpoint,
-  at: NegotiationParts,
+  parts: NegotiationParts,
 ): Negotiation {
-  const [standard = ''] = Object.keys(at.codecs)
+  const [standard = ''] = Object.keys(parts.codecs)
   if (endpoint.returns === 'text') return { answer: whole('text/plain', http), body: standard }
-  const answer = acceptedFormat(http, endpoint, at)
+  const answer = acceptedFormat(http, endpoint, parts)
   if (endpoint.accepts === 'nothing') return { answer, body: standard }
   const given = mediaTypeOf(http.headers['content-type'] ?? '')
   // A patch has no default media type (PTCH-023).
   const [bodies, unsaid] =
     endpoint.accepts === 'patch'
-      ? [patchesOf(endpoint, at), '']
-      : [served(typeTaken(endpoint), at), standard]
+      ? [patchesOf(endpoint, parts), '']
+      : [served(typeTaken(endpoint), parts), standard]
   const body = given || unsaid
-  if (!bodies.includes(body)) throw unsupportedMediaType(namedIn415(bodies, endpoint, at))
+  if (!bodies.includes(body)) throw unsupportedMediaType(namedIn415(bodies, endpoint, parts))
   return { answer, body }
 }
 
 /**
  * The media types in a 415 message. A genuine server always includes Protobuf, whatever the type.
  */
-const namedIn415 = (bodies: readonly string[], { accepts }: Endpoint, at: NegotiationParts) =>
-  accepts === 'patch' || at.dialect.wording === 'own' ? bodies : Object.keys(at.codecs)
+const namedIn415 = (bodies: readonly string[], { accepts }: Endpoint, parts: NegotiationParts) =>
+  accepts === 'patch' || parts.dialect.wording === 'own' ? bodies : Object.keys(parts.codecs)
 
 function patchesOf(
   { resource }: Endpoint,
@@ -71,34 +71,36 @@ export function statusFormatFor(
 function acceptedFormat(
   http: IncomingRequest,
   endpoint: Endpoint,
-  at: NegotiationParts,
+  parts: NegotiationParts,
 ): ResponseFormat {
-  const types = Object.keys(at.codecs)
+  const types = Object.keys(parts.codecs)
   for (const clause of acceptClausesOf(http.headers.accept)) {
     for (const type of types) {
       if (!acceptsMediaType(clause, type)) continue
-      const form = formOf(clause, whole(type, http, clause), endpoint, at)
+      const form = formOf(clause, whole(type, http, clause), endpoint, parts)
       if (form === undefined) continue
       return form.as === 'Table' ? withObjects(form, http) : form
     }
   }
-  throw unacceptable(http, endpoint, at)
+  throw unacceptable(http, endpoint, parts)
 }
 
 /**
  * Returns the 406 refusal. A genuine server words it differently for a media type that no built-in
  * type has than for a form that this type lacks, and includes Protobuf for all types.
  */
-function unacceptable(http: IncomingRequest, endpoint: Endpoint, at: NegotiationParts): Refusal {
-  const types = Object.keys(at.codecs)
+function unacceptable(http: IncomingRequest, endpoint: Endpoint, parts: NegotiationParts): Refusal {
+  const types = Object.keys(parts.codecs)
   const { resource } = endpoint
-  if (at.dialect.wording === 'own' || !resource)
-    return notAcceptable(types.filter(type => isOffered(type, typeOf(endpoint), endpoint, at)))
+  if (parts.dialect.wording === 'own' || !resource)
+    return notAcceptable(types.filter(type => isOffered(type, typeOf(endpoint), endpoint, parts)))
   const isKnown = acceptClausesOf(http.headers.accept).some(one =>
     types.some(type => acceptsMediaType(one, type)),
   )
   if (isKnown || resource.definitionUid !== undefined) return notAcceptable(types)
-  const streams = types.filter(type => at.codecs[type]?.stream).map(type => `${type};stream=watch`)
+  const streams = types
+    .filter(type => parts.codecs[type]?.stream)
+    .map(type => `${type};stream=watch`)
   const ofLists = ['list', 'watch'].includes(endpoint.returns) && endpoint.accepts === 'nothing'
   return noRepresentation([...types, ...(ofLists ? streams : [])])
 }
@@ -108,24 +110,24 @@ function formOf(
   { parameters }: AcceptClause,
   form: ResponseFormat,
   endpoint: Endpoint,
-  at: NegotiationParts,
+  parts: NegotiationParts,
 ): ResponseFormat | undefined {
   const as = parameters.get('as')
   if (as === undefined) {
-    return isOffered(form.mediaType, typeOf(endpoint), endpoint, at) ? form : undefined
+    return isOffered(form.mediaType, typeOf(endpoint), endpoint, parts) ? form : undefined
   }
-  const other = endpoint.document?.convertedType?.(at.dialect.apiDomain)
+  const other = endpoint.document?.convertedType?.(parts.dialect.apiDomain)
   if (other && isNamed(other, parameters)) {
-    return isOffered(form.mediaType, other, endpoint, at)
+    return isOffered(form.mediaType, other, endpoint, parts)
       ? { ...form, as: 'APIGroupDiscoveryList' }
       : undefined
   }
   const version = metaVersion(parameters.get('v'))
-  const isMeta = parameters.get('g') === `meta.${at.dialect.apiDomain}`
+  const isMeta = parameters.get('g') === `meta.${parts.dialect.apiDomain}`
   const shape = shapeNamed(as, endpoint)
   if (!isMeta || version === undefined || shape === undefined) return undefined
-  const type = { kind: as, apiVersion: `meta.${at.dialect.apiDomain}/${version}` }
-  if (!isOffered(form.mediaType, type, endpoint, at)) return undefined
+  const type = { kind: as, apiVersion: `meta.${parts.dialect.apiDomain}/${version}` }
+  if (!isOffered(form.mediaType, type, endpoint, parts)) return undefined
   return { ...form, as: shape, version }
 }
 

@@ -28,18 +28,18 @@ const answers = {
 } as const
 
 /** Returns the endpoint of a request (ERR-016, PATH-037, PATH-038). @throws 404, 405 */
-export function route(info: RequestInfo, at: Parts): Endpoint {
-  if (info.on === 'path') return routePath(info, at)
-  const resource = servedTypes(at).find(
+export function route(info: RequestInfo, parts: Parts): Endpoint {
+  if (info.on === 'path') return routePath(info, parts)
+  const resource = servedTypes(parts).find(
     row =>
       row.group === info.group && row.version === info.version && row.resource === info.resource,
   )
-  if (!resource) throw isServed(info.group, at) ? unknownResource() : unknownPath()
+  if (!resource) throw isServed(info.group, parts) ? unknownResource() : unknownPath()
   const target = targetOf(info, resource)
   if (!target && resource.decodeDocument) throw notFound(resource, info.name)
   if (!target || !fits(info, target)) throw unknownResource()
   if (!isVerb(info.verb) || !isAllowed(info, target)) throw methodNotAllowed()
-  const verb = at.verbs[target.operation ?? info.verb]
+  const verb = parts.verbs[target.operation ?? info.verb]
   const warnings = target.deprecationWarning === undefined ? [] : [target.deprecationWarning]
   return {
     accepts: takes[info.verb],
@@ -53,16 +53,16 @@ export function route(info: RequestInfo, at: Parts): Endpoint {
   }
 }
 
-function routePath(info: RequestInfo, at: Parts): Endpoint {
-  const endpoint = at.nonResourceEndpoints.find(({ serves }) => serves(info.path, at))
+function routePath(info: RequestInfo, parts: Parts): Endpoint {
+  const endpoint = parts.nonResourceEndpoints.find(({ serves }) => serves(info.path, parts))
   if (!endpoint) {
     const [, prefix, group = ''] = info.path.split('/')
     const owner = prefix === 'api' ? '' : prefix === 'apis' ? group : undefined
-    throw owner !== undefined && isServed(owner, at) ? unknownResource() : unknownPath()
+    throw owner !== undefined && isServed(owner, parts) ? unknownResource() : unknownPath()
   }
   const { acceptsAnyMethod = false, handle } = endpoint
   const isAnyTaken =
-    endpoint.returns === 'text' || (acceptsAnyMethod && at.dialect.servesDocumentsByAnyMethod)
+    endpoint.returns === 'text' || (acceptsAnyMethod && parts.dialect.servesDocumentsByAnyMethod)
   if (info.verb !== 'get' && !isAnyTaken) throw methodNotAllowed()
   return { accepts: 'nothing', returns: endpoint.returns, document: endpoint, handle }
 }
@@ -70,8 +70,8 @@ function routePath(info: RequestInfo, at: Parts): Endpoint {
 /**
  * Whether any type of a group is served. If so, an unknown path in it is answered with a Status.
  */
-const isServed = (group: string, at: Parts): boolean =>
-  servedTypes(at).some(resource => resource.group === group)
+const isServed = (group: string, parts: Parts): boolean =>
+  servedTypes(parts).some(resource => resource.group === group)
 
 /** Returns the type, or its subresource, that the path addresses (PATH-008, PATH-009). */
 function targetOf({ subresource }: ResourceRequestInfo, resource: Resource): Resource | undefined {

@@ -10,7 +10,7 @@ export function systemClock(): Clock {
 
   function advance(ms: number): void {
     aheadMs += ms
-    for (const wait of waiting) if (wait.at <= steady()) wait.fire()
+    for (const wait of waiting) if (wait.timeMs <= steady()) wait.fire()
   }
 
   function after(ms: number, act: () => void): () => void {
@@ -25,11 +25,11 @@ export function systemClock(): Clock {
     // Node rounds the delay and its start down to whole milliseconds, so a timer may fire almost 2
     // ms early.
     const fireInTime = () => {
-      const restMs = wait.at - steady()
+      const restMs = wait.timeMs - steady()
       if (restMs > 0) timer = setTimeout(fireInTime, Math.ceil(restMs))
       else fire()
     }
-    const wait = { at: steady() + ms, fire }
+    const wait = { timeMs: steady() + ms, fire }
     let timer = setTimeout(fireInTime, ms)
     waiting.add(wait)
     return cancel
@@ -51,4 +51,4 @@ export function systemClock(): Clock {
   return { now, steady, advance, after, deadline }
 }
 
-type Wait = { readonly at: number; readonly fire: () => void }
+type Wait = { readonly timeMs: number; readonly fire: () => void }

@@ -39,23 +39,23 @@ const isStorageWritable = inTime(
 )
 
 /** A full store is live, since a restart frees no space, but not ready. */
-async function storageTakesWrites(at: Parts): Promise<void> {
-  await storageAnswers(at)
-  await isStorageWritable(at)
+async function storageTakesWrites(parts: Parts): Promise<void> {
+  await storageAnswers(parts)
+  await isStorageWritable(parts)
 }
 
 /** Builds a check with a time limit. All probes share one pending request. */
 function inTime<S extends object>(
   what: string,
-  of: (at: Parts) => S,
+  of: (parts: Parts) => S,
   ask: (source: S) => Promise<unknown>,
-): (at: Parts) => Promise<void> {
+): (parts: Parts) => Promise<void> {
   const asked = new WeakMap<S, Promise<unknown>>()
-  return async at => {
-    const source = of(at)
+  return async parts => {
+    const source = of(parts)
     const answer = asked.get(source) ?? ask(source).finally(() => asked.delete(source))
     asked.set(source, answer)
-    await answersInTime(answer, what, at)
+    await answersInTime(answer, what, parts)
   }
 }
 

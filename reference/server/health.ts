@@ -11,13 +11,13 @@ import { isHealthPath } from '../http/shutting-down-reply.ts'
 export const healthEndpoint: NonResourceEndpoint = {
   serves: isHealthPath,
   returns: 'text',
-  handle: async ({ info, http, at }) => {
+  handle: async ({ info, http, parts }) => {
     const [, endpoint = '', ...name] = info.path.split('/')
-    const all = [...at.healthChecks, ...at.startHooks.map(startHookCheck)]
+    const all = [...parts.healthChecks, ...parts.startHooks.map(startHookCheck)]
     const checks = all.filter(({ endpoints }) => endpoints.includes(endpoint))
     return name.length > 0
-      ? one(decodeURIComponent(name.join('/')), checks, endpoint, at)
-      : together(checks, endpoint, http.query, at)
+      ? one(decodeURIComponent(name.join('/')), checks, endpoint, parts)
+      : together(checks, endpoint, http.query, parts)
   },
 }
 
@@ -25,11 +25,11 @@ async function one(
   name: string,
   checks: readonly HealthCheck[],
   endpoint: string,
-  at: Parts,
+  parts: Parts,
 ): Promise<Reply> {
   const check = checks.find(one => one.name === name)
   if (!check) throw unknownPath()
-  const { failure } = await run(check, endpoint, at)
+  const { failure } = await run(check, endpoint, parts)
   return failure === undefined ? text(200, 'ok') : text(500, `internal server error: ${failure}\n`)
 }
 
@@ -37,18 +37,18 @@ async function together(
   checks: readonly HealthCheck[],
   endpoint: string,
   query: URLSearchParams,
-  at: Parts,
+  parts: Parts,
 ): Promise<Reply> {
   const excluded = query.getAll('exclude')
   const results: Result[] = await Promise.all(
     checks.map(async check =>
-      excluded.includes(check.name) ? { check, isExcluded: true } : run(check, endpoint, at),
+      excluded.includes(check.name) ? { check, isExcluded: true } : run(check, endpoint, parts),
     ),
   )
   const failed = results.some(({ failure }) => failure !== undefined)
   if (!failed && !query.has('verbose')) return text(200, 'ok')
   const unknown = excluded.filter(name => !checks.some(check => check.name === name))
-  const verdict = `${at.dialect.verboseHealthEndpoint ?? endpoint} check ${failed ? 'failed' : 'passed'}`
+  const verdict = `${parts.dialect.verboseHealthEndpoint ?? endpoint} check ${failed ? 'failed' : 'passed'}`
   return text(
     failed ? 500 : 200,
     [...results.map(line), ...warning(unknown), verdict, ''].join('\n'),
@@ -57,10 +57,10 @@ async function together(
 
 type Result = { check: HealthCheck; isExcluded?: boolean; failure?: string }
 
-async function run(check: HealthCheck, endpoint: string, at: Parts): Promise<Result> {
-  if (at.failingHealthChecks.has(check.name)) return { check, failure: 'it is made to fail' }
+async function run(check: HealthCheck, endpoint: string, parts: Parts): Promise<Result> {
+  if (parts.failingHealthChecks.has(check.name)) return { check, failure: 'it is made to fail' }
   try {
-    await check.check(at, endpoint)
+    await check.check(parts, endpoint)
     return { check }
   } catch (error) {
     // An error is the result of the check.

@@ -115,13 +115,13 @@ describe('a namespace', () => {
   it('takes back what was stored after it was cleaned', async () => {
     const parts = defaultParts()
     // Stores the object only after its namespace has been deleted.
-    const change: typeof parts.verbs.performWrite = async (write, at) => {
-      const outcome = await parts.verbs.performWrite(write, at)
+    const change: typeof parts.verbs.performWrite = async (write, withUids) => {
+      const outcome = await parts.verbs.performWrite(write, withUids)
       if (write.resource.resource !== 'secrets' || write.operation !== 'create') return outcome
       const { key, revision, value } = outcome.entry
-      await at.store.commit({ key, guard: { basedOn: revision }, remove: true })
+      await withUids.store.commit({ key, guard: { basedOn: revision }, remove: true })
       await ask('DELETE', '/api/v1/namespaces/n')
-      const entry = await at.store.commit({ key, guard: { absent: true }, value })
+      const entry = await withUids.store.commit({ key, guard: { absent: true }, value })
       return { ...outcome, entry }
     }
     const { ask } = await startTestServer({

@@ -11,14 +11,14 @@ export type ShutdownControl = {
   close(): Promise<void>
 }
 
-type Running = { listening: Listening; collector: Controller; at: Parts }
+type Running = { listening: Listening; collector: Controller; parts: Parts }
 
 /**
  * Returns the two ways to end a server. `close` also ends a shutdown that is in its delay
  * (HEALTH-023).
  */
 export function shutdownControlOf(running: Running): ShutdownControl {
-  const { lifecycle, clock, limits } = running.at
+  const { lifecycle, clock, limits } = running.parts
   let closing: Promise<void> | undefined
   let endDelay = () => {}
 
@@ -44,8 +44,8 @@ export function shutdownControlOf(running: Running): ShutdownControl {
   return { shutdown, close }
 }
 
-async function closeAll({ listening, collector, at }: Running): Promise<void> {
-  const { store, watchCache, openStreams, limits } = at
+async function closeAll({ listening, collector, parts }: Running): Promise<void> {
+  const { store, watchCache, openStreams, limits } = parts
   const late = setTimeout(listening.destroy, limits.closeWaitMs)
   openStreams.endAll()
   collector.close()

@@ -17,25 +17,25 @@ export const startHooks = ({ priorityClasses }: Dialect): readonly StartHook<Par
 ]
 
 /** Runs the hooks one after the other, so that the health checks show the one that hangs. */
-export async function runStartHooks(at: Parts): Promise<void> {
-  for (const { name, run } of at.startHooks) {
-    await run(at)
-    at.lifecycle.finishHook(name)
+export async function runStartHooks(parts: Parts): Promise<void> {
+  for (const { name, run } of parts.startHooks) {
+    await run(parts)
+    parts.lifecycle.finishHook(name)
   }
 }
 
-async function createNamespaces(at: Parts): Promise<void> {
-  for (const name of at.dialect.namespaces.atStart) {
-    if (await create({ group: '', kind: 'Namespace', name, fields: {} }, at)) {
-      await at.namespaceLifecycle.createDefaultContents(name, at)
+async function createNamespaces(parts: Parts): Promise<void> {
+  for (const name of parts.dialect.namespaces.atStart) {
+    if (await create({ group: '', kind: 'Namespace', name, fields: {} }, parts)) {
+      await parts.namespaceLifecycle.createDefaultContents(name, parts)
     }
   }
 }
 
-async function createPriorityClasses(at: Parts): Promise<void> {
-  const group = `scheduling.${at.dialect.apiDomain}`
-  for (const { name, ...fields } of at.dialect.priorityClasses) {
-    await create({ group, kind: 'PriorityClass', name, fields }, at)
+async function createPriorityClasses(parts: Parts): Promise<void> {
+  const group = `scheduling.${parts.dialect.apiDomain}`
+  for (const { name, ...fields } of parts.dialect.priorityClasses) {
+    await create({ group, kind: 'PriorityClass', name, fields }, parts)
   }
 }
 
@@ -47,25 +47,25 @@ type New = {
 }
 
 /** Creates a cluster-scoped object unless it exists. Returns whether it was created. */
-async function create({ group, kind, name, fields }: New, at: Parts): Promise<boolean> {
-  const resource = servedTypes(at).find(row => row.group === group && row.kind === kind)
+async function create({ group, kind, name, fields }: New, parts: Parts): Promise<boolean> {
+  const resource = servedTypes(parts).find(row => row.group === group && row.kind === kind)
   if (!resource) return false
   const place = { namespace: '', name }
-  if (await at.store.get(storeKeyOf(resource, place))) return false
+  if (await parts.store.get(storeKeyOf(resource, place))) return false
   const said = { kind, apiVersion: apiVersionOf(resource), metadata: { name }, ...fields }
   const body = withControllerManagedFields(
     said,
-    { resource, manager: at.dialect.fieldManagers.server },
-    at,
+    { resource, manager: parts.dialect.fieldManagers.server },
+    parts,
   )
   const propose = () =>
-    at.metadataRules.createMetadata(
+    parts.metadataRules.createMetadata(
       body,
-      { ...place, uid: at.ids.uid(), now: at.clock.now() },
+      { ...place, uid: parts.ids.uid(), now: parts.clock.now() },
       resource,
     )
-  await at.verbs
-    .performWrite({ ...place, operation: 'create', resource, isDryRun: false, propose }, at)
+  await parts.verbs
+    .performWrite({ ...place, operation: 'create', resource, isDryRun: false, propose }, parts)
     .catch(refusal => {
       // Another server on the same store has created it at the same time.
       if (!(refusal instanceof Refusal && refusal.code === 409)) throw refusal

@@ -43,7 +43,7 @@ export async function openReference(
     parts.customTypes.startController(parts),
     parts.startGarbageCollector(parts),
   )
-  const ending = shutdownControlOf({ listening, collector, at: parts })
+  const ending = shutdownControlOf({ listening, collector, parts })
   const started = startedOf(parts).catch(async (cause: unknown) => {
     await ending.close()
     throw cause
@@ -64,9 +64,9 @@ export async function openReference(
   }
 }
 
-async function startedOf(at: Parts): Promise<void> {
-  await runStartHooks(at)
-  await at.customTypes.whenLoaded()
+async function startedOf(parts: Parts): Promise<void> {
+  await runStartHooks(parts)
+  await parts.customTypes.whenLoaded()
 }
 
 /** Joins two controllers. The writes of the second may be work for the first. */
@@ -83,15 +83,15 @@ const both = (one: Controller, other: Controller): Controller => ({
 })
 
 /** @throws Error when the path cannot be that of an object */
-function keyAt(path: string, at: Parts): Key {
+function keyAt(path: string, parts: Parts): Key {
   const query = new URLSearchParams()
   const { signal } = new AbortController()
   const body = async () => Buffer.of()
   const http = { method: 'GET', path, query, headers: {}, rawHeaders: [], body, signal }
-  const info = at.stages.parseRequestInfo(http, at.dialect)
+  const info = parts.stages.parseRequestInfo(http, parts.dialect)
   const resource =
     info.on === 'resource' &&
-    servedTypes(at).find(row => row.group === info.group && row.resource === info.resource)
+    servedTypes(parts).find(row => row.group === info.group && row.resource === info.resource)
   if (!resource) throw new Error(`${path}: expected the path of an object`)
   return storeKeyOf(resource, info)
 }

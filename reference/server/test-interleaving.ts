@@ -46,13 +46,13 @@ export async function performInterleaving(
   const delay = delaySequence(plan.delays)
   const store = delayedStore(engine.store, { delay, signal: over.signal })
   const cache = engine.cacheOf(store)
-  const at = partsOn(store, cache)
+  const parts = partsOn(store, cache)
   const prefix = `run-${++runs}/r/`
   const after = await engine.store.revision()
-  const clients = plan.watchers.map(watcher => runWatcher({ watcher, prefix, at, delay, over }))
+  const clients = plan.watchers.map(watcher => runWatcher({ watcher, prefix, parts, delay, over }))
   try {
     await Promise.all([
-      ...plan.writers.map(steps => write({ steps, prefix, at, delay })),
+      ...plan.writers.map(steps => write({ steps, prefix, parts, delay })),
       ...clients.map(one => one.opened),
     ])
     const newestStart = clients.reduce((most, { startsAt }) => larger(most, startsAt()), 0n)
@@ -83,15 +83,15 @@ const partsOn = (store: Store, cache: WatchCache): Parts => ({
 type Writing = {
   readonly steps: readonly WriteStep[]
   readonly prefix: string
-  readonly at: Parts
+  readonly parts: Parts
   readonly delay: Delay
 }
 
-async function write({ steps, prefix, at, delay }: Writing): Promise<void> {
+async function write({ steps, prefix, parts, delay }: Writing): Promise<void> {
   for (const step of steps) {
     await delay()
-    if (step === 'tick') at.clock.advance(at.limits.bookmarkMs)
-    else await writeOne(at.store, keyIn(prefix, step.name), step.remove)
+    if (step === 'tick') parts.clock.advance(parts.limits.bookmarkMs)
+    else await writeOne(parts.store, keyIn(prefix, step.name), step.remove)
   }
 }
 
@@ -137,7 +137,8 @@ async function changesSince(
   const enough = new AbortController()
   for await (const { type, entry } of store.watch('', after, enough.signal)) {
     const isInside = entry.key.startsWith(prefix)
-    if (isInside) happened.push({ type, name: entry.key.slice(prefix.length), at: entry.revision })
+    if (isInside)
+      happened.push({ type, name: entry.key.slice(prefix.length), revision: entry.revision })
     if (entry.revision === last) break
   }
   return happened

@@ -5,7 +5,7 @@ export type RecordedChange = {
   readonly type: 'put' | 'remove'
   /** `<namespace>/<name>` */
   readonly name: string
-  readonly at: string
+  readonly revision: string
 }
 
 type Watched = {
@@ -36,9 +36,9 @@ function stateFaults(
   after: bigint,
 ): string[] {
   const state = new Map<string, string>()
-  for (const { type, name, at } of changes) {
-    if (BigInt(at) > after) continue
-    if (type === 'put') state.set(name, `state ${name} ${at}`)
+  for (const { type, name, revision } of changes) {
+    if (BigInt(revision) > after) continue
+    if (type === 'put') state.set(name, `state ${name} ${revision}`)
     else state.delete(name)
   }
   return differences([...state.values()].toSorted(), lines.toSorted(), `the state at ${after}`)
@@ -46,8 +46,8 @@ function stateFaults(
 
 function tailFaults(lines: readonly string[], { after, changes }: Watched): string[] {
   const expected = changes
-    .filter(({ at }) => BigInt(at) > after)
-    .map(({ name, at }) => `change ${name} ${at}`)
+    .filter(({ revision }) => BigInt(revision) > after)
+    .map(({ name, revision }) => `change ${name} ${revision}`)
   const isBookmark = (line: string) => line.startsWith('bookmark')
   const shown = lines.filter(line => !isBookmark(line))
   const faults = differences(expected, shown, `changes after ${after}`)

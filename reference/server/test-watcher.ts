@@ -39,13 +39,13 @@ function plainFraming(prefix: string): WatchFraming {
 type ClientOptions = {
   readonly watcher: WatcherPlan
   readonly prefix: string
-  readonly at: Parts
+  readonly parts: Parts
   readonly delay: Delay
   readonly over: AbortController
 }
 
 /** Opens a watch after its delays and reads it until the interleaving is over. */
-export function runWatcher({ watcher, prefix, at, delay, over }: ClientOptions) {
+export function runWatcher({ watcher, prefix, parts, delay, over }: ClientOptions) {
   const lines: string[] = []
   let start: WatchStart | undefined
   const opened = open()
@@ -53,12 +53,12 @@ export function runWatcher({ watcher, prefix, at, delay, over }: ClientOptions) 
 
   async function open() {
     for (let count = 0; count < watcher.opensAfter; count++) await delay()
-    const newest = watcher.start === 'state' ? '' : await at.store.revision()
+    const newest = watcher.start === 'state' ? '' : await parts.store.revision()
     start = watcher.start === 'state' ? { state: {} } : { after: relative(newest, watcher.start) }
     // A stream uses no other members of its call.
     const http: Partial<IncomingRequest> = { signal: over.signal }
-    const resource = at.builtInResources[0]
-    const call = { http, at, resource } as Partial<ResourceCall> as ResourceCall
+    const resource = parts.builtInResources[0]
+    const call = { http, parts, resource } as Partial<ResourceCall> as ResourceCall
     const view = {
       scope: `${prefix}${watcher.scope}`,
       selector: undefined,
@@ -81,7 +81,7 @@ export function runWatcher({ watcher, prefix, at, delay, over }: ClientOptions) 
     startsAt: () => startOf(start),
     caughtUp: (changes: readonly RecordedChange[], waitMs: number) => {
       const last = changes.findLast(({ name }) => name.startsWith(watcher.scope))
-      return untilShown({ lines, version: String(last?.at), waitMs })
+      return untilShown({ lines, version: String(last?.revision), waitMs })
     },
     faults: (changes: readonly RecordedChange[]) =>
       watchFaultsOf(lines, { scope: watcher.scope, after: startOf(start), changes }),

@@ -7,7 +7,7 @@ import { packageVersion } from '../lib/package-version.ts'
 export const versionEndpoint: NonResourceEndpoint = {
   serves: path => /^\/version\/?$/.test(path),
   returns: 'document',
-  handle: async call => documentReply(call, 200, about(call.at.dialect)),
+  handle: async call => documentReply(call, 200, about(call.parts.dialect)),
 }
 
 function about({ emulates }: Dialect) {

@@ -114,7 +114,7 @@ async function range(store: Store, model: Model, step: Extract<Step, { do: 'rang
     prefix: step.prefix,
     ...(step.after === undefined ? {} : { after: storeKey(step.after) }),
     ...(step.limit === undefined ? {} : { limit: step.limit }),
-    ...(then === newestOf(model) ? {} : { at: then.revision }),
+    ...(then === newestOf(model) ? {} : { revision: then.revision }),
   }
   const following = [...then.state.values()]
     .filter(({ key }) => key.startsWith(step.prefix))

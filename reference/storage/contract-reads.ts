@@ -64,8 +64,8 @@ export const readTests: ContractTest[] = [
     for (const entry of entries) await removeEntry(store, entry)
     await fill(store, ['g/r/n/b', 'g/r/n/d', 'g/r/n/f'])
 
-    const again = await store.range({ prefix: 'g/r/', limit: 2, at: revision })
-    const rest = await store.range({ prefix: 'g/r/', after: storeKey('g/r/n/c'), at: revision })
+    const again = await store.range({ prefix: 'g/r/', limit: 2, revision })
+    const rest = await store.range({ prefix: 'g/r/', after: storeKey('g/r/n/c'), revision })
 
     expect(again).toEqual({ revision, entries, remaining: 1 })
     expect(textsOf(rest.entries)).toEqual(['g/r/n/e=1'])
@@ -77,8 +77,8 @@ export const readTests: ContractTest[] = [
     const changed = await updateEntry(store, a, 'new')
     await removeEntry(store, changed)
 
-    const before = await store.range({ prefix: 'g/', at: a.revision })
-    const between = await store.range({ prefix: 'g/', at: changed.revision })
+    const before = await store.range({ prefix: 'g/', revision: a.revision })
+    const between = await store.range({ prefix: 'g/', revision: changed.revision })
 
     expect(before.entries).toEqual([a])
     expect(between.entries).toEqual([changed])
@@ -100,12 +100,12 @@ export const readTests: ContractTest[] = [
     const c = await createEntry(store, 'g/r/n/c', '1')
     await store.compact(b.revision)
 
-    const refused = store.range({ prefix: 'g/', at: a.revision })
+    const refused = store.range({ prefix: 'g/', revision: a.revision })
 
     await expect(refused).rejects.toBeInstanceOf(Compacted)
     await expect(refused).rejects.toMatchObject({ oldest: b.revision })
-    expect((await store.range({ prefix: 'g/', at: b.revision })).entries).toEqual([a, b])
-    expect((await store.range({ prefix: 'g/', at: c.revision })).entries).toEqual([a, b, c])
+    expect((await store.range({ prefix: 'g/', revision: b.revision })).entries).toEqual([a, b])
+    expect((await store.range({ prefix: 'g/', revision: c.revision })).entries).toEqual([a, b, c])
     expect(await store.get(a.key)).toEqual(a)
   }),
 
@@ -116,15 +116,17 @@ export const readTests: ContractTest[] = [
 
     await store.compact(a.revision)
 
-    await expect(store.range({ prefix: 'g/', at: a.revision })).rejects.toBeInstanceOf(Compacted)
-    expect((await store.range({ prefix: 'g/', at: b.revision })).entries).toEqual([b])
+    await expect(store.range({ prefix: 'g/', revision: a.revision })).rejects.toBeInstanceOf(
+      Compacted,
+    )
+    expect((await store.range({ prefix: 'g/', revision: b.revision })).entries).toEqual([b])
   }),
 
   contractTest('a snapshot of the future is refused with the newest', async store => {
     const { revision } = await createEntry(store, 'g/r/n/a', '1')
     const future = unreachedRevision(revision)
 
-    const refused = store.range({ prefix: 'g/', at: future })
+    const refused = store.range({ prefix: 'g/', revision: future })
 
     await expect(refused).rejects.toBeInstanceOf(FutureRevision)
     await expect(refused).rejects.toMatchObject({ newest: revision })

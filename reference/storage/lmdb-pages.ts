@@ -41,25 +41,25 @@ const noPage = 2 ** 64
 
 // LMDB writes numbers in the byte order of the machine. Of the machines that Node runs on, all but
 // s390x are little-endian.
-const numberAt = (bytes: Buffer, at: number) => Number(bytes.readBigUInt64LE(at))
+const numberAt = (bytes: Buffer, offset: number) => Number(bytes.readBigUInt64LE(offset))
 
-const treeAt = (bytes: Buffer, at: number): Tree => ({
-  depth: bytes.readUInt16LE(at + 6),
-  branches: numberAt(bytes, at + 8),
-  leaves: numberAt(bytes, at + 16),
-  overflows: numberAt(bytes, at + 24),
-  entries: numberAt(bytes, at + 32),
-  root: numberAt(bytes, at + 40),
+const treeAt = (bytes: Buffer, offset: number): Tree => ({
+  depth: bytes.readUInt16LE(offset + 6),
+  branches: numberAt(bytes, offset + 8),
+  leaves: numberAt(bytes, offset + 16),
+  overflows: numberAt(bytes, offset + 24),
+  entries: numberAt(bytes, offset + 32),
+  root: numberAt(bytes, offset + 40),
 })
 
-function bytesAt(file: number, at: number, length: number): Buffer {
+function bytesAt(file: number, offset: number, length: number): Buffer {
   const bytes = Buffer.alloc(length)
-  readSync(file, bytes, 0, length, at)
+  readSync(file, bytes, 0, length, offset)
   return bytes
 }
 
-function metaAt(file: number, at: number): MetaPage {
-  const bytes = bytesAt(file, at, metaSize)
+function metaAt(file: number, offset: number): MetaPage {
+  const bytes = bytesAt(file, offset, metaSize)
   return {
     magic: bytes.readUInt16LE(18) === isMeta ? bytes.readUInt32LE(24) : 0,
     version: bytes.readUInt32LE(28),
@@ -125,15 +125,15 @@ function walkTree(walk: Walk, where: string, tree: Tree, isOrdered: boolean): vo
   const found: Found = { branches: 0, leaves: 0, overflows: 0, entries: 0 }
   const ahead: Ahead[] =
     tree.root >= noPage ? [] : [{ page: tree.root, depth: 1, from: undefined, to: undefined }]
-  for (let at = ahead.pop(); at !== undefined; at = ahead.pop()) {
-    const nodes = readPage(walk, at, at.depth < tree.depth ? isBranch : isLeaf)
-    if (isOrdered) checkOrder(walk, at, nodes)
-    if (at.depth < tree.depth) {
+  for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
+    const nodes = readPage(walk, next, next.depth < tree.depth ? isBranch : isLeaf)
+    if (isOrdered) checkOrder(walk, next, nodes)
+    if (next.depth < tree.depth) {
       found.branches++
       for (const [index, node] of nodes.entries()) {
-        const from = index === 0 ? at.from : node.key
-        const to = nodes[index + 1]?.key ?? at.to
-        ahead.push({ page: node.child, depth: at.depth + 1, from, to })
+        const from = index === 0 ? next.from : node.key
+        const to = nodes[index + 1]?.key ?? next.to
+        ahead.push({ page: node.child, depth: next.depth + 1, from, to })
       }
     } else {
       found.leaves++
@@ -177,21 +177,21 @@ function readPage(walk: Walk, { page }: Ahead, kind: number): Node[] {
   if (!isSound) throw damagedPage(walk, page, kind === isLeaf ? 'a leaf page' : 'a branch page')
   // Offsets in a page are counted from the end of its header.
   return Array.from({ length: lower / 2 }, (_, index) => {
-    const at = headerSize + bytes.readUInt16LE(headerSize + 2 * index)
-    const isInside = at >= headerSize + upper && at + nodeSize <= pageSize
-    const node = isInside ? nodeAt(bytes, at, kind) : undefined
+    const offset = headerSize + bytes.readUInt16LE(headerSize + 2 * index)
+    const isInside = offset >= headerSize + upper && offset + nodeSize <= pageSize
+    const node = isInside ? nodeAt(bytes, offset, kind) : undefined
     if (node === undefined) throw damagedPage(walk, page, 'entries inside of it')
     return node
   })
 }
 
 /** Reads the node at an offset of a page; undefined when it does not fit into the page. */
-function nodeAt(bytes: Buffer, at: number, kind: number): Node | undefined {
-  const size = bytes.readUInt32LE(at)
-  const flags = bytes.readUInt16LE(at + 4)
-  const keyEnd = at + nodeSize + bytes.readUInt16LE(at + 6)
+function nodeAt(bytes: Buffer, offset: number, kind: number): Node | undefined {
+  const size = bytes.readUInt32LE(offset)
+  const flags = bytes.readUInt16LE(offset + 4)
+  const keyEnd = offset + nodeSize + bytes.readUInt16LE(offset + 6)
   if (keyEnd > bytes.length) return undefined
-  const key = bytes.subarray(at + nodeSize, keyEnd)
+  const key = bytes.subarray(offset + nodeSize, keyEnd)
   // A branch node has the upper bits of its child in the place of the flags of a leaf node.
   if (kind === isBranch) return { key, child: size + flags * 2 ** 32, overflow: undefined }
   if (flags === 0) return keyEnd + size <= bytes.length ? leafNode(key, undefined) : undefined

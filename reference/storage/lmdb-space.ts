@@ -33,12 +33,13 @@ export function spaceReserver(file: FileHandle): (transaction: TransactionSize) 
     size ??= (await file.stat()).size
     if (needed <= size) return
     const wanted = Math.ceil(needed / stepSize) * stepSize
-    let at = size
+    let offset = size
     // After a failure, the next call reads the size of the file again.
     size = undefined
-    const zeros = Buffer.alloc(Math.min(stepSize, wanted - at))
-    while (at < wanted)
-      at += (await file.write(zeros, 0, Math.min(zeros.length, wanted - at), at)).bytesWritten
+    const zeros = Buffer.alloc(Math.min(stepSize, wanted - offset))
+    while (offset < wanted)
+      offset += (await file.write(zeros, 0, Math.min(zeros.length, wanted - offset), offset))
+        .bytesWritten
     await file.datasync()
     size = wanted
   }

@@ -67,13 +67,13 @@ describe('a data directory that is opened again', () => {
     await removeEntry(store, await createEntry(store, 'g/r/n/c', 'gone'))
     await createEntry(store, 'g/r/n/c', 'back')
     const left = [await store.range({ prefix: '' }), await historyOf(store)]
-    const then = await store.range({ prefix: '', at: a.revision })
+    const then = await store.range({ prefix: '', revision: a.revision })
     await store.close()
 
     const again = await open(directory)
 
     expect([await again.range({ prefix: '' }), await historyOf(again)]).toEqual(left)
-    expect(await again.range({ prefix: '', at: a.revision })).toEqual(then)
+    expect(await again.range({ prefix: '', revision: a.revision })).toEqual(then)
     const next = await createEntry(again, 'g/r/n/d', '1')
     expect(next.revision).toBe('8')
     await again.close()
@@ -108,11 +108,13 @@ describe('a data directory that is opened again', () => {
 
     const again = await open(directory, options)
     const oldest = String(Number(a.revision) - 19) as Revision
-    expect((await again.range({ prefix: '', at: oldest })).entries).toHaveLength(1)
-    await expect(again.range({ prefix: '', at: '1' as Revision })).rejects.toMatchObject({ oldest })
+    expect((await again.range({ prefix: '', revision: oldest })).entries).toHaveLength(1)
+    await expect(again.range({ prefix: '', revision: '1' as Revision })).rejects.toMatchObject({
+      oldest,
+    })
     nowMs = 5000
     expect((await again.range({ prefix: '' })).entries).toEqual([a])
-    await expect(again.range({ prefix: '', at: oldest })).rejects.toBeInstanceOf(Compacted)
+    await expect(again.range({ prefix: '', revision: oldest })).rejects.toBeInstanceOf(Compacted)
     await createEntry(again, 'g/r/n/c', '1')
     await again.close()
 
@@ -132,7 +134,7 @@ describe('a data directory that is opened again', () => {
 
     const again = await open(directory)
 
-    const refused = again.range({ prefix: '', at: a.revision })
+    const refused = again.range({ prefix: '', revision: a.revision })
     await expect(refused).rejects.toMatchObject({ oldest: b.revision })
     await again.close()
   })
@@ -140,7 +142,9 @@ describe('a data directory that is opened again', () => {
   it('shares one sync among commits that come together', async () => {
     const directory = newDirectory()
     const store = await open(directory)
-    await Promise.all(Array.from({ length: 64 }, (_, at) => createEntry(store, `g/r/n/${at}`, 'x')))
+    await Promise.all(
+      Array.from({ length: 64 }, (_, index) => createEntry(store, `g/r/n/${index}`, 'x')),
+    )
     await store.close()
 
     const { file, close } = await openDataFile(directory, 1)

@@ -153,7 +153,7 @@ it('a compaction is kept', async () => {
     changes: [],
     compactedBefore: Number(b.revision),
   })
-  await expect(store.range({ prefix: '', at: a.revision })).rejects.toBeInstanceOf(Compacted)
+  await expect(store.range({ prefix: '', revision: a.revision })).rejects.toBeInstanceOf(Compacted)
 })
 
 it('closing waits for what is being kept', async () => {

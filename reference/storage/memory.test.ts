@@ -23,7 +23,7 @@ function handClock() {
   }
 }
 
-const rangeAt = (store: Store, at: Revision) => store.range({ prefix: '', at })
+const rangeAt = (store: Store, revision: Revision) => store.range({ prefix: '', revision })
 
 async function updates(store: Store, first: StoredEntry, count: number): Promise<StoredEntry[]> {
   const entries = [first]

@@ -75,9 +75,9 @@ export function memoryStore(options: MemoryStoreOptions): Store {
   let compactedBefore = journal?.kept.compactedBefore ?? firstRevision
   let isClosed = false
   // The newest version, including versions that the journal is still persisting.
-  let tip = versions.at(versions.newest())
+  let tip = versions.versionAt(versions.newest())
 
-  const newestVersion = () => versions.at(versions.newest())
+  const newestVersion = () => versions.versionAt(versions.newest())
 
   const commits =
     journal &&
@@ -99,7 +99,7 @@ export function memoryStore(options: MemoryStoreOptions): Store {
     const kept = oldestRetainedRevision(versions, { supersededSince, historyMax, historyBytesMax })
     if (journal !== undefined) {
       for (let revision = versions.oldest() + 1; revision <= kept; revision++) {
-        unneeded.push(...unneededRevisionsAt(versions.at(revision)))
+        unneeded.push(...unneededRevisionsAt(versions.versionAt(revision)))
       }
     }
     versions.dropBefore(kept)
@@ -114,8 +114,8 @@ export function memoryStore(options: MemoryStoreOptions): Store {
     unneeded.splice(0, forgotten.length)
   }
 
-  function snapshot(at: Revision | undefined): StoreVersion {
-    return at === undefined ? newestVersion() : versions.at(readable(at))
+  function snapshot(revision: Revision | undefined): StoreVersion {
+    return revision === undefined ? newestVersion() : versions.versionAt(readable(revision))
   }
 
   /** Returns the number of a committed revision. @throws FutureRevision */
@@ -156,7 +156,7 @@ export function memoryStore(options: MemoryStoreOptions): Store {
       }
       if (seen < versions.oldest()) throw new Compacted(revisionOf(versions.oldest()))
       seen += 1
-      const { change } = versions.at(seen)
+      const { change } = versions.versionAt(seen)
       assert(change !== undefined)
       if (change.entry.key.startsWith(prefix)) yield change
       else if (seen % scanSize === 0) await setImmediate()
@@ -191,7 +191,7 @@ export function memoryStore(options: MemoryStoreOptions): Store {
 
     async range(range) {
       open()
-      const { revision, root } = snapshot(range.at)
+      const { revision, root } = snapshot(range.revision)
       return readSnapshotPage({ revision: revisionOf(revision), root }, range)
     },
 

@@ -10,7 +10,13 @@ it('a history gives each revision its version', () => {
   for (let revision = 6; revision <= 3000; revision++) kept.append(`v${revision}`)
 
   expect([kept.oldest(), kept.newest()]).toEqual([5, 3000])
-  expect([5, 6, 1028, 1029, 3000].map(kept.at)).toEqual(['v5', 'v6', 'v1028', 'v1029', 'v3000'])
+  expect([5, 6, 1028, 1029, 3000].map(kept.versionAt)).toEqual([
+    'v5',
+    'v6',
+    'v1028',
+    'v1029',
+    'v3000',
+  ])
 })
 
 it('a history forgets from its oldest end', () => {
@@ -21,8 +27,8 @@ it('a history forgets from its oldest end', () => {
   kept.dropBefore(10)
 
   expect(kept.oldest()).toBe(3500)
-  expect(kept.at(3500)).toBe(3500)
-  expect(() => kept.at(3499)).toThrow('revision 3499 is not kept')
+  expect(kept.versionAt(3500)).toBe(3500)
+  expect(() => kept.versionAt(3499)).toThrow('revision 3499 is not kept')
 })
 
 it('a history keeps its newest version', () => {
@@ -30,7 +36,7 @@ it('a history keeps its newest version', () => {
 
   kept.dropBefore(100)
 
-  expect([kept.oldest(), kept.newest(), kept.at(1)]).toEqual([1, 1, 'only'])
+  expect([kept.oldest(), kept.newest(), kept.versionAt(1)]).toEqual([1, 1, 'only'])
 })
 
 it('a history holds on to nothing that it has forgotten', async () => {
@@ -38,7 +44,7 @@ it('a history holds on to nothing that it has forgotten', async () => {
   const collectGarbage = runInNewContext('gc') as () => void
   const kept = revisionHistory(1, {})
   for (let revision = 2; revision <= 20; revision++) kept.append({})
-  const references = [1, 5, 9, 10, 20].map(revision => new WeakRef(kept.at(revision)))
+  const references = [1, 5, 9, 10, 20].map(revision => new WeakRef(kept.versionAt(revision)))
 
   kept.dropBefore(5)
   kept.dropBefore(10)

@@ -11,7 +11,7 @@ export type RevisionHistory<V> = {
   oldest(): number
   newest(): number
   /** Returns the version of a revision from `oldest()` to `newest()`. */
-  at(revision: number): V
+  versionAt(revision: number): V
   append(version: V): void
   /** Drops the versions before `keep`, but never the newest. */
   dropBefore(keep: number): void
@@ -26,7 +26,7 @@ export function revisionHistory<V>(firstRevision: number, first: V): RevisionHis
   const blockOf = (revision: number) => Math.floor((revision - firstRevision) / blockSize)
   const placeOf = (revision: number) => (revision - firstRevision) % blockSize
 
-  function at(revision: number): V {
+  function versionAt(revision: number): V {
     assert(oldest <= revision && revision <= newest, `revision ${revision} is not kept`)
     const version = blocks.get(blockOf(revision))?.[placeOf(revision)]
     assert(version !== undefined)
@@ -49,5 +49,5 @@ export function revisionHistory<V>(firstRevision: number, first: V): RevisionHis
     oldest = kept
   }
 
-  return { oldest: () => oldest, newest: () => newest, at, append, dropBefore }
+  return { oldest: () => oldest, newest: () => newest, versionAt, append, dropBefore }
 }

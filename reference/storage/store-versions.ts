@@ -97,10 +97,10 @@ export function oldestRetainedRevision(
 ): number {
   let low = Math.max(versions.oldest(), versions.newest() - window.historyMax + 1)
   let high = versions.newest()
-  const { replacedBytes } = versions.at(high)
+  const { replacedBytes } = versions.versionAt(high)
   const isKept = (revision: number) =>
-    versions.at(revision + 1).committedAt >= window.supersededSince &&
-    replacedBytes - versions.at(revision).replacedBytes <= window.historyBytesMax
+    versions.versionAt(revision + 1).committedAt >= window.supersededSince &&
+    replacedBytes - versions.versionAt(revision).replacedBytes <= window.historyBytesMax
   // Most calls have nothing to drop.
   if (low === high || isKept(low)) return low
   while (low < high) {

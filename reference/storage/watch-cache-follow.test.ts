@@ -78,7 +78,7 @@ describe('a watch cache whose store fails', () => {
 
     expect((await cache.get(a.key)).entry).toEqual(b)
     expect(loads()).toBe(loadsBefore)
-    expect((await cache.range({ prefix: '', at: a.revision })).entries).toEqual([a])
+    expect((await cache.range({ prefix: '', revision: a.revision })).entries).toEqual([a])
   })
 
   it('loads everything anew when what it missed is forgotten', async () => {
@@ -94,7 +94,7 @@ describe('a watch cache whose store fails', () => {
 
     expect(await cache.range({ prefix: '' })).toMatchObject({ revision: b.revision, entries: [b] })
     // The cache does not know the changes between the two loads, and the store has compacted them.
-    const refused = cache.range({ prefix: '', at: a.revision })
+    const refused = cache.range({ prefix: '', revision: a.revision })
     await expect(refused).rejects.toBeInstanceOf(Compacted)
     const c = await createEntry(store, 'g/r/n/c', '1')
     await caughtUp()
@@ -189,7 +189,7 @@ describe('a watch cache of a store that others share', () => {
     expect(followers).toHaveLength(1)
     expect(passed).toEqual(['80'])
     expect(await cache.get(a.key)).toEqual({ revision: '80', entry: a })
-    expect(await cache.range({ prefix: '', at: '75' as Revision })).toMatchObject({
+    expect(await cache.range({ prefix: '', revision: '75' as Revision })).toMatchObject({
       revision: '75',
       entries: [a],
     })

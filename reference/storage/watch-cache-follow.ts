@@ -81,14 +81,14 @@ const loadSize = 500
 
 async function everythingIn(store: Store, signal: AbortSignal): Promise<Snapshot> {
   let root: Tree<StoredEntry>
-  let position: { at?: Revision; after?: Key } = {}
+  let position: { revision?: Revision; after?: Key } = {}
   for (;;) {
     signal.throwIfAborted()
     const page = await store.range({ prefix: '', limit: loadSize, ...position })
     for (const entry of page.entries) root = treePut(root, entry.key, entry)
     const last = page.entries.at(-1)
     if (page.remaining === 0 || last === undefined) return { revision: page.revision, root }
-    position = { at: page.revision, after: last.key }
+    position = { revision: page.revision, after: last.key }
     await setImmediate()
   }
 }

@@ -71,7 +71,7 @@ async function listsOneState(cache: WatchCache, store: Recorded): Promise<Revisi
   await store.write('g/r/a/z', false)
   const last = first.entries.at(-1)
   const rest: RangePage | undefined =
-    last && (await cache.range({ prefix: 'g/r/', after: last.key, at: first.revision }))
+    last && (await cache.range({ prefix: 'g/r/', after: last.key, revision: first.revision }))
 
   const expected = store.at(first.revision)?.filter(entry => entry.key.startsWith('g/r/'))
   expect([...first.entries, ...(rest?.entries ?? [])]).toEqual(expected)

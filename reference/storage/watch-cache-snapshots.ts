@@ -13,7 +13,7 @@ export type CacheStep = { readonly revision: Revision; readonly change?: StoreCh
 export type Snapshots = {
   newest(): Snapshot
   /** Returns the state at a revision; undefined when it is not (no longer, or not yet) known. */
-  at(revision: Revision): Snapshot | undefined
+  snapshotAt(revision: Revision): Snapshot | undefined
   /** Returns the first step after a known revision, or 'nothing yet'. */
   after(revision: Revision): CacheStep | 'unknown' | 'nothing yet'
   append(step: CacheStep): void
@@ -37,12 +37,13 @@ type Version = Snapshot & {
 export function snapshotWindow(first: Snapshot, { countMax, bytesMax }: SnapshotLimits): Snapshots {
   // Snapshots are numbered from 0, since revisions may have gaps.
   const versions = revisionHistory<Version>(0, { ...first, replacedBytes: 0 })
-  const newest = () => versions.at(versions.newest())
+  const newest = () => versions.versionAt(versions.newest())
 
   function add(version: Version): void {
     versions.append(version)
     let keep = Math.max(versions.oldest(), versions.newest() - countMax + 1)
-    const isTooLarge = () => version.replacedBytes - versions.at(keep).replacedBytes > bytesMax
+    const isTooLarge = () =>
+      version.replacedBytes - versions.versionAt(keep).replacedBytes > bytesMax
     while (keep < versions.newest() && isTooLarge()) keep += 1
     versions.dropBefore(keep)
   }
@@ -53,27 +54,27 @@ export function snapshotWindow(first: Snapshot, { countMax, bytesMax }: Snapshot
     let high = versions.newest()
     while (low < high) {
       const middle = Math.ceil((low + high) / 2)
-      if (isAtLeast(revision, versions.at(middle).revision)) low = middle
+      if (isAtLeast(revision, versions.versionAt(middle).revision)) low = middle
       else high = middle - 1
     }
     return low
   }
 
   const isKnown = (revision: Revision) =>
-    isAtLeast(revision, versions.at(versions.oldest()).revision) &&
+    isAtLeast(revision, versions.versionAt(versions.oldest()).revision) &&
     isAtLeast(newest().revision, revision)
 
   return {
     newest,
 
-    at(revision) {
-      return isKnown(revision) ? { ...versions.at(lastUpTo(revision)), revision } : undefined
+    snapshotAt(revision) {
+      return isKnown(revision) ? { ...versions.versionAt(lastUpTo(revision)), revision } : undefined
     },
 
     after(revision) {
       if (!isKnown(revision)) return 'unknown'
       const next = lastUpTo(revision) + 1
-      return next > versions.newest() ? 'nothing yet' : versions.at(next)
+      return next > versions.newest() ? 'nothing yet' : versions.versionAt(next)
     },
 
     append({ revision, change }) {

@@ -136,7 +136,7 @@ describe('the snapshots of a watch cache', () => {
     await store.compact(await store.revision())
     await caughtUp()
 
-    const rest = await cache.range({ prefix: 'g/', after: storeKey('g/r/n/b'), at: revision })
+    const rest = await cache.range({ prefix: 'g/', after: storeKey('g/r/n/b'), revision })
 
     expect(rest.revision).toBe(revision)
     expect(textsOf(rest.entries)).toEqual(['g/r/n/c=1'])
@@ -152,11 +152,11 @@ describe('the snapshots of a watch cache', () => {
       const c = await updateEntry(store, b, 'three')
       await caughtUp()
 
-      expect((await cache.range({ prefix: '', at: a.revision })).entries).toEqual([a])
+      expect((await cache.range({ prefix: '', revision: a.revision })).entries).toEqual([a])
       await store.compact(c.revision)
 
-      expect((await cache.range({ prefix: '', at: b.revision })).entries).toEqual([b])
-      const refused = cache.range({ prefix: '', at: a.revision })
+      expect((await cache.range({ prefix: '', revision: b.revision })).entries).toEqual([b])
+      const refused = cache.range({ prefix: '', revision: a.revision })
       await expect(refused).rejects.toBeInstanceOf(Compacted)
     },
   )
@@ -166,8 +166,8 @@ describe('the snapshots of a watch cache', () => {
     await cache.revision()
     const a = await createEntry(store, 'g/r/n/a', '1')
 
-    expect((await cache.range({ prefix: '', at: a.revision })).entries).toEqual([a])
-    const refused = cache.range({ prefix: '', at: unreachedRevision(a.revision) })
+    expect((await cache.range({ prefix: '', revision: a.revision })).entries).toEqual([a])
+    const refused = cache.range({ prefix: '', revision: unreachedRevision(a.revision) })
     await expect(refused).rejects.toBeInstanceOf(FutureRevision)
   })
 })

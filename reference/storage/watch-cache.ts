@@ -47,7 +47,8 @@ export function watchCache(store: Store, options: WatchCacheOptions): WatchCache
 
     async range(range) {
       const snapshots = await loadedSnapshots()
-      const snapshot = range.at === undefined ? snapshots.newest() : snapshots.at(range.at)
+      const snapshot =
+        range.revision === undefined ? snapshots.newest() : snapshots.snapshotAt(range.revision)
       return snapshot ? readSnapshotPage(snapshot, range) : store.range(range)
     },
 

@@ -4,11 +4,15 @@ import type { WriteOutcome } from '../api/write.ts'
 /**
  * Updates the namespace of a completed write, or the namespace that it created. @throws 403, 404
  */
-export async function runAfterWrite(outcome: WriteOutcome, { info, resource, at }: ResourceCall) {
+export async function runAfterWrite(
+  outcome: WriteOutcome,
+  { info, resource, parts }: ResourceCall,
+) {
   if (outcome.effect === 'create')
-    await at.namespaceLifecycle.recheckNamespace(outcome, resource, at)
+    await parts.namespaceLifecycle.recheckNamespace(outcome, resource, parts)
   if (outcome.effect === 'create' && resource.group === '' && resource.kind === 'Namespace') {
-    await at.namespaceLifecycle.createDefaultContents(outcome.object.metadata.name ?? '', at)
+    await parts.namespaceLifecycle.createDefaultContents(outcome.object.metadata.name ?? '', parts)
   }
-  if (outcome.effect === 'remove') await at.namespaceLifecycle.finalizeNamespace(info.namespace, at)
+  if (outcome.effect === 'remove')
+    await parts.namespaceLifecycle.finalizeNamespace(info.namespace, parts)
 }

@@ -23,14 +23,14 @@ import { mergedIntoStored, refuseOtherUid, refuseInvalidVersion } from './update
  * exist.
  */
 export async function applyObject(call: ResourceCall): Promise<Reply> {
-  const { http, info, resource, negotiation, at } = call
+  const { http, info, resource, negotiation, parts } = call
   const manager = requiredManager(call)
-  const isDryRun = at.stages.isDryRun(http.query, 'PatchOptions', at.dialect)
-  const level = at.stages.validationLevel(http.query, 'PatchOptions', at.dialect)
-  const mediaType = at.applyMediaTypes[negotiation.body] ?? ''
+  const isDryRun = parts.stages.isDryRun(http.query, 'PatchOptions', parts.dialect)
+  const level = parts.stages.validationLevel(http.query, 'PatchOptions', parts.dialect)
+  const mediaType = parts.applyMediaTypes[negotiation.body] ?? ''
   const bytes = await http.body()
-  const pause = yieldAfter(at.limits.yieldAfterMs)
-  const document = at.stages.parseBody(bytes, { mediaType }, at)
+  const pause = yieldAfter(parts.limits.yieldAfterMs)
+  const document = parts.stages.parseBody(bytes, { mediaType }, parts)
   const writer = { ...call, manager }
   const repeated = level === 'Ignore' ? [] : repeatedIn(document)
   let warnings: readonly string[] = []
@@ -49,25 +49,26 @@ export async function applyObject(call: ResourceCall): Promise<Reply> {
   const stored = storageResourceOf(resource)
   const change = { operation: 'update', resource: stored, isDryRun, isApply: true } as const
   const act = async () => {
-    const { warnings: advice = [], ...outcome } = await at.verbs.performWrite(
+    const { warnings: advice = [], ...outcome } = await parts.verbs.performWrite(
       { ...info, ...change, propose },
-      at,
+      parts,
     )
     if (!isDryRun) await runAfterWrite(outcome, call)
-    const status = outcome.effect === 'create' ? at.dialect.createdStatus : 200
+    const status = outcome.effect === 'create' ? parts.dialect.createdStatus : 200
     return objectReply(call, { status, entry: outcome.entry, warnings: advice })
   }
   return withWarnings(() => warnings, act)
 }
 
 /** Returns the field manager, which an apply requires. @throws 422 (APPLY-013) */
-function requiredManager({ http, at }: ResourceCall): string {
-  const manager = at.stages.fieldManager(http, 'PatchOptions', at.dialect)
+function requiredManager({ http, parts }: ResourceCall): string {
+  const manager = parts.stages.fieldManager(http, 'PatchOptions', parts.dialect)
   if (http.query.get('fieldManager')) return manager
   const cause = valueRequired('fieldManager', 'is required for apply patch')
-  throw invalidObject({ group: `meta.${at.dialect.apiDomain}`, kind: 'PatchOptions', name: '' }, [
-    cause,
-  ])
+  throw invalidObject(
+    { group: `meta.${parts.dialect.apiDomain}`, kind: 'PatchOptions', name: '' },
+    [cause],
+  )
 }
 
 const repeatedIn = ({ duplicates }: ParsedBody): string[] =>
@@ -107,10 +108,10 @@ async function merged(
   writer: WriteCall,
   pause: YieldIfDue,
 ): Promise<ApiObject> {
-  const { resource, http, at } = writer
+  const { resource, http, parts } = writer
   const application = { ...fieldWriteOf(writer), isForced: isQueryFlagOn(http.query.get('force')) }
   const live = current && viewWithManagedFields(current, writer)
-  const result = await runYielding(at.managedFieldsRules.apply(live, given, application), pause)
+  const result = await runYielding(parts.managedFieldsRules.apply(live, given, application), pause)
   await pause()
   if (result.is === 'refused') {
     const { message, causes } = conflictMessages(result.conflicts)
@@ -124,7 +125,7 @@ async function merged(
   refuseEmptied(result.object, writer)
   const document = { value: result.object, duplicates: [] }
   try {
-    const given = at.stages.checkBody(document, { resource, level: 'Ignore' })
+    const given = parts.stages.checkBody(document, { resource, level: 'Ignore' })
     return (await runYielding(given, pause)).object
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -137,14 +138,14 @@ async function merged(
  * Refuses null values, which remain of a list or map when all its items are removed. Only custom
  * types keep them. @throws 422
  */
-function refuseEmptied(next: ApiObject, { resource, info, at }: WriteCall): void {
-  if (!at.dialect.refusesEmptiedFields || !resource.decodeDocument || !resource.defaults) return
+function refuseEmptied(next: ApiObject, { resource, info, parts }: WriteCall): void {
+  if (!parts.dialect.refusesEmptiedFields || !resource.decodeDocument || !resource.defaults) return
   const causes = nullFieldCauses(next, resource.defaults(next), resource.schema())
   if (causes.length > 0) throw invalidObject({ ...resource, name: info.name }, causes)
 }
 
-const failed = (to: string, { at }: ResourceCall): Refusal =>
-  unownableFields(at.dialect.unownableFieldsStatus, `failed to ${to}`)
+const failed = (to: string, { parts }: ResourceCall): Refusal =>
+  unownableFields(parts.dialect.unownableFieldsStatus, `failed to ${to}`)
 
 function subjectText({ apiVersion, kind, metadata }: ApiObject): string {
   const { name = '', namespace = '' } = objectIn(metadata)
@@ -156,11 +157,11 @@ function subjectText({ apiVersion, kind, metadata }: ApiObject): string {
  * preconditions.
  */
 function replacement(next: ApiObject, current: ApiObject, writer: WriteCall): ApiObject {
-  const { info, resource, at } = writer
-  const body = at.metadataRules.placeInPath(next, info, resource)
+  const { info, resource, parts } = writer
+  const body = parts.metadataRules.placeInPath(next, info, resource)
   refuseOtherUid(body, current, writer)
   refuseInvalidVersion(body, writer)
-  at.verbs.update.checkPreconditions(body, current, resource)
+  parts.verbs.update.checkPreconditions(body, current, resource)
   return mergedIntoStored(body, current, writer)
 }
 
@@ -170,7 +171,7 @@ function replacement(next: ApiObject, current: ApiObject, writer: WriteCall): Ap
  */
 async function creation(
   next: ApiObject,
-  { user, info, resource, at }: WriteCall,
+  { user, info, resource, parts }: WriteCall,
 ): Promise<ApiObject> {
   const { uid } = next.metadata
   if (uid !== undefined) {
@@ -179,11 +180,11 @@ async function creation(
       'and no existing object was found'
     throw conflict(resource, info.name, because)
   }
-  const body = at.metadataRules.placeInPath(next, info, resource)
-  await at.stages.authorize(user, { ...info, verb: 'create' }, at)
+  const body = parts.metadataRules.placeInPath(next, info, resource)
+  await parts.stages.authorize(user, { ...info, verb: 'create' }, parts)
   const { namespace, name } = info
-  const identity = { namespace, name, uid: at.ids.uid(), now: at.clock.now() }
-  return at.metadataRules.createMetadata(
+  const identity = { namespace, name, uid: parts.ids.uid(), now: parts.clock.now() }
+  return parts.metadataRules.createMetadata(
     objectFromView(resource, body),
     identity,
     storageResourceOf(resource),

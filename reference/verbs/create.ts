@@ -14,25 +14,25 @@ import { yieldAfter, runYielding, neverYield } from '../lib/event-loop.ts'
 
 /** POST to a collection (WRITE-001, PATH-012). */
 export async function createObject(call: ResourceCall): Promise<Reply> {
-  const { http, info, resource, negotiation, at } = call
-  const isDryRun = at.stages.isDryRun(http.query, 'CreateOptions', at.dialect)
-  const level = at.stages.validationLevel(http.query, 'CreateOptions', at.dialect)
-  const manager = at.stages.fieldManager(http, 'CreateOptions', at.dialect)
+  const { http, info, resource, negotiation, parts } = call
+  const isDryRun = parts.stages.isDryRun(http.query, 'CreateOptions', parts.dialect)
+  const level = parts.stages.validationLevel(http.query, 'CreateOptions', parts.dialect)
+  const manager = parts.stages.fieldManager(http, 'CreateOptions', parts.dialect)
   const bytes = await http.body()
-  const isLarge = bytes.length >= at.limits.largeBodyBytes
-  const pause = isLarge ? yieldAfter(at.limits.yieldAfterMs) : neverYield
+  const isLarge = bytes.length >= parts.limits.largeBodyBytes
+  const pause = isLarge ? yieldAfter(parts.limits.yieldAfterMs) : neverYield
   const target = { resource, mediaType: negotiation.body, level }
-  const { object, warnings } = await runYielding(at.stages.decode(bytes, target, at), pause)
+  const { object, warnings } = await runYielding(parts.stages.decode(bytes, target, parts), pause)
   await pause()
   const act = async () => {
-    refuseVersion(object, at)
-    const body = at.metadataRules.placeInPath(object, info, resource)
+    refuseVersion(object, parts)
+    const body = parts.metadataRules.placeInPath(object, info, resource)
     const write = await creation(body, { ...call, manager })
     await pause()
-    const outcome = await at.verbs.performWrite({ ...write, isDryRun }, at)
+    const outcome = await parts.verbs.performWrite({ ...write, isDryRun }, parts)
     if (!isDryRun) await runAfterWrite(outcome, call)
     const { entry, warnings = [] } = outcome
-    return objectReply(call, { status: at.dialect.createdStatus, entry, warnings })
+    return objectReply(call, { status: parts.dialect.createdStatus, entry, warnings })
   }
   return withWarnings(() => warnings, act)
 }
@@ -41,11 +41,11 @@ export async function createObject(call: ResourceCall): Promise<Reply> {
  * A body with a resource version means an object that exists already (OBJ-035). Invalid versions
  * are ignored.
  */
-function refuseVersion({ metadata }: ApiObject, at: Parts): void {
+function refuseVersion({ metadata }: ApiObject, parts: Parts): void {
   const revision = parseRevision(metadata.resourceVersion ?? '')
   if (revision === undefined || revision === '0') return
   throw invalidVersion(
-    at.dialect.versionOnCreateStatus,
+    parts.dialect.versionOnCreateStatus,
     'resourceVersion should not be set on objects to be created',
   )
 }
@@ -61,7 +61,7 @@ async function creation(
   body: ApiObject,
   writer: WriteCall,
 ): Promise<Omit<WriteRequest, 'isDryRun'>> {
-  const { info, resource, at } = writer
+  const { info, resource, parts } = writer
   const { namespace } = info
   const stored = storageResourceOf(resource)
   const object = objectFromView(
@@ -73,11 +73,12 @@ async function creation(
   let attempts = 0
   const propose = (existing: ApiObject | undefined): ApiObject => {
     if (existing && given !== '') throw nameTaken(existing, prefix, resource)
-    if (existing && attempts >= at.limits.nameAttemptsMax) throw noGeneratedNameFree(resource, name)
-    if (given === '' && prefix !== '') name = generateName(prefix, at.ids.random)
+    if (existing && attempts >= parts.limits.nameAttemptsMax)
+      throw noGeneratedNameFree(resource, name)
+    if (given === '' && prefix !== '') name = generateName(prefix, parts.ids.random)
     attempts += 1
-    const identity = { namespace, name, uid: at.ids.uid(), now: at.clock.now() }
-    return at.metadataRules.createMetadata(object, identity, stored)
+    const identity = { namespace, name, uid: parts.ids.uid(), now: parts.clock.now() }
+    return parts.metadataRules.createMetadata(object, identity, stored)
   }
   return { operation: 'create', resource: stored, namespace, name, propose }
 }

@@ -16,22 +16,25 @@ const deletedAtOnce = 50
  * each object in its two phases. The response is that list (PATH-025, DEL-030).
  */
 export async function deleteCollection(call: ResourceCall): Promise<Reply> {
-  const { http, info, resource, negotiation, at } = call
+  const { http, info, resource, negotiation, parts } = call
   const source = { bytes: await http.body(), mediaType: negotiation.body, query: http.query }
-  const options = at.stages.decodeOptions(source, at)
-  if (options.isForced) throw notOfCollections(at)
-  const page = await at.verbs.list.readChunk(call)
+  const options = parts.stages.decodeOptions(source, parts)
+  if (options.isForced) throw notOfCollections(parts)
+  const page = await parts.verbs.list.readChunk(call)
   const { namespace } = info
   const prefix = storePrefixOf(resource, namespace)
   const names = page.entries.map(({ key }) => key.slice(prefix.length))
   for (let next = 0; next < names.length; next += deletedAtOnce) {
     const some = names.slice(next, next + deletedAtOnce)
     const remove = (name: string) =>
-      at.verbs.performWrite(at.verbs.delete.write({ resource, namespace, name }, options, at), at)
+      parts.verbs.performWrite(
+        parts.verbs.delete.write({ resource, namespace, name }, options, parts),
+        parts,
+      )
     await Promise.all(some.map(name => remove(name).catch(ignoreGone)))
     await setImmediate()
   }
-  if (!options.isDryRun) await at.namespaceLifecycle.finalizeNamespace(namespace, at)
+  if (!options.isDryRun) await parts.namespaceLifecycle.finalizeNamespace(namespace, parts)
   return chunkReply(page, call)
 }
 

@@ -14,15 +14,16 @@ import { objectReply, documentReply } from './replies.ts'
  * DEL-007).
  */
 export async function deleteObject(call: ResourceCall): Promise<Reply> {
-  const { http, info, resource, negotiation, at } = call
+  const { http, info, resource, negotiation, parts } = call
   const source = { bytes: await http.body(), mediaType: negotiation.body, query: http.query }
-  const options = at.stages.decodeOptions(source, at)
+  const options = parts.stages.decodeOptions(source, parts)
   if (options.isForced) return forceRemoval(call)
-  const outcome = await at.verbs.performWrite(
-    at.verbs.delete.write({ ...info, resource }, options, at),
-    at,
+  const outcome = await parts.verbs.performWrite(
+    parts.verbs.delete.write({ ...info, resource }, options, parts),
+    parts,
   )
-  if (!options.isDryRun) await at.namespaceLifecycle.finalizeNamespace(requestNamespaceOf(info), at)
+  if (!options.isDryRun)
+    await parts.namespaceLifecycle.finalizeNamespace(requestNamespaceOf(info), parts)
   return reply(outcome, call)
 }
 
@@ -32,13 +33,17 @@ export async function deleteObject(call: ResourceCall): Promise<Reply> {
 export function deletionWrite(
   place: Pick<WriteRequest, 'resource' | 'namespace' | 'name'>,
   options: DeleteOptions,
-  at: Parts,
+  parts: Parts,
 ): WriteRequest {
   const { resource, name } = place
   const propose = (current: ApiObject | undefined): ApiObject => {
     if (!current) throw notFound(resource, name)
-    at.verbs.delete.checkPreconditions(options, current, resource)
-    return at.metadataRules.markDeleted(current, { ...options, now: at.clock.now() }, resource)
+    parts.verbs.delete.checkPreconditions(options, current, resource)
+    return parts.metadataRules.markDeleted(
+      current,
+      { ...options, now: parts.clock.now() },
+      resource,
+    )
   }
   const stored = storageResourceOf(resource)
   return { ...place, resource: stored, operation: 'delete', isDryRun: options.isDryRun, propose }
@@ -49,26 +54,26 @@ export function deletionWrite(
  * that comes first (DEL-020); if it succeeds, the request is refused (DEL-025).
  */
 async function forceRemoval(call: ResourceCall): Promise<Reply> {
-  const { user, info, resource, at } = call
+  const { user, info, resource, parts } = call
   const key = storeKeyOf(resource, info)
-  const found = await at.store.get(key).catch((error: unknown) => {
+  const found = await parts.store.get(key).catch((error: unknown) => {
     if (error instanceof CorruptValue) return error
     throw error
   })
   if (!found) throw notFound(resource, info.name)
   if (!(found instanceof CorruptValue)) throw readable(resource, info.name)
-  await at.stages.authorize(user, { ...info, verb: 'unsafe-delete-ignore-read-errors' }, at)
+  await parts.stages.authorize(user, { ...info, verb: 'unsafe-delete-ignore-read-errors' }, parts)
   // Only the name is known. Admission uses it to protect the objects that may not be deleted.
   const { kind } = resource
   const object = { kind, apiVersion: apiVersionOf(resource), metadata: { name: info.name } }
-  await at.stages.admit({ operation: 'delete', resource, object, old: undefined }, at)
+  await parts.stages.admit({ operation: 'delete', resource, object, old: undefined }, parts)
   try {
-    await at.store.commit({ key, guard: { basedOn: found.revision }, remove: true })
+    await parts.store.commit({ key, guard: { basedOn: found.revision }, remove: true })
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error
     throw error.current ? conflict(resource, info.name) : notFound(resource, info.name)
   }
-  await at.namespaceLifecycle.finalizeNamespace(requestNamespaceOf(info), at)
+  await parts.namespaceLifecycle.finalizeNamespace(requestNamespaceOf(info), parts)
   return documentReply(call, 200, deletedStatus(resource, info.name))
 }
 

@@ -10,12 +10,15 @@ import { objectReply } from './replies.ts'
 
 /** GET on one object (PATH-016). */
 export async function getObject(call: ResourceCall): Promise<Reply> {
-  const { http, info, resource, at } = call
-  const plan = at.verbs.get.plan(http.query, at.dialect)
-  if (plan.read === 'notOlderThan') await at.verbs.waitForRevision(plan.revision, at, http.signal)
+  const { http, info, resource, parts } = call
+  const plan = parts.verbs.get.plan(http.query, parts.dialect)
+  if (plan.read === 'notOlderThan')
+    await parts.verbs.waitForRevision(plan.revision, parts, http.signal)
   const key = storeKeyOf(resource, info)
   const entry =
-    plan.read === 'mostRecent' ? await at.store.get(key) : (await at.watchCache.get(key)).entry
+    plan.read === 'mostRecent'
+      ? await parts.store.get(key)
+      : (await parts.watchCache.get(key)).entry
   if (!entry) throw notFound(resource, info.name)
   return objectReply(call, { status: 200, entry })
 }

@@ -16,19 +16,19 @@ import { objectReply } from './replies.ts'
 
 /** POST of a TokenRequest. The response is the request with a token in its status. */
 export async function issueToken(call: ResourceCall): Promise<Reply> {
-  const { http, info, resource, negotiation, at } = call
+  const { http, info, resource, negotiation, parts } = call
   // A dry run is the same as the request, since issuing a token changes nothing. Only the option is
   // validated.
-  at.stages.isDryRun(http.query, 'CreateOptions', at.dialect)
-  const level = at.stages.validationLevel(http.query, 'CreateOptions', at.dialect)
+  parts.stages.isDryRun(http.query, 'CreateOptions', parts.dialect)
+  const level = parts.stages.validationLevel(http.query, 'CreateOptions', parts.dialect)
   const target = { resource, mediaType: negotiation.body, level }
-  const { object, warnings } = runToEnd(at.stages.decode(await http.body(), target, at))
+  const { object, warnings } = runToEnd(parts.stages.decode(await http.body(), target, parts))
   // The request needs no name: it is about the account of its path.
-  const request = at.metadataRules.placeInPath(object, { ...info, name: '' }, resource)
+  const request = parts.metadataRules.placeInPath(object, { ...info, name: '' }, resource)
   const account = await accountOf(request, call)
-  const value = at.stages.encodeStored(await answered(request, account, call))
+  const value = parts.stages.encodeStored(await answered(request, account, call))
   const entry = { key: storeKeyOf(resource, info), revision: '' as Revision, value }
-  return objectReply(call, { status: at.dialect.createdStatus, entry, warnings })
+  return objectReply(call, { status: parts.dialect.createdStatus, entry, warnings })
 }
 
 /**
@@ -61,16 +61,16 @@ async function answered(
   account: ApiObject,
   call: ResourceCall,
 ): Promise<ApiObject> {
-  const { resource, at } = call
+  const { resource, parts } = call
   const { name = '', namespace = '', uid = '' } = account.metadata
   const { expirationSeconds = 3600, audiences: wanted, boundObjectRef } = objectIn(spec)
   const seconds = Number(expirationSeconds)
   refuseTime(seconds, resource)
   const hasAudiences = Array.isArray(wanted) && wanted.length > 0
-  const audiences = hasAudiences ? wanted.map(String) : [at.serviceAccountTokens.issuer]
+  const audiences = hasAudiences ? wanted.map(String) : [parts.serviceAccountTokens.issuer]
   const isBound = isJsonObject(boundObjectRef)
   const boundTo = isBound ? await boundObject(boundObjectRef, name, call) : undefined
-  const issuedAt = Math.floor(at.clock.now() / 1000)
+  const issuedAt = Math.floor(parts.clock.now() / 1000)
   const expiresAt = issuedAt + seconds
   const owner = { namespace, name, uid }
   const claims = { ...owner, audiences, issuedAt, expiresAt, ...(boundTo && { boundTo }) }
@@ -79,7 +79,7 @@ async function answered(
     metadata: { ...metadata, ...owner, creationTimestamp: timestamp(issuedAt * 1000) },
     spec: { ...objectIn(spec), audiences, expirationSeconds: seconds },
     status: {
-      token: at.serviceAccountTokens.issue(claims),
+      token: parts.serviceAccountTokens.issue(claims),
       expirationTimestamp: timestamp(expiresAt * 1000),
     },
   }
@@ -108,7 +108,7 @@ async function boundObject(
 ): Promise<BoundObject> {
   const version = String(apiVersion ?? '')
   const kind = bindable.find(one => one === wanted && !version.includes('/'))
-  const type = servedTypes(call.at).find(row => row.group === '' && row.kind === kind)
+  const type = servedTypes(call.parts).find(row => row.group === '' && row.kind === kind)
   if (!kind || !type) {
     const gvk = `${version.includes('/') ? '' : '/'}${version}, Kind=${String(wanted ?? '')}`
     throw badRequest(`cannot bind token to object of type ${truncate(gvk)}`)
@@ -131,11 +131,11 @@ async function boundObject(
   )
 }
 
-async function objectNamed(name: string, type: Resource, { info, at }: ResourceCall) {
+async function objectNamed(name: string, type: Resource, { info, parts }: ResourceCall) {
   const namespace = type.isNamespaced ? info.namespace : ''
-  const entry = await at.store.get(storeKeyOf(type, { namespace, name }))
+  const entry = await parts.store.get(storeKeyOf(type, { namespace, name }))
   if (!entry) throw notFound(type, name)
-  return at.stages.decodeStored(entry, type)
+  return parts.stages.decodeStored(entry, type)
 }
 
 /** The genuine server puts the kind here, not the plural. */

@@ -35,11 +35,11 @@ export function limitListConcurrency(
   act: (call: ResourceCall) => Promise<Reply>,
 ): (call: ResourceCall) => Promise<Reply> {
   return async call => {
-    const { http, at } = call
-    const { limit } = at.verbs.list.options(http.query)
-    if (limit <= at.limits.scanKeys) return act(call)
+    const { http, parts } = call
+    const { limit } = parts.verbs.list.options(http.query)
+    if (limit <= parts.limits.scanKeys) return act(call)
     const keys = answerKeys + Math.min(limit, await sizeOf(call))
-    const leave = at.listConcurrencyLimit.acquire(keys, at.limits.concurrentListKeysMax)
+    const leave = parts.listConcurrencyLimit.acquire(keys, parts.limits.concurrentListKeysMax)
     if (!leave) throw tooManyRequests(noRoom, 1)
     const { signal } = http
     signal.addEventListener('abort', leave, { once: true })
@@ -50,8 +50,8 @@ export function limitListConcurrency(
 
 const noRoom = 'too many objects are being listed, please try again later, or with a limit'
 
-async function sizeOf({ info, resource, at }: ResourceCall): Promise<number> {
+async function sizeOf({ info, resource, parts }: ResourceCall): Promise<number> {
   const prefix = storePrefixOf(resource, info.namespace)
-  const { entries, remaining } = await at.watchCache.range({ prefix, limit: 1 })
+  const { entries, remaining } = await parts.watchCache.range({ prefix, limit: 1 })
   return entries.length + remaining
 }

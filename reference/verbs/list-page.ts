@@ -12,23 +12,27 @@ import { yieldAfter } from '../lib/event-loop.ts'
  * a time limit: the time per object depends on its size and on the selector.
  * @throws Compacted, FutureRevision
  */
-export async function readPage(from: ReadPosition, view: ChunkQuery, at: Parts): Promise<ListPage> {
+export async function readPage(
+  from: ReadPosition,
+  view: ChunkQuery,
+  parts: Parts,
+): Promise<ListPage> {
   const { prefix, limit, selector } = view
   const stored = storageResourceOf(view.resource)
   const isSelected = (entry: StoredEntry) =>
-    selector === undefined || selector(at.stages.decodeStored(entry, stored))
+    selector === undefined || selector(parts.stages.decodeStored(entry, stored))
   const entries: StoredEntry[] = []
   const { of, ...beginning } = from
-  const source = of === 'cache' ? at.watchCache : at.store
+  const source = of === 'cache' ? parts.watchCache : parts.store
   let position = beginning
-  const pause = yieldAfter(at.limits.yieldAfterMs)
+  const pause = yieldAfter(parts.limits.yieldAfterMs)
   for (;;) {
-    const room = selector ? at.limits.scanKeys : limit - entries.length
-    const keys = Math.min(room, at.limits.scanKeys)
+    const room = selector ? parts.limits.scanKeys : limit - entries.length
+    const keys = Math.min(room, parts.limits.scanKeys)
     const part = await source.range({ prefix, limit: keys, ...position })
     let unread = part.remaining + part.entries.length
     for (const entry of part.entries) {
-      position = { at: part.revision, after: entry.key }
+      position = { revision: part.revision, after: entry.key }
       unread -= 1
       if (isSelected(entry)) entries.push(entry)
       if (entries.length >= limit) break

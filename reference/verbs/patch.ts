@@ -23,15 +23,15 @@ import { refuseOtherUid, refuseInvalidVersion, replacement } from './update.ts'
 
 /** PATCH on one object, in the format of its media type (PATH-014, PATH-023, PTCH-001). */
 export async function patchObject(call: ResourceCall): Promise<Reply> {
-  const { http, info, resource, negotiation, at } = call
-  if (Object.hasOwn(at.applyMediaTypes, negotiation.body)) return at.verbs.apply.handle(call)
+  const { http, info, resource, negotiation, parts } = call
+  if (Object.hasOwn(parts.applyMediaTypes, negotiation.body)) return parts.verbs.apply.handle(call)
   refuseForce(call)
-  const isDryRun = at.stages.isDryRun(http.query, 'PatchOptions', at.dialect)
-  const level = at.stages.validationLevel(http.query, 'PatchOptions', at.dialect)
-  const manager = at.stages.fieldManager(http, 'PatchOptions', at.dialect)
+  const isDryRun = parts.stages.isDryRun(http.query, 'PatchOptions', parts.dialect)
+  const level = parts.stages.validationLevel(http.query, 'PatchOptions', parts.dialect)
+  const manager = parts.stages.fieldManager(http, 'PatchOptions', parts.dialect)
   const bytes = await http.body()
-  const pause = yieldAfter(at.limits.yieldAfterMs)
-  const given = at.stages.parseBody(bytes, { mediaType: 'application/json' }, at)
+  const pause = yieldAfter(parts.limits.yieldAfterMs)
+  const given = parts.stages.parseBody(bytes, { mediaType: 'application/json' }, parts)
   let warnings: readonly string[] = []
   // Runs again with the newer object after a conflict with another write (PTCH-021).
   const propose = async (current: ApiObject | undefined): Promise<ApiObject> => {
@@ -44,7 +44,7 @@ export async function patchObject(call: ResourceCall): Promise<Reply> {
   const stored = storageResourceOf(resource)
   const write = { ...info, operation: 'update', resource: stored, isDryRun, propose } as const
   const act = async () => {
-    const { warnings: advice = [], ...outcome } = await at.verbs.performWrite(write, at)
+    const { warnings: advice = [], ...outcome } = await parts.verbs.performWrite(write, parts)
     if (!isDryRun) await runAfterWrite(outcome, call)
     return objectReply(call, { status: 200, entry: outcome.entry, warnings: advice })
   }
@@ -52,8 +52,8 @@ export async function patchObject(call: ResourceCall): Promise<Reply> {
 }
 
 function inPlace(next: ApiObject, current: ApiObject, writer: WriteCall): Promise<ApiObject> {
-  const { info, resource, at } = writer
-  const body = at.metadataRules.placeInPath(next, info, resource)
+  const { info, resource, parts } = writer
+  const body = parts.metadataRules.placeInPath(next, info, resource)
   refuseOtherUid(body, current, writer)
   refuseInvalidVersion(body, writer)
   return replacement(body, current, writer)
@@ -63,12 +63,13 @@ function inPlace(next: ApiObject, current: ApiObject, writer: WriteCall): Promis
  * Refuses `force`, which only an apply may have, since only an apply can conflict with other
  * managers. @throws 422
  */
-function refuseForce({ http, at }: ResourceCall): void {
+function refuseForce({ http, parts }: ResourceCall): void {
   if (!http.query.has('force')) return
   const cause = valueForbidden('force', 'may not be specified for non-apply patch')
-  throw invalidObject({ group: `meta.${at.dialect.apiDomain}`, kind: 'PatchOptions', name: '' }, [
-    cause,
-  ])
+  throw invalidObject(
+    { group: `meta.${parts.dialect.apiDomain}`, kind: 'PatchOptions', name: '' },
+    [cause],
+  )
 }
 
 type Patch = ParsedBody & { readonly level: FieldValidationLevel }
@@ -79,11 +80,11 @@ async function patched(
   patch: Patch,
   call: ResourceCall & { readonly pause: YieldIfDue },
 ): Promise<DecodedObject> {
-  const { negotiation, info, resource, at, pause } = call
-  const apply = at.patchTypes[negotiation.body]
+  const { negotiation, info, resource, parts, pause } = call
+  const apply = parts.patchTypes[negotiation.body]
   if (!apply) throw new Error(`no patch for ${negotiation.body}, though it was negotiated`)
   try {
-    const by = { schema: resource.schema(), limits: at.limits, dialect: at.dialect }
+    const by = { schema: resource.schema(), limits: parts.limits, dialect: parts.dialect }
     const begun = apply(viewForUpdate(resource, current), patch.value, by)
     const next = begun instanceof UnfinishedTask ? await runYielding(begun.rest, pause) : begun
     await pause()
@@ -102,8 +103,8 @@ async function patched(
 }
 
 /** Whether a genuine server answers an error with a generic message. */
-const isTerse = (error: unknown, { negotiation, at }: ResourceCall): boolean =>
-  at.dialect.wording === 'genuine' &&
+const isTerse = (error: unknown, { negotiation, parts }: ResourceCall): boolean =>
+  parts.dialect.wording === 'genuine' &&
   negotiation.body === 'application/json-patch+json' &&
   (error instanceof MalformedOperation || error instanceof UnapplicablePatch)
 
@@ -125,12 +126,12 @@ function straysIn(patch: unknown): string[] {
  */
 async function checkedResult(
   { level, ...document }: Patch,
-  { resource, at, pause }: ResourceCall & { readonly pause: YieldIfDue },
+  { resource, parts, pause }: ResourceCall & { readonly pause: YieldIfDue },
 ): Promise<DecodedObject> {
   try {
-    return await runYielding(at.stages.checkBody(document, { resource, level }), pause)
+    return await runYielding(parts.stages.checkBody(document, { resource, level }), pause)
   } catch (error) {
-    if (!(error instanceof Refusal) || at.dialect.invalidPatchResultStatus === 400) throw error
+    if (!(error instanceof Refusal) || parts.dialect.invalidPatchResultStatus === 400) throw error
     const message = `Invalid value: ${error.message}`
     const cause = { reason: 'FieldValueInvalid', message, field: 'patch' } as const
     throw invalidObject({ group: '', kind: '', name: '' }, [cause])

@@ -15,12 +15,13 @@ import { refuseRemovedType } from './type-removal.ts'
  * proposal can decide whether it still applies.
  * @throws Refusal
  */
-export async function performWrite(write: WriteRequest, at: Parts): Promise<WriteOutcome> {
+export async function performWrite(write: WriteRequest, parts: Parts): Promise<WriteOutcome> {
   const { operation, resource, name } = write
-  let found = operation === 'create' ? undefined : await at.store.get(storeKeyOf(resource, write))
-  for (let attempt = 0; attempt < at.limits.writeAttemptsMax; attempt++) {
+  let found =
+    operation === 'create' ? undefined : await parts.store.get(storeKeyOf(resource, write))
+  for (let attempt = 0; attempt < parts.limits.writeAttemptsMax; attempt++) {
     try {
-      return await attemptOn(found, write, at)
+      return await attemptOn(found, write, parts)
     } catch (error) {
       // The store reports a concurrent write with this error.
       if (!(error instanceof WriteConflict)) throw error
@@ -33,13 +34,13 @@ export async function performWrite(write: WriteRequest, at: Parts): Promise<Writ
 async function attemptOn(
   found: StoredEntry | undefined,
   write: WriteRequest,
-  at: Parts,
+  parts: Parts,
 ): Promise<WriteOutcome> {
   const { resource } = write
-  const isLong = (value: Buffer) => value.length >= at.limits.largeBodyBytes
+  const isLong = (value: Buffer) => value.length >= parts.limits.largeBodyBytes
   if (found && isLong(found.value)) await yieldToEventLoop()
-  const pause = yieldAfter(at.limits.yieldAfterMs)
-  const current = found && at.stages.decodeStored(found, resource)
+  const pause = yieldAfter(parts.limits.yieldAfterMs)
+  const current = found && parts.stages.decodeStored(found, resource)
   await pause()
   const proposed = await write.propose(current)
   // A create is not based on the object that it finds; that object is a conflict.
@@ -48,14 +49,14 @@ async function attemptOn(
   const operation = old ? write.operation : 'create'
   await pause()
   const attempt = { operation, resource, object: proposed, old }
-  const { object, warnings } = await admitAndValidate(attempt, at, pause)
+  const { object, warnings } = await admitAndValidate(attempt, parts, pause)
   await pause()
-  const step = { ...withinSizeLimit(object, write, at), old, base }
+  const step = { ...withinSizeLimit(object, write, parts), old, base }
   // The store refuses the write if the object has changed in the meantime.
   const isLarge = isLong(step.value)
   if (isLarge) await pause()
-  if (operation === 'create') refuseRemovedType(resource, object.metadata.name ?? '', at)
-  const outcome = await (write.isDryRun ? preview(step, write, at) : store(step, write, at))
+  if (operation === 'create') refuseRemovedType(resource, object.metadata.name ?? '', parts)
+  const outcome = await (write.isDryRun ? preview(step, write, parts) : store(step, write, parts))
   if (isLarge) await pause()
   const advice = [...(resource.warningsFor?.(object, old) ?? []), ...warnings]
   return advice.length === 0 ? outcome : { ...outcome, warnings: advice }
@@ -66,19 +67,19 @@ type AdmittedObject = { readonly object: ApiObject; readonly warnings: readonly 
 /** Returns the admitted and valid object. @throws refusals of admission, 422 */
 async function admitAndValidate(
   attempt: AdmissionAttributes,
-  at: Parts,
+  parts: Parts,
   pause: YieldIfDue,
 ): Promise<AdmittedObject> {
-  const object = await at.stages.admit(attempt, at)
+  const object = await parts.stages.admit(attempt, parts)
   await pause()
-  const found = await runYielding(at.stages.validate({ ...attempt, object }), pause)
+  const found = await runYielding(parts.stages.validate({ ...attempt, object }), pause)
   await pause()
   const { validateAsync } = attempt.resource
   const isJudged = validateAsync && attempt.operation !== 'delete'
   const causes = isJudged ? [...found, ...(await validateAsync(object, attempt.old, found))] : found
   const { name = '' } = object.metadata
   if (causes.length > 0) throw invalidObject({ ...attempt.resource, name }, causes)
-  return { object, warnings: await at.stages.checkAdmission({ ...attempt, object }, at) }
+  return { object, warnings: await parts.stages.checkAdmission({ ...attempt, object }, parts) }
 }
 
 type Step = Kept & { old: ApiObject | undefined; base: StoredEntry | undefined }
@@ -89,22 +90,22 @@ type Kept = { readonly object: ApiObject; readonly value: Buffer }
 async function store(
   { object, value, old, base }: Step,
   write: WriteRequest,
-  at: Parts,
+  parts: Parts,
 ): Promise<WriteOutcome> {
   const { resource } = write
   if (!base || !old) {
     const key = keyOfNew(object, write)
-    const entry = await at.store.commit({ key, guard: { absent: true }, value })
+    const entry = await parts.store.commit({ key, guard: { absent: true }, value })
     return { effect: 'create', entry, object }
   }
   const guard = { basedOn: base.revision }
-  if (at.metadataRules.isFinished(object, resource)) {
-    const { key, revision } = await at.store.commit({ key: base.key, guard, remove: true })
+  if (parts.metadataRules.isFinished(object, resource)) {
+    const { key, revision } = await parts.store.commit({ key: base.key, guard, remove: true })
     return { effect: 'remove', entry: { key, revision, value }, object }
   }
-  const next = changed({ object, value, old, base }, write, at)
+  const next = changed({ object, value, old, base }, write, parts)
   if (!next) return { effect: 'nothing', entry: base, object: old }
-  const entry = await at.store.commit({ key: base.key, guard, value: next.value })
+  const entry = await parts.store.commit({ key: base.key, guard, value: next.value })
   return { effect: 'update', entry, object: next.object }
 }
 
@@ -116,12 +117,12 @@ async function store(
 function changed(
   { object, value, old, base }: Kept & { old: ApiObject; base: StoredEntry },
   { resource }: WriteRequest,
-  at: Parts,
+  parts: Parts,
 ): Kept | undefined {
-  if (at.metadataRules.hasChanged(old, object)) return { object, value }
-  if (!resource.storageVersion || at.stages.isSameAsStored(old, base.value, resource))
+  if (parts.metadataRules.hasChanged(old, object)) return { object, value }
+  if (!resource.storageVersion || parts.stages.isSameAsStored(old, base.value, resource))
     return undefined
-  return { object: old, value: at.stages.encodeStored(old, resource) }
+  return { object: old, value: parts.stages.encodeStored(old, resource) }
 }
 
 type SizedWrite = Pick<WriteRequest, 'operation' | 'isApply' | 'resource'>
@@ -131,31 +132,31 @@ type SizedWrite = Pick<WriteRequest, 'operation' | 'isApply' | 'resource'>
  * fit, except for an apply, whose purpose is ownership. A delete is never refused for the size of
  * the fields that it adds. @throws 413
  */
-function withinSizeLimit(object: ApiObject, write: SizedWrite, at: Parts): Kept {
-  const { objectBytesMax } = at.limits
-  const value = at.stages.encodeStored(object, write.resource)
+function withinSizeLimit(object: ApiObject, write: SizedWrite, parts: Parts): Kept {
+  const { objectBytesMax } = parts.limits
+  const value = parts.stages.encodeStored(object, write.resource)
   if (write.operation === 'delete' || value.length <= objectBytesMax) return { object, value }
   const { managedFields, ...metadata } = object.metadata
   if (!managedFields || write.isApply) throw objectTooLarge(value.length, objectBytesMax)
-  return withinSizeLimit({ ...object, metadata }, write, at)
+  return withinSizeLimit({ ...object, metadata }, write, parts)
 }
 
 /**
  * Returns the outcome that `store` would have (DRY-009, DRY-011).
  * @throws WriteConflict when the name is taken (DRY-014)
  */
-async function preview(step: Step, write: WriteRequest, at: Parts): Promise<WriteOutcome> {
+async function preview(step: Step, write: WriteRequest, parts: Parts): Promise<WriteOutcome> {
   const { object, value, old, base } = step
   if (!base || !old) {
     const key = keyOfNew(object, write)
-    const existing = await at.store.get(key)
+    const existing = await parts.store.get(key)
     if (existing) throw new WriteConflict(existing)
     return { effect: 'create', entry: { key, revision: noRevision, value }, object }
   }
-  if (at.metadataRules.isFinished(object, write.resource)) {
+  if (parts.metadataRules.isFinished(object, write.resource)) {
     return { effect: 'remove', entry: { ...base, value }, object }
   }
-  const next = changed({ object, value, old, base }, write, at)
+  const next = changed({ object, value, old, base }, write, parts)
   if (!next) return { effect: 'nothing', entry: base, object: old }
   return { effect: 'update', entry: { ...base, value: next.value }, object: next.object }
 }

@@ -13,18 +13,18 @@ import { explainedInternalError } from '../api/write-refusals.ts'
  * @throws 400 for a container that the pod does not have, 404 for a missing pod or node, 500 for a
  * node, since no agent is connected
  */
-export async function readPodLog({ http, info, resource, at }: ResourceCall): Promise<Reply> {
+export async function readPodLog({ http, info, resource, parts }: ResourceCall): Promise<Reply> {
   const pods = storageResourceOf(resource)
-  const entry = await at.store.get(storeKeyOf(pods, info))
+  const entry = await parts.store.get(storeKeyOf(pods, info))
   if (!entry) throw notFound(pods, info.name)
-  const spec = objectIn(at.stages.decodeStored(entry, pods).spec)
+  const spec = objectIn(parts.stages.decodeStored(entry, pods).spec)
   refuseContainer(http.query.get('container') ?? '', spec, info.name)
   const { nodeName } = spec
   if (typeof nodeName !== 'string' || nodeName === '') {
     return { status: 204, headers: {}, body: Buffer.alloc(0) }
   }
-  const nodes = servedTypes(at).find(({ group, kind }) => group === '' && kind === 'Node')
-  if (nodes && !(await at.store.get(storeKeyOf(nodes, { namespace: '', name: nodeName })))) {
+  const nodes = servedTypes(parts).find(({ group, kind }) => group === '' && kind === 'Node')
+  if (nodes && !(await parts.store.get(storeKeyOf(nodes, { namespace: '', name: nodeName })))) {
     throw notFound(nodes, nodeName)
   }
   throw explainedInternalError(`node ${nodeName}: expected an agent to read logs from, got none`)

@@ -14,8 +14,8 @@ import { writeJson } from '../lib/write-json.ts'
 
 /** POST of an Eviction: deletes the pod if its disruption budget allows it (PATH-033). */
 export async function evictPod(call: ResourceCall): Promise<Reply> {
-  const { http, info, at } = call
-  const isDryRun = at.stages.isDryRun(http.query, 'CreateOptions', at.dialect)
+  const { http, info, parts } = call
+  const isDryRun = parts.stages.isDryRun(http.query, 'CreateOptions', parts.dialect)
   const { object, pods } = await read(call)
   const { deleteOptions = {} } = object
   const source = {
@@ -23,9 +23,9 @@ export async function evictPod(call: ResourceCall): Promise<Reply> {
     mediaType: 'application/json',
     query: new URLSearchParams(),
   }
-  const options = at.stages.decodeOptions(source, at)
+  const options = parts.stages.decodeOptions(source, parts)
   const wanted = { ...options, isDryRun: isDryRun || options.isDryRun }
-  const write = at.verbs.delete.write({ ...info, resource: pods }, wanted, at)
+  const write = parts.verbs.delete.write({ ...info, resource: pods }, wanted, parts)
   let isAllowed = false
   const propose = async (current: ApiObject | undefined) => {
     if (current && isProtected(current) && !isAllowed)
@@ -34,15 +34,15 @@ export async function evictPod(call: ResourceCall): Promise<Reply> {
     isAllowed = true
     return write.propose(current)
   }
-  await at.verbs.performWrite({ ...write, propose }, at)
-  if (!wanted.isDryRun) await at.namespaceLifecycle.finalizeNamespace(info.namespace, at)
+  await parts.verbs.performWrite({ ...write, propose }, parts)
+  if (!wanted.isDryRun) await parts.namespaceLifecycle.finalizeNamespace(info.namespace, parts)
   return success(call)
 }
 
 /** POST of a Binding: assigns the pod to a node, which is possible once. */
 export async function bindPod(call: ResourceCall): Promise<Reply> {
-  const { http, info, at } = call
-  const isDryRun = at.stages.isDryRun(http.query, 'CreateOptions', at.dialect)
+  const { http, info, parts } = call
+  const isDryRun = parts.stages.isDryRun(http.query, 'CreateOptions', parts.dialect)
   const { object, pods } = await read(call)
   const { target } = object
   const { name: node, kind = 'Node' } = isJsonObject(target) ? target : {}
@@ -55,19 +55,19 @@ export async function bindPod(call: ResourceCall): Promise<Reply> {
   }
   // A binding sets fields that an update may not change, so the rules of the type are skipped.
   const bindable = { ...pods, rules: () => [] }
-  await at.verbs.performWrite(
+  await parts.verbs.performWrite(
     { ...info, operation: 'update', resource: bindable, isDryRun, propose },
-    at,
+    parts,
   )
   return success(call)
 }
 
 /** Decodes the body, whose name must be empty or that of the path. @throws 400 */
 async function read(call: ResourceCall): Promise<{ object: ApiObject; pods: Resource }> {
-  const { http, info, resource, negotiation, at } = call
-  const level = at.stages.validationLevel(http.query, 'CreateOptions', at.dialect)
+  const { http, info, resource, negotiation, parts } = call
+  const level = parts.stages.validationLevel(http.query, 'CreateOptions', parts.dialect)
   const target = { resource, mediaType: negotiation.body, level }
-  const { object } = runToEnd(at.stages.decode(await http.body(), target, at))
+  const { object } = runToEnd(parts.stages.decode(await http.body(), target, parts))
   const { name = '' } = object.metadata
   if (name !== '' && name !== info.name) {
     throw badRequest(`name in URL does not match name in ${resource.kind} object`)
@@ -110,12 +110,12 @@ async function spendDisruption(
   isDryRun: boolean,
   call: ResourceCall,
 ): Promise<void> {
-  const { info, at } = call
-  const budgets = servedTypes(at).find(({ kind }) => kind === 'PodDisruptionBudget')
+  const { info, parts } = call
+  const budgets = servedTypes(parts).find(({ kind }) => kind === 'PodDisruptionBudget')
   if (!budgets) return
-  const { entries } = await at.store.range({ prefix: storePrefixOf(budgets, info.namespace) })
+  const { entries } = await parts.store.range({ prefix: storePrefixOf(budgets, info.namespace) })
   const [budget, another] = entries
-    .map(entry => at.stages.decodeStored(entry, budgets))
+    .map(entry => parts.stages.decodeStored(entry, budgets))
     .filter(({ spec }) => matchesLabels(objectIn(spec).selector, pod.metadata.labels))
   if (another) {
     throw explainedInternalError(
@@ -128,10 +128,10 @@ async function spendDisruption(
   const propose = (current: ApiObject | undefined): ApiObject => {
     if (!current) throw notFound(budgets, name)
     refuseBy(current)
-    return spent(current, pod, at.clock.now())
+    return spent(current, pod, parts.clock.now())
   }
   const place = { resource: budgets, namespace, name }
-  await at.verbs.performWrite({ ...place, operation: 'update', isDryRun, propose }, at)
+  await parts.verbs.performWrite({ ...place, operation: 'update', isDryRun, propose }, parts)
 }
 
 /** Returns the budget with one disruption less and the pod in its `disruptedPods`. */
@@ -174,6 +174,6 @@ function refuseBy({ metadata, status }: ApiObject): void {
 }
 
 function success(call: ResourceCall): Reply {
-  const status = call.at.dialect.createdStatus
+  const status = call.parts.dialect.createdStatus
   return documentReply(call, status, successStatus(status))
 }

@@ -13,13 +13,13 @@ type Answered = {
 
 /** Returns the response with a document that is not a stored object, such as a Status. */
 export const documentReply = (
-  { negotiation, at }: Pick<ResourceCall, 'negotiation' | 'at'>,
+  { negotiation, parts }: Pick<ResourceCall, 'negotiation' | 'parts'>,
   status: number,
   value: JsonObject,
 ): Reply => ({
   status,
   headers: { 'Content-Type': negotiation.answer.mediaType },
-  body: at.stages.encode.document(value, negotiation.answer, at),
+  body: parts.stages.encode.document(value, negotiation.answer, parts),
 })
 
 /** Returns the response with one object. */
@@ -27,11 +27,11 @@ export function objectReply(
   call: ResourceCall,
   { status, entry, warnings = [] }: Answered,
 ): Reply | Promise<Reply> {
-  const { negotiation, at } = call
+  const { negotiation, parts } = call
   const headers = { 'Content-Type': negotiation.answer.mediaType }
-  const body = at.stages.encode.object(entry, call)
+  const body = parts.stages.encode.object(entry, call)
   if (!(body instanceof UnfinishedTask)) return { status, headers, warnings, body }
-  return runYielding(body.rest, yieldAfter(at.limits.yieldAfterMs)).then(bytes => ({
+  return runYielding(body.rest, yieldAfter(parts.limits.yieldAfterMs)).then(bytes => ({
     status,
     headers,
     warnings,

@@ -19,19 +19,19 @@ const dated = (question: ApiObject, kind: string, { clock }: Parts): ApiObject =
 
 /** POST of a review: returns it with the answer in `status` (PATH-030, PATH-032). */
 export async function answerReview(call: ResourceCall): Promise<Reply> {
-  const { http, user, info, resource, negotiation, at } = call
+  const { http, user, info, resource, negotiation, parts } = call
   // A dry run is the same as the request, since a review changes nothing. Only the option is
   // validated.
-  at.stages.isDryRun(http.query, 'CreateOptions', at.dialect)
-  const level = at.stages.validationLevel(http.query, 'CreateOptions', at.dialect)
+  parts.stages.isDryRun(http.query, 'CreateOptions', parts.dialect)
+  const level = parts.stages.validationLevel(http.query, 'CreateOptions', parts.dialect)
   const target = { resource, mediaType: negotiation.body, level }
-  const { object, warnings } = runToEnd(at.stages.decode(await http.body(), target, at))
-  const question = at.metadataRules.placeInPath(object, info, resource)
+  const { object, warnings } = runToEnd(parts.stages.decode(await http.body(), target, parts))
+  const question = parts.metadataRules.placeInPath(object, info, resource)
   try {
-    const status = await at.reviewAnswers[resource.kind]?.(question, { ...at, user })
-    const value = at.stages.encodeStored({ ...dated(question, resource.kind, at), status })
+    const status = await parts.reviewAnswers[resource.kind]?.(question, { ...parts, user })
+    const value = parts.stages.encodeStored({ ...dated(question, resource.kind, parts), status })
     const entry = { key: storeKeyOf(resource, info), revision: '' as Revision, value }
-    return objectReply(call, { status: at.dialect.createdStatus, entry, warnings })
+    return objectReply(call, { status: parts.dialect.createdStatus, entry, warnings })
   } catch (error) {
     if (error instanceof InvalidReview)
       throw invalidObject({ ...resource, name: '' }, [error.statusCause])

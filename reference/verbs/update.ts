@@ -20,14 +20,14 @@ import { runAfterWrite } from './after-write.ts'
  * PUT on one object: replaces it, or creates it for some types (WRITE-005, PATH-020 to PATH-022).
  */
 export async function updateObject(call: ResourceCall): Promise<Reply> {
-  const { http, resource, negotiation, at } = call
-  const isDryRun = at.stages.isDryRun(http.query, 'UpdateOptions', at.dialect)
-  const level = at.stages.validationLevel(http.query, 'UpdateOptions', at.dialect)
-  const manager = at.stages.fieldManager(http, 'UpdateOptions', at.dialect)
+  const { http, resource, negotiation, parts } = call
+  const isDryRun = parts.stages.isDryRun(http.query, 'UpdateOptions', parts.dialect)
+  const level = parts.stages.validationLevel(http.query, 'UpdateOptions', parts.dialect)
+  const manager = parts.stages.fieldManager(http, 'UpdateOptions', parts.dialect)
   const bytes = await http.body()
-  const pause = yieldAfter(at.limits.yieldAfterMs)
+  const pause = yieldAfter(parts.limits.yieldAfterMs)
   const target = { resource, mediaType: negotiation.body, level }
-  const { object, warnings } = await runYielding(at.stages.decode(bytes, target, at), pause)
+  const { object, warnings } = await runYielding(parts.stages.decode(bytes, target, parts), pause)
   await pause()
   const act = () => replace(object, { ...call, manager, isDryRun })
   return withWarnings(() => warnings, act)
@@ -36,16 +36,16 @@ export async function updateObject(call: ResourceCall): Promise<Reply> {
 type Replacing = WriteCall & { readonly isDryRun: boolean }
 
 async function replace(object: ApiObject, { isDryRun, ...writer }: Replacing): Promise<Reply> {
-  const { info, resource, at } = writer
-  const body = at.metadataRules.placeInPath(object, info, resource)
+  const { info, resource, parts } = writer
+  const body = parts.metadataRules.placeInPath(object, info, resource)
   refuseInvalidVersion(body, writer)
   const propose = (current: ApiObject | undefined) =>
     current ? replacement(body, current, writer) : creation(body, writer)
   const stored = storageResourceOf(resource)
   const write = { ...info, operation: 'update', resource: stored, isDryRun, propose } as const
-  const outcome = await at.verbs.performWrite(write, at)
+  const outcome = await parts.verbs.performWrite(write, parts)
   if (!isDryRun) await runAfterWrite(outcome, writer)
-  const status = outcome.effect === 'create' ? at.dialect.createdStatus : 200
+  const status = outcome.effect === 'create' ? parts.dialect.createdStatus : 200
   const { entry, warnings = [] } = outcome
   return objectReply(writer, { status, entry, warnings })
 }
@@ -58,8 +58,8 @@ export async function replacement(
   current: ApiObject,
   writer: WriteCall,
 ): Promise<ApiObject> {
-  const { resource, at } = writer
-  at.verbs.update.checkPreconditions(body, current, resource)
+  const { resource, parts } = writer
+  parts.verbs.update.checkPreconditions(body, current, resource)
   return mergedIntoStored(await withManagedFieldsAfter(body, current, writer), current, writer)
 }
 
@@ -67,7 +67,7 @@ export async function replacement(
 export function mergedIntoStored(
   body: ApiObject,
   current: ApiObject,
-  { resource, at }: ResourceCall,
+  { resource, parts }: ResourceCall,
 ) {
   const next = objectFromView(resource, body, current)
   const { managedFields: owners } = resource.view ?? {}
@@ -75,18 +75,18 @@ export function mergedIntoStored(
   const known = owners
     ? withManagedFields(next, owners.fromView(managedFields, current.metadata.managedFields))
     : next
-  return at.metadataRules.updateMetadata(known, current, storageResourceOf(resource))
+  return parts.metadataRules.updateMetadata(known, current, storageResourceOf(resource))
 }
 
 async function creation(body: ApiObject, writer: WriteCall) {
-  const { user, info, resource, at } = writer
+  const { user, info, resource, parts } = writer
   if (!resource.allowsCreateOnUpdate) throw notFound(resource, info.name)
   if (body.metadata.uid !== undefined) throw otherUid(body.metadata.uid, '', body, resource)
-  await at.stages.authorize(user, { ...info, verb: 'create' }, at)
+  await parts.stages.authorize(user, { ...info, verb: 'create' }, parts)
   const { namespace, name } = info
-  const identity = { namespace, name, uid: at.ids.uid(), now: at.clock.now() }
+  const identity = { namespace, name, uid: parts.ids.uid(), now: parts.clock.now() }
   const object = objectFromView(resource, await withManagedFieldsAfter(body, undefined, writer))
-  return at.metadataRules.createMetadata(object, identity, storageResourceOf(resource))
+  return parts.metadataRules.createMetadata(object, identity, storageResourceOf(resource))
 }
 
 /** Refuses a write that is based on another version or uid (ERR-008, WRITE-013). */
@@ -127,8 +127,11 @@ export function refuseOtherUid(body: ApiObject, current: ApiObject, { resource }
 }
 
 /** Refuses a resource version that is not a number (GET-005). @throws 400, 500 */
-export function refuseInvalidVersion({ metadata }: ApiObject, { at }: ResourceCall): void {
+export function refuseInvalidVersion({ metadata }: ApiObject, { parts }: ResourceCall): void {
   const { resourceVersion = '0' } = metadata
   if (parseRevision(resourceVersion) !== undefined) return
-  throw invalidVersion(at.dialect.invalidVersionStatus, goParseError('ParseUint', resourceVersion))
+  throw invalidVersion(
+    parts.dialect.invalidVersionStatus,
+    goParseError('ParseUint', resourceVersion),
+  )
 }

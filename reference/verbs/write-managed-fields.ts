@@ -16,11 +16,11 @@ export async function withManagedFieldsAfter(
   current: ApiObject | undefined,
   call: WriteCall,
 ): Promise<ApiObject> {
-  const { resource, at } = call
+  const { resource, parts } = call
   const before = current && viewWithManagedFields(current, call)
   const after = resource.defaults ? resource.defaults(body) : body
-  const owners = at.managedFieldsRules.managedFieldsAfter(before, after, fieldWriteOf(call))
-  return withManagedFields(body, await runYielding(owners, yieldAfter(at.limits.yieldAfterMs)))
+  const owners = parts.managedFieldsRules.managedFieldsAfter(before, after, fieldWriteOf(call))
+  return withManagedFields(body, await runYielding(owners, yieldAfter(parts.limits.yieldAfterMs)))
 }
 
 /** Returns an object in the form of its path, with the `managedFields` of that form. */
@@ -34,12 +34,12 @@ export function viewWithManagedFields(object: ApiObject, { resource }: ResourceC
 }
 
 /** The parts of a call that the ownership rules need. */
-export const fieldWriteOf = ({ manager, resource, info, at }: WriteCall) => ({
+export const fieldWriteOf = ({ manager, resource, info, parts }: WriteCall) => ({
   manager,
   resource,
   subresource: info.subresource,
-  types: servedTypes(at),
-  now: at.clock.now(),
+  types: servedTypes(parts),
+  now: parts.clock.now(),
 })
 
 /** Returns the object with these `managedFields`; undefined removes the field. */

@@ -248,6 +248,6 @@ function largePage(): string {
   const outcome = sampleOutcome()
   const [first] = outcome.catalogue
   if (!first) throw new Error('the sample has rows')
-  const more = Array.from({ length: padding }, (_, at) => ({ ...first, id: `MORE-${at}` }))
+  const more = Array.from({ length: padding }, (_, index) => ({ ...first, id: `MORE-${index}` }))
   return renderHtml(assemble({ ...outcome, catalogue: [...outcome.catalogue, ...more] }))
 }

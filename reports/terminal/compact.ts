@@ -71,7 +71,9 @@ function findings(page: Page, room: number): string[] {
   const apart = known > 0 ? `, ${formatCount(known)} in the baseline` : ''
   const head = colours.bold(`${countedNoun(report.findings.length, 'finding')}${apart}`)
   for (let full = most; full >= 0; full--) {
-    const inFull = fresh.slice(0, full).flatMap((finding, at) => inFullLines(finding, at, page))
+    const inFull = fresh
+      .slice(0, full)
+      .flatMap((finding, index) => inFullLines(finding, index, page))
     const left = room - 1 - inFull.length
     const rest = fresh.slice(full)
     const wanted = Math.min(namedMax - full, rest.length)
@@ -82,20 +84,20 @@ function findings(page: Page, room: number): string[] {
     return [
       head,
       ...inFull,
-      ...named.map((finding, at) => titleLines(finding, full + at, page, 1)[0] ?? ''),
+      ...named.map((finding, index) => titleLines(finding, full + index, page, 1)[0] ?? ''),
       ...(more > 0 ? [`  and ${formatCount(more)} more in the report`] : []),
     ]
   }
   return [head]
 }
 
-function inFullLines(finding: Finding, at: number, page: Page): string[] {
+function inFullLines(finding: Finding, index: number, page: Page): string[] {
   const { report, options } = page
   const failure = report.requirements.find(row => row.id === finding.id)?.failure
   const short = (name: string, text = '') =>
     fieldLines(name, clip(escapeControls(text), columns - indent - 12), indent, page)
   return [
-    ...titleLines(finding, at, page, 2),
+    ...titleLines(finding, index, page, 2),
     ...short('expected', failure?.expected),
     ...short('got', failure?.got),
     ...commandLines(
@@ -108,14 +110,14 @@ function inFullLines(finding: Finding, at: number, page: Page): string[] {
 }
 
 /** Formats the number, the ids and the title of a finding, in at most `most` lines. */
-function titleLines(finding: Finding, at: number, { colours }: Page, most: number): string[] {
+function titleLines(finding: Finding, index: number, { colours }: Page, most: number): string[] {
   const { id, ids, strength } = finding
   const others = ids.length > 1 ? ` +${formatCount(ids.length - 1)}` : ''
   const says = `${strength} ${id}${others}: ${escapeControls(finding.title)}`
   const width = columns - indent
   const lines = wrap(most === 1 ? clip(says, width) : clip(says, width * 2 - 12), width)
   return lines.slice(0, most).map((line, number) => {
-    const head = (number === 0 ? `${at + 1}.` : '').padStart(indent - 1)
+    const head = (number === 0 ? `${index + 1}.` : '').padStart(indent - 1)
     return `${colours.red(head)} ${most === 1 ? line : colours.bold(line)}`
   })
 }

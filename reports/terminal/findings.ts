@@ -27,7 +27,7 @@ export function findingsBlock(page: Page): string[] {
   const apart = known.length > 0 ? `, ${formatCount(known.length)} in the baseline` : ''
   return [
     colours.bold(`${countedNoun(report.findings.length, 'finding')}${apart}`),
-    ...inFull.flatMap((finding, at) => ['', ...findingLines(finding, at + 1, page)]),
+    ...inFull.flatMap((finding, index) => ['', ...findingLines(finding, index + 1, page)]),
     ...(named.length > 0 ? [''] : []),
     ...named.map(finding => {
       const { id, title } = finding
@@ -43,11 +43,11 @@ function findingLines(finding: Finding, number: number, page: Page): string[] {
   const failure = report.requirements.find(row => row.id === finding.id)?.failure
   const steps = failure?.steps ?? []
   const more = steps.length - stepsMax
-  const shown = steps.slice(0, stepsMax).map((step, at) => `${at + 1}. ${step.trim()}`)
+  const shown = steps.slice(0, stepsMax).map((step, index) => `${index + 1}. ${step.trim()}`)
   const title = wrap(escapeControls(finding.title), columns - indent)
   return [
-    ...title.map((line, at) => {
-      const head = (at === 0 ? `${number}.` : '').padStart(indent - 1)
+    ...title.map((line, index) => {
+      const head = (index === 0 ? `${number}.` : '').padStart(indent - 1)
       return `${colours.red(head)} ${colours.bold(line)}`
     }),
     ...fieldLines(finding.strength, listIds(finding.ids, idsMax), indent, page),
@@ -69,5 +69,5 @@ function findingLines(finding: Finding, number: number, page: Page): string[] {
 
 /** Formats several values under one name. */
 function column(name: string, values: string[], page: Page): string[] {
-  return values.flatMap((value, at) => fieldLines(at === 0 ? name : '', value, indent, page))
+  return values.flatMap((value, index) => fieldLines(index === 0 ? name : '', value, indent, page))
 }

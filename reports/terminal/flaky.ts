@@ -32,7 +32,7 @@ export function flakyInBrief(page: Page): string[] {
   const rows = flakyRows(page)
   const more = rows.length - briefMax
   const lines = rows.slice(0, briefMax).map(({ id, title }) => `${id} ${escapeControls(title)}`)
-  return [...lines, ...(more > 0 ? [`and ${formatCount(more)} more`] : [])].flatMap((line, at) =>
-    fieldLines(at === 0 ? 'flaky' : '', clip(line, columns - 16), 2, page),
+  return [...lines, ...(more > 0 ? [`and ${formatCount(more)} more`] : [])].flatMap((line, index) =>
+    fieldLines(index === 0 ? 'flaky' : '', clip(line, columns - 16), 2, page),
   )
 }

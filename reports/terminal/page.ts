@@ -63,8 +63,8 @@ export function commandLines(name: string, command: string, indent: number, page
  */
 function beside(name: string, lines: string[], indent: number, colours: Colours): string[] {
   const left = ' '.repeat(indent)
-  return lines.map((line, at) =>
-    at === 0
+  return lines.map((line, index) =>
+    index === 0
       ? `${left}${colours.dim(name.padEnd(nameColumns))}${line}`
       : `${left}${' '.repeat(nameColumns + hang)}${line}`,
   )

@@ -15,7 +15,7 @@ export function resultLines({ report, colours }: Page): string[] {
   const { result } = report
   const paint = { 0: colours.green, 1: colours.red, 4: colours.yellow }[exitCodeOf(result)]
   const lines = wrap(`${result}: ${escapeControls(resultSentence(report))}`, columns)
-  return lines.map((line, at) =>
-    at === 0 ? `${colours.bold(paint(result))}${line.slice(result.length)}` : line,
+  return lines.map((line, index) =>
+    index === 0 ? `${colours.bold(paint(result))}${line.slice(result.length)}` : line,
   )
 }

@@ -32,7 +32,7 @@ export function sectionLines({ report, colours }: Page): string[] {
   const names = fits(words) ? words : words.map(word => short[word])
   const heads = names.map(name => name.padStart(Math.max(name.length, 4)))
   const cells = (of: Record<VerdictWord, number>) =>
-    words.map((word, at) => cell(of[word], word, heads[at]?.length ?? 0, colours)).join(' ')
+    words.map((word, index) => cell(of[word], word, heads[index]?.length ?? 0, colours)).join(' ')
   const rest = totalOf(untested).untested
   return [
     `${colours.bold('sections'.padEnd(nameColumns))} ${colours.dim(heads.join(' '))}`,

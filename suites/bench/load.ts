@@ -40,6 +40,6 @@ export async function runLoad(
 /** Returns the 50th and the 99th percentile. */
 export function percentiles(samples: readonly number[]): { p50: number; p99: number } {
   const sorted = samples.toSorted((a, b) => a - b)
-  const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN
-  return { p50: at(0.5), p99: at(0.99) }
+  const percentile = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN
+  return { p50: percentile(0.5), p99: percentile(0.99) }
 }

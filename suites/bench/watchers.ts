@@ -111,6 +111,6 @@ function counting(streams: ClientHttp2Stream[]): Pick<Watchers, 'hadEvents' | 'l
 
 function newlines(chunk: Buffer): number {
   let count = 0
-  for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) count++
+  for (let index = chunk.indexOf(10); index !== -1; index = chunk.indexOf(10, index + 1)) count++
   return count
 }

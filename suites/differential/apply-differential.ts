@@ -161,13 +161,13 @@ async function written(client: Client, request: Request, path: string): Promise<
   }
 }
 
-function differences(a: unknown, b: unknown, at = ''): string[] {
+function differences(a: unknown, b: unknown, pointer = ''): string[] {
   if (isDeepStrictEqual(a, b)) return []
   if (!isBranch(a) || !isBranch(b)) {
-    return [`${at}: expected ${JSON.stringify(a)}, got ${JSON.stringify(b)}`]
+    return [`${pointer}: expected ${JSON.stringify(a)}, got ${JSON.stringify(b)}`]
   }
   const names = new Set([...Object.keys(a), ...Object.keys(b)])
-  return [...names].flatMap(name => differences(a[name], b[name], `${at}/${name}`))
+  return [...names].flatMap(name => differences(a[name], b[name], `${pointer}/${name}`))
 }
 
 const isBranch = (value: unknown): value is { [name: string]: unknown } =>

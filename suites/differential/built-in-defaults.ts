@@ -108,10 +108,10 @@ function differenceOf(genuine: Answer, own: Answer): string | undefined {
 }
 
 /** Returns the scalar values of an object by pointer, without empty ones. */
-function plain(value: Json, at = ''): Map<string, Json> {
+function plain(value: Json, pointer = ''): Map<string, Json> {
   if (value === null || value === '') return new Map()
-  if (typeof value !== 'object') return new Map([[at, value]])
+  if (typeof value !== 'object') return new Map([[pointer, value]])
   return new Map(
-    Object.entries(value).flatMap(([name, member]) => [...plain(member, `${at}/${name}`)]),
+    Object.entries(value).flatMap(([name, member]) => [...plain(member, `${pointer}/${name}`)]),
   )
 }

@@ -151,7 +151,7 @@ function broken(document: Json, done: Breakage[]): string {
 function changed(document: Json, breakage: Breakage): Json {
   const places = placesIn(document)
   const [path = []] = places.slice(breakage.nth % places.length)
-  return at(document, path, value => {
+  return changeAt(document, path, value => {
     if (breakage.how === 'put') return breakage.value
     if (breakage.how === 'drop') return undefined
     if (breakage.how === 'repeat' && Array.isArray(value)) return [...value, ...value.slice(0, 1)]
@@ -171,12 +171,12 @@ const placesIn = (value: Json, path: string[] = []): string[][] =>
         .filter(([name]) => path.length > 0 || !['kind', 'apiVersion'].includes(name))
         .flatMap(([name, member]) => [[...path, name], ...placesIn(member, [...path, name])])
 
-function at(value: Json, path: string[], change: (value: Json) => Json | undefined): Json {
+function changeAt(value: Json, path: string[], change: (value: Json) => Json | undefined): Json {
   const [name, ...rest] = path
   if (name === undefined || typeof value !== 'object' || value === null) return value
   const members = new Map(Object.entries(value))
   const member = members.get(name) ?? null
-  const next = rest.length === 0 ? change(member) : at(member, rest, change)
+  const next = rest.length === 0 ? change(member) : changeAt(member, rest, change)
   if (next === undefined) members.delete(name)
   else members.set(name, next)
   return Array.isArray(value) ? [...members.values()] : Object.fromEntries(members)

@@ -52,11 +52,14 @@ function* acceptsFaults({ as, accepts }: JsonObject, where: string): CaseFaults 
   const { files, flags = [], gates = {}, beside = {} } = accepts
   const place = `${where}.accepts`
   if (!Array.isArray(files)) yield faultMessage(`${place}.files`, 'an array of files', files)
-  else for (const [at, file] of files.entries()) yield* fileFaults(file, `${place}.files[${at}]`)
+  else
+    for (const [index, file] of files.entries()) yield* fileFaults(file, `${place}.files[${index}]`)
   if (Array.isArray(flags)) yield* termFaults(flags, `${place}.flags`)
   else yield faultMessage(`${place}.flags`, 'an array of arguments', flags)
   yield* mapFaults(beside, `${place}.beside`, textFaults)
-  yield* mapFaults(gates, `${place}.gates`, (gate, at) => enumFaults(gate, ['true', 'false'], at))
+  yield* mapFaults(gates, `${place}.gates`, (gate, gatePlace) =>
+    enumFaults(gate, ['true', 'false'], gatePlace),
+  )
 }
 
 function* fileFaults(file: unknown, where: string): CaseFaults {
@@ -107,9 +110,9 @@ function* sequencesFaults(sequences: unknown, where: string): CaseFaults {
   for (const [index, sequence] of sequences.entries()) {
     const place = `${where}[${index}]`
     if (!Array.isArray(sequence)) return yield faultMessage(place, 'an array of requests', sequence)
-    for (const [at, step] of sequence.entries()) {
+    for (const [index, step] of sequence.entries()) {
       const isStream = isJsonObject(step) && isOfStream(step)
-      yield* (isStream ? streamFaults : requestFaults)(step as JsonObject, `${place}[${at}]`)
+      yield* (isStream ? streamFaults : requestFaults)(step as JsonObject, `${place}[${index}]`)
     }
   }
 }

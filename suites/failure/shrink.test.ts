@@ -86,7 +86,7 @@ it('gives back the scenario itself when nothing can go, and when there is no tim
 })
 
 it('ends in time even if every attempt is slow', async () => {
-  const failing = scenarioWith(...Array.from({ length: 50 }, (_, at) => request(`r${at}`)))
+  const failing = scenarioWith(...Array.from({ length: 50 }, (_, index) => request(`r${index}`)))
   let attempts = 0
   const slow = async () => {
     attempts++
@@ -162,8 +162,8 @@ it("starts from the run's own scenario and shrinks values with the generator", a
 
   for (const root of [2, 3, 4]) {
     const draws = drawScenarios(counted, root, 20)
-    const { scenario: failing, at: run } = draws.find(
-      ({ scenario, at }, position) => at !== position && limitOf(scenario) > 20,
+    const { scenario: failing, runIndex: run } = draws.find(
+      ({ scenario, runIndex: at }, position) => at !== position && limitOf(scenario) > 20,
     ) as DrawnScenario
     const tried: Scenario[] = []
     const stillFails = (scenario: Scenario) => {

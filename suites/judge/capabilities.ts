@@ -28,18 +28,18 @@ export const requestedCapabilities = (history: History): Capability[] => {
 }
 
 function signsIn(history: History): [Capability, Sign][] {
-  return history.exchanges.flatMap((exchange, at) => {
+  return history.exchanges.flatMap((exchange, index) => {
     // Requests without rights are refused whatever the server supports.
     if (exchange.request.who !== 'admin') return authentication(exchange)
     return signs.flatMap(([capability, read]): [Capability, Sign][] => {
-      const sign = read(exchange, { all: history.exchanges, at })
+      const sign = read(exchange, { all: history.exchanges, index })
       return sign ? [[capability, sign]] : []
     })
   })
 }
 
 type Query = Exchange['request']['query']
-type Around = { all: Exchange[]; at: number }
+type Around = { all: Exchange[]; index: number }
 type Read = (exchange: Exchange, around: Around) => Sign | undefined
 
 const notServed = new Set([405, 415, 501])
@@ -75,12 +75,12 @@ const create: Read = ({ request, about, answer }) => {
 }
 
 /** A 404 shows that PUT is not supported only if the object exists. */
-const put: Read = ({ request, answer }, { all, at }) => {
+const put: Read = ({ request, answer }, { all, index }) => {
   if (request.method !== 'PUT') return undefined
   if (isSuccess(answer?.status)) return 'had'
   if (notServed.has(answer?.status ?? 0)) return 'lacking'
   const path = pathOf(request)
-  const earlier = all.slice(0, at).filter(({ answer: one }) => isSuccess(one?.status))
+  const earlier = all.slice(0, index).filter(({ answer: one }) => isSuccess(one?.status))
   const isThere = earlier.some(
     other => isCreateOf(other, path) || (isGet(other) && pathOf(other.request) === path),
   )
@@ -103,13 +103,13 @@ const watch: Read = ({ request, answer, stream }) => {
 }
 
 /** Only for creates: checks whether the object exists afterwards. */
-const dryRun: Read = ({ request, answer }, { all, at }) => {
+const dryRun: Read = ({ request, answer }, { all, index }) => {
   if (request.query.dryRun !== 'All') return undefined
   const name = nameIn(answer?.body)
   if (request.method !== 'POST' || !isSuccess(answer?.status) || name === undefined) return 'asked'
   const path = `${pathOf(request)}/${name}`
   const next = all
-    .slice(at + 1)
+    .slice(index + 1)
     .find(other => pathOf(other.request) === path || isCreateOf(other, path))
   if (next?.request.method !== 'GET') return 'asked'
   if (next.answer?.status === 404) return 'had'
@@ -175,7 +175,7 @@ const isExact = ({ resourceVersionMatch, resourceVersion = '0', limit, ...others
     limit !== undefined &&
     others.continue === undefined)
 
-const exactLists: Read = (exchange, { all, at }) => {
+const exactLists: Read = (exchange, { all, index }) => {
   const { request, answer } = exchange
   if (!isListRequest(exchange) || !isExact(request.query)) return undefined
   const asked = request.query.resourceVersion
@@ -185,7 +185,7 @@ const exactLists: Read = (exchange, { all, at }) => {
   // The newest state is no evidence, because a server that ignores the version returns it as well.
   // Writes of other clients at the same time and versions of other types are no evidence either.
   const isOlder = all
-    .slice(0, at)
+    .slice(0, index)
     .filter(other => other.answeredAt < exchange.sentAt && isOfOneType(other, exchange))
     .some(other => Number(versionIn(other.answer?.body)) > Number(asked))
   return isOlder ? 'had' : 'asked'

@@ -71,8 +71,8 @@ it('says that the transport lost a request, not that a rule is broken', async ()
 it('goes on with a scenario that loses another request each time', async () => {
   const many = example(
     'PAGE-001',
-    Array.from({ length: 9 }, (_, at) =>
-      rawRequest(at === 8 ? 'get' : `step ${at}`, 'GET', `/${at}`),
+    Array.from({ length: 9 }, (_, index) =>
+      rawRequest(index === 8 ? 'get' : `step ${index}`, 'GET', `/${index}`),
     ),
     succeeds,
   )

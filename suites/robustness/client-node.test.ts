@@ -133,7 +133,7 @@ describe('the steps that are compared with a genuine server every night', () => 
   test('watches and informers show what happens', () => {
     const types = ['ADDED', 'MODIFIED', 'DELETED']
     expect(of('a watch')).toEqual(
-      types.map((type, at) => [type, 'watched', at ? { a: '1' } : null]),
+      types.map((type, index) => [type, 'watched', index ? { a: '1' } : null]),
     )
     expect(of('an informer')).toMatchObject([{ length: 4 }, 'kept', 1])
   })

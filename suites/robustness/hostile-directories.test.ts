@@ -139,7 +139,7 @@ describe('a data directory', { timeout: 30_000 }, () => {
 
   it.each([
     ['zeros', (page: Buffer) => page.fill(0)],
-    ['noise', (page: Buffer) => page.forEach((_, at) => (page[at] = (at * 131) & 255))],
+    ['noise', (page: Buffer) => page.forEach((_, index) => (page[index] = (index * 131) & 255))],
   ])('with %s in the middle of what it keeps is refused and left as it is', async (what, spoil) => {
     const directory = directoryOf(what, file => {
       const bytes = readFileSync(file)

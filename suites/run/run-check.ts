@@ -37,12 +37,12 @@ export async function runCheck(
   const requested = new Set<Capability>()
   let lostInARow = 0
   const flaky: Verdict[] = []
-  for (const { scenario, at } of draws) {
+  for (const { scenario, runIndex } of draws) {
     if (performance.now() > deadline) return flaky[0] ?? outOfTime(check, judgements, draws.length)
     const performed = await performAndJudgeWithRetry(check, scenario, environment, options)
     const { judgement, history } = performed
     judgements.push(judgement)
-    const origin = { check, root: options.seed, run: at }
+    const origin = { check, root: options.seed, run: runIndex }
     lostInARow = performed.lost === undefined ? 0 : lostInARow + 1
     if (performed.lost) lost.push(performed.lost)
     if (judgement.unmet.length > 0) {

@@ -24,32 +24,40 @@ const plain = scenarioWith(watch('watch', 'main'))
 const rare = scenarioWith(watch('watch', 'main', { reader: 'late' }))
 
 const drawsFrom = (scenarios: Scenario[]): DrawnScenario[] =>
-  scenarios.map((scenario, at) => ({ scenario, at }))
+  scenarios.map((scenario, index) => ({ scenario, runIndex: index }))
 
 it('chooses what was aimed at least, and of equals what was drawn first', () => {
   const drawn = [plain, plain, rare, plain, plain]
 
-  expect(selectByCoverage(drawsFrom(drawn), 4).map(({ at }) => at)).toEqual([0, 2, 1, 3])
+  expect(selectByCoverage(drawsFrom(drawn), 4).map(({ runIndex }) => runIndex)).toEqual([
+    0, 2, 1, 3,
+  ])
 })
 
 it('keeps the order of scenarios that aim alike, and performs what aims at nothing', () => {
   const alike = Array.from({ length: 9 }, () => plain)
 
-  expect(selectByCoverage(drawsFrom(alike), 9).map(({ at }) => at)).toEqual([
+  expect(selectByCoverage(drawsFrom(alike), 9).map(({ runIndex }) => runIndex)).toEqual([
     0, 1, 2, 3, 4, 5, 6, 7, 8,
   ])
   expect(
-    selectByCoverage(drawsFrom([scenarioWith(), scenarioWith()]), 5).map(({ at }) => at),
+    selectByCoverage(drawsFrom([scenarioWith(), scenarioWith()]), 5).map(
+      ({ runIndex }) => runIndex,
+    ),
   ).toEqual([0, 1])
   expect(selectByCoverage([], 5)).toEqual([])
 })
 
 it('chooses among so many draws and no later ones', () => {
-  const drawn = Array.from({ length: candidateWindow + 2 }, (_, at) =>
-    at === candidateWindow ? rare : plain,
+  const drawn = Array.from({ length: candidateWindow + 2 }, (_, index) =>
+    index === candidateWindow ? rare : plain,
   )
 
-  expect(selectByCoverage(drawsFrom(drawn), 3).map(({ at }) => at)).toEqual([0, candidateWindow, 1])
+  expect(selectByCoverage(drawsFrom(drawn), 3).map(({ runIndex }) => runIndex)).toEqual([
+    0,
+    candidateWindow,
+    1,
+  ])
 })
 
 const oneIn20 = property(
@@ -76,7 +84,9 @@ it('reaches within six what one scenario of twenty aims at, unless there is none
 
   expect(first.filter(at => at >= 0 && at < 6).length).toBeGreaterThanOrEqual(49)
   // In the order of the draws it would be one seed in four.
-  const asDrawn = seeds.map(seed => drawScenarios(oneIn20, seed, 20).filter(isRare)[0]?.at ?? 99)
+  const asDrawn = seeds.map(
+    seed => drawScenarios(oneIn20, seed, 20).filter(isRare)[0]?.runIndex ?? 99,
+  )
   expect(asDrawn.filter(at => at < 6).length).toBeLessThan(25)
 })
 
@@ -87,7 +97,7 @@ it('chooses the same at the same seed, and begins a longer run as a shorter one'
 
       expect(drawScenarios(oneIn20, seed, runs)).toEqual(draws.slice(0, runs))
       expect(draws).toHaveLength(30)
-      expect(new Set(draws.map(({ at }) => at)).size).toBe(30)
+      expect(new Set(draws.map(({ runIndex }) => runIndex)).size).toBe(30)
     }),
     { numRuns: 20 },
   )

@@ -13,7 +13,7 @@ import { watchesIn } from '../../properties/history/states.ts'
 import type { Term } from '../../properties/dsl/term.ts'
 
 /** A scenario, and how many scenarios its generator drew before it. */
-export type DrawnScenario = { scenario: Scenario; at: number }
+export type DrawnScenario = { scenario: Scenario; runIndex: number }
 
 /** From how many draws a scenario is chosen. A default run of 20 has about four draws for each. */
 export const candidateWindow = 64
@@ -35,7 +35,7 @@ export function selectByCoverage(drawn: DrawnScenario[], runs: number): DrawnSce
       .map(({ aims }) => Math.min(timesWanted, ...aims.map(aim => times.get(aim) ?? 0)))
     const [next] = waiting.splice(least.indexOf(Math.min(...least)), 1)
     if (!next) break
-    chosen.push({ scenario: next.scenario, at: next.at })
+    chosen.push({ scenario: next.scenario, runIndex: next.runIndex })
     for (const aim of next.aims) times.set(aim, (times.get(aim) ?? 0) + 1)
   }
   return chosen

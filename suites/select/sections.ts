@@ -66,7 +66,7 @@ function sharesWord(asked: string, slug: string): boolean {
 
 /** The Levenshtein distance: letters to insert, delete or replace. */
 function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at)
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (const [i, letter] of [...a].entries()) {
     const next = [i + 1]
     for (const [j, other] of [...b].entries())

@@ -29,7 +29,7 @@ export function drawScenarios(
     seed: seedOf(root, check.id),
     numRuns: isExample ? 1 : runs + candidateWindow - 1,
   })
-  const draws = drawn.map(([scenario], at) => ({ scenario, at }))
+  const draws = drawn.map(([scenario], index) => ({ scenario, runIndex: index }))
   if (isExample) return draws
   const performable = draws.filter(({ scenario }) => isPerformable(scenario))
   return selectByCoverage(performable.length > 0 ? performable : draws, runs)

@@ -36,7 +36,7 @@ function writeCatalogue(): void {
     ...rowsIn(join(suites, 'spec', section, 'kubernetes.yaml')),
   ])
   const ids = rows.map(row => row.id)
-  const twice = ids.find((id, at) => ids.indexOf(id) !== at)
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index)
   if (twice) throw new Error(`the catalogue holds ${twice} twice`)
 
   const json = JSON.stringify(rows)

@@ -116,10 +116,13 @@ async function discoveredTypes(): Promise<BuiltInType[]> {
   })
 }
 
-function typeRow(at: { group: string; version: string }, found: DiscoveredResource): BuiltInType {
+function typeRow(
+  groupVersion: { group: string; version: string },
+  found: DiscoveredResource,
+): BuiltInType {
   const { shortNames, categories, subresources = [] } = found
   return {
-    ...at,
+    ...groupVersion,
     kind: found.responseKind.kind,
     resource: found.resource,
     singular: found.singularResource,

@@ -32,7 +32,7 @@ export const printerColumnsAreShown = (defining: { name: string; jsonPath: strin
     const got = columnsIn(history, 'list')
     const [first, ...others] = got
     const wanted = defining.map(({ jsonPath: _, ...column }) => column)
-    const isSame = wanted.every((one, at) => containsPart(one, others[at]))
+    const isSame = wanted.every((one, index) => containsPart(one, others[index]))
     yield verify(first?.name === 'Name' && isSame, {
       says: 'The Table of a custom type has a name column, then the columns of the CRD.',
       expected: [{ name: 'Name' }, ...wanted],

@@ -79,8 +79,8 @@ export function* timestampsAreInSeconds(history: History): Generator<Observation
   const says = 'Timestamps of metadata are RFC 3339 in UTC with seconds.'
   const rule = { says, expected: '2025-01-31T12:00:00Z', is: isTimestamp }
   for (const label of ['object', 'other', 'third'])
-    yield fieldFollowsRule(history, label, { at: '/metadata/creationTimestamp', ...rule })
-  yield fieldFollowsRule(history, 'held', { at: '/metadata/deletionTimestamp', ...rule })
+    yield fieldFollowsRule(history, label, { pointer: '/metadata/creationTimestamp', ...rule })
+  yield fieldFollowsRule(history, 'held', { pointer: '/metadata/deletionTimestamp', ...rule })
 }
 
 /** K8S-OBJ-022: an update cannot change the deletionTimestamp. */
@@ -90,7 +90,7 @@ export function* deletionTimestampStays(history: History): Generator<Observation
   const deleted = bodyValueAt(exchangeAt(history, 'held'), '/metadata/deletionTimestamp')
   for (const label of ['revived', 'after'])
     yield fieldFollowsRule(history, label, {
-      at: '/metadata/deletionTimestamp',
+      pointer: '/metadata/deletionTimestamp',
       says: 'A PUT without the deletionTimestamp does not undo the deletion.',
       expected: String(deleted),
       is: value => value === deleted,

@@ -40,5 +40,5 @@ function plain(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, plain(member)]))
 }
 
-const ofValues = (integers: { [at: string]: string } = {}) =>
+const ofValues = (integers: { [pointer: string]: string } = {}) =>
   Object.fromEntries(Object.entries(integers).filter(([place]) => /^\/(data|revision)/.test(place)))

@@ -84,7 +84,7 @@ function fitsItsType(history: History, write: Exchange): boolean {
   const body: unknown = JSON.parse(write.request.body ?? 'null')
   const typed = history.words.types[write.about.role].typed.at
   if (valueAt(body, duration) === wrongDuration) return typed === duration
-  const isInSpec = unknownFieldsOf(write).some(({ at: place }) => place.startsWith('/spec/'))
+  const isInSpec = unknownFieldsOf(write).some(({ pointer: place }) => place.startsWith('/spec/'))
   const isWrongSpec = valueAt(body, '/spec') === wrongSpec
   return isInSpec || isWrongSpec ? typed.startsWith('/spec/') : true
 }
@@ -163,15 +163,17 @@ export const unknownFieldsAreDropped =
       yield* requireSuccess(history, label, `after ${label}`)
       const after = exchangeAt(history, `after ${label}`)
       for (const field of unknownFieldsOf(write)) {
-        const got = bodyValueAt(after, field.at)
+        const got = bodyValueAt(after, field.pointer)
         yield verify(got === undefined, {
           says,
-          expected: `nothing at ${field.at}`,
+          expected: `nothing at ${field.pointer}`,
           got,
           at: after,
         })
       }
-      const isDoubled = duplicateFieldsOf(write).some(one => one.at === '/metadata/annotations')
+      const isDoubled = duplicateFieldsOf(write).some(
+        one => one.pointer === '/metadata/annotations',
+      )
       if (!isDoubled) return
       const got = bodyValueAt(after, '/metadata/annotations/written')
       yield verify(got === 'first' || got === 'second', {

@@ -31,7 +31,7 @@ export const warningsNamePaths = (label: string): Law =>
 
 /** Returns `spec.containers[0].name` for `/spec/containers/0/name`. */
 const pathOf = (field: SentField): string =>
-  field.at
+  field.pointer
     .slice(1)
     .replaceAll(/\/(\d+)(?=\/|$)/g, '[$1]')
     .replaceAll('/', '.')

@@ -20,7 +20,7 @@ export const eachFieldHasAWarning =
       yield* requireSuccess(history, label)
       const texts = warningsBeyondControl(write, exchangeAt(history, 'twin'))
       const fields = (which === 'unknown' ? unknownFieldsOf : duplicateFieldsOf)(write)
-      for (const { name, at: place } of fields) {
+      for (const { name, pointer: place } of fields) {
         const meant = texts.filter(text => names(text, name))
         const others = fields.filter(
           other => other.name !== name && meant.some(text => names(text, other.name)),
@@ -45,7 +45,7 @@ export const someWarningNamesEachField =
       for (const field of faultyFieldsOf(write))
         yield verify(
           texts.some(text => names(text, field.name)),
-          { says, expected: `a warning about ${field.at}`, got: texts, at: write },
+          { says, expected: `a warning about ${field.pointer}`, got: texts, at: write },
         )
     }
 
@@ -60,7 +60,7 @@ export const noWarningNamesTheFields =
         const got = texts.filter(text => names(text, field.name))
         yield verify(got.length === 0, {
           says,
-          expected: `no warning about ${field.at}`,
+          expected: `no warning about ${field.pointer}`,
           got,
           at: write,
         })
@@ -89,7 +89,12 @@ export const refusalNamesEachField =
       yield* precondition(isFinalRefusal(write), `${label} returned ${answerSummary(write)}`)
       const text = write.answer?.text ?? ''
       for (const field of faultyFieldsOf(write))
-        yield verify(names(text, field.name), { says, expected: field.at, got: text, at: write })
+        yield verify(names(text, field.name), {
+          says,
+          expected: field.pointer,
+          got: text,
+          at: write,
+        })
     }
 
 /** VALID-019: a refusal for a wrong type does not name unknown fields of the same body. */
@@ -103,7 +108,7 @@ export const refusalOmitsUnknownFields =
         const text = withoutEcho(write.answer?.text ?? '', field)
         yield verify(!names(text, field.name), {
           says,
-          expected: `nothing about ${field.at}`,
+          expected: `nothing about ${field.pointer}`,
           got: text,
           at: write,
         })

@@ -50,9 +50,9 @@ describe('a get without a version', () => {
   test('may show a write that is on its way', () => {
     const history = (found: typeof a1) =>
       historyOfWrites([
-        acknowledgedWrite(a1, { at: [0, 1] }),
-        acknowledgedWrite(a2, { at: [10, 30], basedOn: '1' }),
-        getAnswer('get', found, { at: [15, 20] }),
+        acknowledgedWrite(a1, { times: [0, 1] }),
+        acknowledgedWrite(a2, { times: [10, 30], basedOn: '1' }),
+        getAnswer('get', found, { times: [15, 20] }),
       ])
 
     expect(judged(getShowsMostRecent, history(a1))).toEqual(['held'])

@@ -62,10 +62,10 @@ it('names a stale PUT that succeeded, and not one that is in time', () => {
 })
 
 it('is broken by reads that go back while a write is under way', () => {
-  const write = acknowledgedWrite(a2, { basedOn: '1', at: [10, 50] })
+  const write = acknowledgedWrite(a2, { basedOn: '1', times: [10, 50] })
   const reads = (first: typeof a1, second: typeof a1) => [
-    getAnswer('first', first, { at: [20, 25] }),
-    getAnswer('second', second, { at: [30, 35] }),
+    getAnswer('first', first, { times: [20, 25] }),
+    getAnswer('second', second, { times: [30, 35] }),
   ]
 
   expect(verdicts(acknowledgedWrite(a1), write, ...reads(a1, a2))).toEqual(['held'])
@@ -75,28 +75,36 @@ it('is broken by reads that go back while a write is under way', () => {
 it('is broken by a list that no moment explains', () => {
   const both = [
     acknowledgedWrite(a1),
-    acknowledgedWrite(a2, { basedOn: '1', at: [20, 90] }),
-    acknowledgedWrite(b4, { at: [30, 40] }),
+    acknowledgedWrite(a2, { basedOn: '1', times: [20, 90] }),
+    acknowledgedWrite(b4, { times: [30, 40] }),
   ]
 
-  expect(verdicts(...both, listAnswer('list', [a1, b4], { at: [50, 60] }))).toEqual(['held'])
-  expect(verdicts(...both, listAnswer('list', [a1], { at: [50, 60] }))).toEqual([says])
+  expect(verdicts(...both, listAnswer('list', [a1, b4], { times: [50, 60] }))).toEqual(['held'])
+  expect(verdicts(...both, listAnswer('list', [a1], { times: [50, 60] }))).toEqual([says])
 })
 
 it('is broken when two updates of one version succeed', () => {
-  const update = (item: typeof a1) => acknowledgedWrite(item, { basedOn: '1', at: [20, 40] })
+  const update = (item: typeof a1) => acknowledgedWrite(item, { basedOn: '1', times: [20, 40] })
 
   expect(verdicts(acknowledgedWrite(a1), update(a2), update(a3))).toEqual([says])
 })
 
 it('lets a write without an answer take effect at any time, or never', () => {
-  const lost = unansweredWrite('a', { at: [0, 1] })
+  const lost = unansweredWrite('a', { times: [0, 1] })
 
   expect(
-    verdicts(lost, getAnswer('none', 'a', { at: [5, 6] }), getAnswer('late', a1, { at: [7, 8] })),
+    verdicts(
+      lost,
+      getAnswer('none', 'a', { times: [5, 6] }),
+      getAnswer('late', a1, { times: [7, 8] }),
+    ),
   ).toEqual(['held'])
   expect(
-    verdicts(lost, getAnswer('late', a1, { at: [5, 6] }), getAnswer('none', 'a', { at: [7, 8] })),
+    verdicts(
+      lost,
+      getAnswer('late', a1, { times: [5, 6] }),
+      getAnswer('none', 'a', { times: [7, 8] }),
+    ),
   ).toEqual([says])
 })
 

@@ -70,9 +70,9 @@ describe('Most Recent', () => {
   test('takes either state while a write is on its way', () => {
     const during = (items: (typeof a1)[]) =>
       historyOfWrites([
-        acknowledgedWrite(a1, { at: [0, 1] }),
-        acknowledgedWrite(c4, { at: [10, 30] }),
-        listAnswer('list', items, { at: [15, 20] }),
+        acknowledgedWrite(a1, { times: [0, 1] }),
+        acknowledgedWrite(c4, { times: [10, 30] }),
+        listAnswer('list', items, { times: [15, 20] }),
       ])
 
     expect(judged(listShowsMostRecent, during([a1]))).toEqual(['held'])

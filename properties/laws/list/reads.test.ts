@@ -15,10 +15,10 @@ const a2 = listedObject('a', '2')
 describe('listsNeverGoBack', () => {
   const history = (first: typeof a1, second: typeof a1, sentAt: number) =>
     historyOfWrites([
-      acknowledgedWrite(a1, { at: [0, 1] }),
-      acknowledgedWrite(a2, { at: [10, 100], basedOn: '1' }),
-      listAnswer('read-0', [first], { at: [20, 30] }),
-      listAnswer('read-1', [second], { at: [sentAt, 50] }),
+      acknowledgedWrite(a1, { times: [0, 1] }),
+      acknowledgedWrite(a2, { times: [10, 100], basedOn: '1' }),
+      listAnswer('read-0', [first], { times: [20, 30] }),
+      listAnswer('read-1', [second], { times: [sentAt, 50] }),
     ])
 
   test('holds while lists go forward', () => {

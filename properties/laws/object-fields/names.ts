@@ -153,14 +153,14 @@ export function* generatedNameIsBaseAndSuffix(history: History): Generator<Obser
   const base = valueAt(JSON.parse(request.body ?? 'null'), '/metadata/generateName') as string
   const start = base.slice(0, baseLengthMax)
   yield fieldFollowsRule(history, 'generated', {
-    at: '/metadata/name',
+    pointer: '/metadata/name',
     says: 'A generated name is generateName, cut to 58 characters, and five random ones.',
     expected: `${start}, then five of bcdfghjklmnpqrstvwxz2456789`,
     is: name =>
       typeof name === 'string' && name.startsWith(start) && suffix.test(name.slice(start.length)),
   })
   yield fieldFollowsRule(history, 'generated', {
-    at: '/metadata/generateName',
+    pointer: '/metadata/generateName',
     says: 'An object with a generated name keeps its generateName.',
     expected: base,
     is: value => value === base,

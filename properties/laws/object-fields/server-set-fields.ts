@@ -11,7 +11,7 @@ import { requireFinalAnswer } from '../status.ts'
 /** A rule about one field of an answer, with its sentence for reports. */
 export type FieldRule = {
   /** A JSON pointer into the answer. */
-  at: string
+  pointer: string
   says: string
   expected: string
   is: (value: unknown) => boolean
@@ -21,7 +21,7 @@ export type FieldRule = {
 export function fieldFollowsRule(
   history: History,
   label: string,
-  { at: pointer, says, expected, is }: FieldRule,
+  { pointer, says, expected, is }: FieldRule,
 ): Observation {
   const got = bodyValueAt(exchangeAt(history, label), pointer)
   return verify(is(got), { says, expected: `${pointer}: ${expected}`, got, at: label })
@@ -70,7 +70,7 @@ export function* serverSetIsReplaced(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'create')
   for (const [place, value] of Object.entries(foreignValues))
     yield fieldFollowsRule(history, 'create', {
-      at: place,
+      pointer: place,
       says: 'Values in a create for fields that the server sets are dropped or replaced.',
       expected: `not ${String(value)}`,
       is: got => got !== value,

@@ -15,14 +15,14 @@ import type { Json } from '../../dsl/term.ts'
 import { allRequestsSucceed } from '../decisions.ts'
 import { firstDifference } from '../../models/json-differences.ts'
 
-const at = '/metadata/resourceVersion'
+const pointer = '/metadata/resourceVersion'
 
 /** OBJ-022: every returned object and list has a version that is a string. */
 export function* versionsAreStrings(history: History): Generator<Observation> {
   yield* allRequestsSucceed(history)
   for (const exchange of history.exchanges) {
     const carriers = [
-      bodyValueAt(exchange, at),
+      bodyValueAt(exchange, pointer),
       ...(itemsOf(exchange) ?? []).map(item => item.metadata['resourceVersion']),
     ]
     for (const got of carriers) {
@@ -84,4 +84,5 @@ function* isUnmoved(reading: Exchange, last: Exchange): Generator<Observation> {
 const changeIn = (exchange: Exchange): unknown =>
   bodyValueAt(exchange, '/metadata/annotations/change')
 
-const unversioned = ({ answer }: Exchange): Json => withValueAt(answer?.body as Json, at, undefined)
+const unversioned = ({ answer }: Exchange): Json =>
+  withValueAt(answer?.body as Json, pointer, undefined)

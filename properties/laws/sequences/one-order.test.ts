@@ -55,13 +55,13 @@ it('finds the order of patches that came together, and misses one that was lost'
       'PATCH',
       200,
       first,
-      mergeBody({ metadata: { annotations: { a: 'a' } } }, { at: during }),
+      mergeBody({ metadata: { annotations: { a: 'a' } } }, { times: during }),
     ),
     buildRequest(
       'PATCH',
       200,
       second,
-      mergeBody({ metadata: { annotations: { b: 'b' } } }, { at: during }),
+      mergeBody({ metadata: { annotations: { b: 'b' } } }, { times: during }),
     ),
   ]
   const [a, b, both] = [{ a: 'a' }, { b: 'b' }, { a: 'a', b: 'b' }].map(annotations => ({
@@ -80,11 +80,11 @@ it('follows versions where they have an order', () => {
     buildRequest('POST', 201, storedObject('1'), { body: sentObject() }),
     buildRequest('PATCH', 200, storedObject(first, annotated('one')), {
       ...annotate('one'),
-      at: during,
+      times: during,
     }),
     buildRequest('PATCH', 200, storedObject(second, annotated('two')), {
       ...annotate('two'),
-      at: during,
+      times: during,
     }),
   ]
 
@@ -129,9 +129,9 @@ it('lets a server remove what another write has changed meanwhile, if that is kn
       'PATCH',
       200,
       storedObject('2', heldMetadata),
-      mergeBody({ metadata: heldMetadata }, { at: during }),
+      mergeBody({ metadata: heldMetadata }, { times: during }),
     ),
-    buildRequest('DELETE', 200, { kind: 'Status' }, { at: during }),
+    buildRequest('DELETE', 200, { kind: 'Status' }, { times: during }),
     buildRequest('GET', 404, {}),
   ]
 

@@ -13,7 +13,7 @@ type Asked = {
   query?: Record<string, string>
   /** The requested name; null for the path of the collection. */
   name?: string | null
-  at?: [sentAt: number, answeredAt: number]
+  times?: [sentAt: number, answeredAt: number]
 }
 
 export type SentRequest = (position: number) => Exchange
@@ -26,7 +26,7 @@ export const buildRequest =
   (method: string, status: number, answer: unknown, asked: Asked = {}): SentRequest =>
   position => {
     const { body, type, query = {}, name = method === 'POST' ? null : 't-0-x' } = asked
-    const [sentAt, answeredAt] = asked.at ?? [position * 10, position * 10 + 5]
+    const [sentAt, answeredAt] = asked.times ?? [position * 10, position * 10 + 5]
     return exchangeOf(`${method} ${position}`, status, answer, {
       sentAt,
       answeredAt,
@@ -85,8 +85,8 @@ export const createHeldRequest = buildRequest('POST', 201, storedObject('1', hel
 })
 export const deleteRequest = buildRequest('DELETE', 200, storedObject('2', markedMetadata))
 export const dryRunQuery = { query: { dryRun: 'All' } }
-export const getRequest = (item: Item, at?: Asked['at']) =>
-  buildRequest('GET', 200, item, at ? { at } : {})
+export const getRequest = (item: Item, times?: Asked['times']) =>
+  buildRequest('GET', 200, item, times ? { times } : {})
 export const mergeBody = (patch: object, more: Asked = {}): Asked => ({
   type: 'merge',
   body: patch,

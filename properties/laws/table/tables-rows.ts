@@ -239,8 +239,8 @@ export const tableShowsOneObject = (labels: { table: string; plain: string }): L
  */
 export const namesStandInTheirCells: Law = ofBoth(function* (_history, { table, rows, items }) {
   const columns = tableColumns(table.answer?.body)
-  const at = columns.findIndex(column => valueAt(column, '/format') === 'name')
-  yield verify(at >= 0, {
+  const nameIndex = columns.findIndex(column => valueAt(column, '/format') === 'name')
+  yield verify(nameIndex >= 0, {
     says: 'A Table has a column of the format name.',
     expected: 'format name',
     got: columns.map(column => valueAt(column, '/format')),
@@ -251,7 +251,7 @@ export const namesStandInTheirCells: Law = ofBoth(function* (_history, { table, 
     `${table.step} has other rows than the list has items`,
   )
   for (const [index, item] of items.entries()) {
-    const got = rowCells(rows[index])[at]
+    const got = rowCells(rows[index])[nameIndex]
     yield verify(got === item.metadata['name'], {
       says: "The cell of the name column is the name of the row's object.",
       expected: item.metadata['name'],

@@ -27,7 +27,7 @@ export function* noChangeIsLeftOut(
   history: History,
   { record, lines, bookmark, isBefore, marker }: JoinedWatch,
 ): Generator<Observation> {
-  const at = record.first
+  const firstStep = record.first
   for (const [key, changes] of timelinesInScope(record)) {
     const own = lines.filter(({ event }) => event.key === key)
     let reached: MatchedEvent | undefined
@@ -38,7 +38,7 @@ export function* noChangeIsLeftOut(
           ? `the change after ${eventText(history, reached.event)}`
           : 'its creation',
         got: eventText(history, line.event),
-        at,
+        at: firstStep,
       })
       if (line.index >= (reached?.index ?? 0)) reached = line
     }
@@ -47,7 +47,7 @@ export function* noChangeIsLeftOut(
       says: 'After a bookmark every change is delivered before a later one.',
       expected: `${lost} more changes of ${key}`,
       got: reached ? eventText(history, reached.event) : 'nothing of it',
-      at,
+      at: firstStep,
     })
   }
 }

@@ -72,8 +72,8 @@ test('what is told again is not lost', () => {
 
 test.each([
   ['the first change', whole.slice(3)],
-  ['an object', whole.filter((_, at) => at === 2 || at === 5)],
-  ['a removal', whole.filter((_, at) => at > 1 && at !== 4)],
+  ['an object', whole.filter((_, index) => index === 2 || index === 5)],
+  ['a removal', whole.filter((_, index) => index > 1 && index !== 4)],
 ])('a bookmark after which %s is lost breaks it', (_what, rest) => {
   expect(judged(whole, { rest })).toContainEqual(
     expect.stringMatching(/is lost between|is delivered before/),
@@ -102,7 +102,7 @@ test('an object that the state left out has not gone on', () => {
 
 test('without a bookmark there is nothing to judge', () => {
   expect(judged(whole, { problem: 'nothing came for 5 ms' })).toEqual(['unmet'])
-  expect(judged(whole.filter((_, at) => at !== 1))).toContain('unmet')
+  expect(judged(whole.filter((_, index) => index !== 1))).toContain('unmet')
 })
 
 const unasked = (events: unknown[]): string[] =>

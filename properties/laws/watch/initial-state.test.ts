@@ -89,7 +89,7 @@ test('what was being written when the watch began may be in its state or not', (
         historyOfWrites([
           acknowledgedWrite(a1),
           watchExchangeOf('watch', events),
-          acknowledgedWrite(a2, { basedOn: '1', at: [8, 40] }),
+          acknowledgedWrite(a2, { basedOn: '1', times: [8, 40] }),
           awaitExchangeOf('wait'),
         ]),
       ),

@@ -64,8 +64,12 @@ test('events of different objects may come in any order', () => {
 test.each([
   ['a change at the start', [watchEventDocument('MODIFIED', a2), ...everything], 'at or before it'],
   ['nothing of the first change', everything.slice(1), 'after its start'],
-  ['nothing of an object', everything.filter((_, at) => at !== 2 && at !== 3), 'before a later'],
-  ['nothing of a removal', everything.filter((_, at) => at !== 3), 'before a later one'],
+  [
+    'nothing of an object',
+    everything.filter((_, index) => index !== 2 && index !== 3),
+    'before a later',
+  ],
+  ['nothing of a removal', everything.filter((_, index) => index !== 3), 'before a later one'],
   ['one change twice', [everything[0], ...everything], 'delivered twice'],
   ['changes the other way round', [...everything.slice(1), everything[0]], 'after its start'],
   [

@@ -39,7 +39,7 @@ const ownKeys = signerNames
     `${signer}SignerConfiguration.CertFile`,
     `${signer}SignerConfiguration.KeyFile`,
   ])
-  .map((at): [path: string, value: Term] => [`CSRSigningController.${at}`, ''])
+  .map((path): [path: string, value: Term] => [`CSRSigningController.${path}`, ''])
 
 /** Values of the fields in which the plain value is not valid. */
 const special: [path: string, value: Term][] = [
@@ -75,12 +75,12 @@ function planted(members: Members, [name = '', ...below]: string[], value: Term)
 }
 
 function filledBy(rows: FieldRow[]): Members {
-  const paths = rows.flatMap(({ at, fields }): [string, Term][] => [
-    ...(at === '' ? [] : [[at, {}] as [string, Term]]),
+  const paths = rows.flatMap(({ path, fields }): [string, Term][] => [
+    ...(path === '' ? [] : [[path, {}] as [string, Term]]),
     // The entries of lists are among the special values.
     ...Object.entries(fields)
       .filter(([name]) => !name.includes('['))
-      .map(([name, type]): [string, Term] => [at === '' ? name : `${at}.${name}`, plain[type]]),
+      .map(([name, type]): [string, Term] => [path === '' ? name : `${path}.${name}`, plain[type]]),
   ])
   const tops = new Set(paths.map(([path]) => path.split('.')[0]))
   return [...paths, ...special.filter(([path]) => tops.has(path.split('.')[0]))].reduce<Members>(
@@ -109,5 +109,5 @@ export const subConfigurations = [
   'Generic',
   'KubeCloudShared',
   'ServiceController',
-  ...Object.values(controllerFieldRows).flatMap(({ at }) => (at.includes('.') ? [] : [at])),
+  ...Object.values(controllerFieldRows).flatMap(({ path }) => (path.includes('.') ? [] : [path])),
 ]

@@ -4,14 +4,14 @@
 import type { ConfigFieldType } from './field-types.ts'
 
 export type FieldTypes = Record<string, ConfigFieldType>
-export type FieldRow = { at: string; fields: FieldTypes }
+export type FieldRow = { path: string; fields: FieldTypes }
 
 const path = 'string'
 
 /** Sub-kinds that both managers have below `Generic` and `KubeCloudShared`. */
 export const commonFieldRows = {
   'CM-007': {
-    at: 'Generic.ClientConnection',
+    path: 'Generic.ClientConnection',
     fields: {
       clusterconfig: path,
       acceptContentTypes: 'string',
@@ -21,11 +21,11 @@ export const commonFieldRows = {
     },
   },
   'CM-009': {
-    at: 'Generic.Debugging',
+    path: 'Generic.Debugging',
     fields: { enableProfiling: 'bool', enableContentionProfiling: 'bool' },
   },
   'CM-011': {
-    at: 'Generic.LeaderElection',
+    path: 'Generic.LeaderElection',
     fields: {
       leaderElect: 'bool',
       leaseDuration: 'duration',
@@ -37,7 +37,7 @@ export const commonFieldRows = {
     },
   },
   'CM-013': {
-    at: 'Generic',
+    path: 'Generic',
     fields: {
       Port: 'int32',
       Address: 'string',
@@ -52,7 +52,7 @@ export const commonFieldRows = {
     },
   },
   'CM-022': {
-    at: 'KubeCloudShared',
+    path: 'KubeCloudShared',
     fields: {
       CloudProvider: 'object',
       'CloudProvider.Name': 'string',
@@ -70,7 +70,7 @@ export const commonFieldRows = {
       ConfigureCloudRoutes: 'bool',
     },
   },
-  'CM-024': { at: 'ServiceController', fields: { ConcurrentServiceSyncs: 'int32' } },
+  'CM-024': { path: 'ServiceController', fields: { ConcurrentServiceSyncs: 'int32' } },
 } satisfies Record<string, FieldRow>
 
 /** A separate kind, and also a part of the configuration that both managers have. */
@@ -84,10 +84,10 @@ export const leaderMigrationFields: FieldTypes = {
 
 /** The fields that only the cloud controller manager has. */
 export const cloudFieldRows = {
-  'CM-023': { at: 'NodeController', fields: { ConcurrentNodeSyncs: 'int32' } },
-  'CM-025': { at: 'Webhook', fields: { Webhooks: 'strings' } },
+  'CM-023': { path: 'NodeController', fields: { ConcurrentNodeSyncs: 'int32' } },
+  'CM-025': { path: 'Webhook', fields: { Webhooks: 'strings' } },
   'CM-027': {
-    at: '',
+    path: '',
     fields: {
       Generic: 'object',
       KubeCloudShared: 'object',
@@ -133,24 +133,24 @@ const recycler: FieldTypes = {
 /** The controllers of the cluster controller manager, each with its sub-configuration. */
 export const controllerFieldRows: Record<string, FieldRow> = {
   'CM-029': {
-    at: 'AttachDetachController',
+    path: 'AttachDetachController',
     fields: {
       DisableAttachDetachReconcilerSync: 'bool',
       ReconcilerSyncLoopPeriod: 'duration',
       disableForceDetachOnTimeout: 'bool',
     },
   },
-  'CM-030': { at: 'CSRSigningController', fields: signing },
-  'CM-031': { at: 'DaemonSetController', fields: { ConcurrentDaemonSetSyncs: 'int32' } },
-  'CM-032': { at: 'DeploymentController', fields: { ConcurrentDeploymentSyncs: 'int32' } },
-  'CM-033': { at: 'StatefulSetController', fields: { ConcurrentStatefulSetSyncs: 'int32' } },
-  'CM-034': { at: 'DeprecatedController', fields: {} },
+  'CM-030': { path: 'CSRSigningController', fields: signing },
+  'CM-031': { path: 'DaemonSetController', fields: { ConcurrentDaemonSetSyncs: 'int32' } },
+  'CM-032': { path: 'DeploymentController', fields: { ConcurrentDeploymentSyncs: 'int32' } },
+  'CM-033': { path: 'StatefulSetController', fields: { ConcurrentStatefulSetSyncs: 'int32' } },
+  'CM-034': { path: 'DeprecatedController', fields: {} },
   'CM-035': {
-    at: 'EndpointController',
+    path: 'EndpointController',
     fields: { ConcurrentEndpointSyncs: 'int32', EndpointUpdatesBatchPeriod: 'duration' },
   },
   'CM-036': {
-    at: 'EndpointSliceController',
+    path: 'EndpointSliceController',
     fields: {
       ConcurrentServiceEndpointSyncs: 'int32',
       MaxEndpointsPerSlice: 'int32',
@@ -158,7 +158,7 @@ export const controllerFieldRows: Record<string, FieldRow> = {
     },
   },
   'CM-037': {
-    at: 'EndpointSliceMirroringController',
+    path: 'EndpointSliceMirroringController',
     fields: {
       MirroringConcurrentServiceEndpointSyncs: 'int32',
       MirroringMaxEndpointsPerSubset: 'int32',
@@ -166,11 +166,11 @@ export const controllerFieldRows: Record<string, FieldRow> = {
     },
   },
   'CM-038': {
-    at: 'EphemeralVolumeController',
+    path: 'EphemeralVolumeController',
     fields: { ConcurrentEphemeralVolumeSyncs: 'int32' },
   },
   'CM-039': {
-    at: 'GarbageCollectorController',
+    path: 'GarbageCollectorController',
     fields: {
       EnableGarbageCollector: 'bool',
       ConcurrentGCSyncs: 'int32',
@@ -180,7 +180,7 @@ export const controllerFieldRows: Record<string, FieldRow> = {
     },
   },
   'CM-040': {
-    at: 'HPAController',
+    path: 'HPAController',
     fields: {
       ConcurrentHorizontalPodAutoscalerSyncs: 'int32',
       HorizontalPodAutoscalerSyncPeriod: 'duration',
@@ -190,15 +190,15 @@ export const controllerFieldRows: Record<string, FieldRow> = {
       HorizontalPodAutoscalerInitialReadinessDelay: 'duration',
     },
   },
-  'CM-041': { at: 'JobController', fields: { ConcurrentJobSyncs: 'int32' } },
-  'CM-042': { at: 'CronJobController', fields: { ConcurrentCronJobSyncs: 'int32' } },
-  'CM-043': { at: 'LegacySATokenCleaner', fields: { CleanUpPeriod: 'duration' } },
+  'CM-041': { path: 'JobController', fields: { ConcurrentJobSyncs: 'int32' } },
+  'CM-042': { path: 'CronJobController', fields: { ConcurrentCronJobSyncs: 'int32' } },
+  'CM-043': { path: 'LegacySATokenCleaner', fields: { CleanUpPeriod: 'duration' } },
   'CM-044': {
-    at: 'NamespaceController',
+    path: 'NamespaceController',
     fields: { NamespaceSyncPeriod: 'duration', ConcurrentNamespaceSyncs: 'int32' },
   },
   'CM-045': {
-    at: 'NodeIPAMController',
+    path: 'NodeIPAMController',
     fields: {
       ServiceCIDR: 'string',
       SecondaryServiceCIDR: 'string',
@@ -208,7 +208,7 @@ export const controllerFieldRows: Record<string, FieldRow> = {
     },
   },
   'CM-046': {
-    at: 'NodeLifecycleController',
+    path: 'NodeLifecycleController',
     fields: {
       NodeEvictionRate: 'float',
       SecondaryNodeEvictionRate: 'float',
@@ -220,7 +220,7 @@ export const controllerFieldRows: Record<string, FieldRow> = {
     },
   },
   'CM-047': {
-    at: 'PersistentVolumeBinderController',
+    path: 'PersistentVolumeBinderController',
     fields: {
       PVClaimBinderSyncPeriod: 'duration',
       VolumeConfiguration: 'object',
@@ -230,24 +230,24 @@ export const controllerFieldRows: Record<string, FieldRow> = {
       'VolumeConfiguration.FlexVolumePluginDir': 'string',
     },
   },
-  'CM-048': { at: 'PodGCController', fields: { TerminatedPodGCThreshold: 'int32' } },
-  'CM-049': { at: 'ReplicaSetController', fields: { ConcurrentRSSyncs: 'int32' } },
-  'CM-050': { at: 'ReplicationController', fields: { ConcurrentRCSyncs: 'int32' } },
+  'CM-048': { path: 'PodGCController', fields: { TerminatedPodGCThreshold: 'int32' } },
+  'CM-049': { path: 'ReplicaSetController', fields: { ConcurrentRSSyncs: 'int32' } },
+  'CM-050': { path: 'ReplicationController', fields: { ConcurrentRCSyncs: 'int32' } },
   'CM-051': {
-    at: 'ResourceQuotaController',
+    path: 'ResourceQuotaController',
     fields: { ResourceQuotaSyncPeriod: 'duration', ConcurrentResourceQuotaSyncs: 'int32' },
   },
   'CM-052': {
-    at: 'SAController',
+    path: 'SAController',
     fields: { ServiceAccountKeyFile: path, ConcurrentSATokenSyncs: 'int32', RootCAFile: path },
   },
-  'CM-054': { at: 'TTLAfterFinishedController', fields: { ConcurrentTTLSyncs: 'int32' } },
+  'CM-054': { path: 'TTLAfterFinishedController', fields: { ConcurrentTTLSyncs: 'int32' } },
   'CM-055': {
-    at: 'ValidatingAdmissionPolicyStatusController',
+    path: 'ValidatingAdmissionPolicyStatusController',
     fields: { ConcurrentPolicySyncs: 'int32' },
   },
   'CM-056': {
-    at: 'PersistentVolumeBinderController.VolumeConfiguration.PersistentVolumeRecyclerConfiguration',
+    path: 'PersistentVolumeBinderController.VolumeConfiguration.PersistentVolumeRecyclerConfiguration',
     fields: recycler,
   },
 }

@@ -36,8 +36,8 @@ export const duplicateIssuers = (): Arbitrary<DocumentCases> =>
     const second = (first + 1 + (step % (count - 1))) % count
     const [early, late] = [Math.min(first, second), Math.max(first, second)]
     const change = withFields({ [`jwt[${late}].issuer.url`]: `https://issuer.example/${early}` })
-    const at = [`jwt[${late}].issuer.url`, `jwt[${early}].issuer.url`, 'jwt']
-    return { good: authenticationWith(count), cases: [refusedCase(change, ...at)] }
+    const paths = [`jwt[${late}].issuer.url`, `jwt[${early}].issuer.url`, 'jwt']
+    return { good: authenticationWith(count), cases: [refusedCase(change, ...paths)] }
   })
 
 const key = 'jwt[0].claimMappings.extra[0].key'

@@ -13,9 +13,9 @@ export type DocumentChange = { set?: Record<string, Term>; drop?: string[] }
  */
 export type ExpectedOutcome =
   | { expect: 'taken' }
-  | { expect: 'refused' | 'letter'; at: string[] }
+  | { expect: 'refused' | 'letter'; paths: string[] }
   | { expect: 'noted'; what: string }
-  | { expect: 'filled'; at: string; with: unknown }
+  | { expect: 'filled'; path: string; with: unknown }
 
 export type ConfigCase = ExpectedOutcome & {
   change: DocumentChange
@@ -38,16 +38,16 @@ export const withFields = (set: Record<string, Term>, ...drop: string[]): Docume
 export const acceptedCase = (change: DocumentChange): ConfigCase => ({ change, expect: 'taken' })
 
 /** A case that must be refused at one of the paths, by default at the first changed path. */
-export const refusedCase = (change: DocumentChange, ...at: string[]): ConfigCase => ({
+export const refusedCase = (change: DocumentChange, ...paths: string[]): ConfigCase => ({
   change,
   expect: 'refused',
-  at: at.length > 0 ? at : changed(change).slice(0, 1),
+  paths: paths.length > 0 ? paths : changed(change).slice(0, 1),
 })
 
-export const literalOnlyCase = (change: DocumentChange, ...at: string[]): ConfigCase => ({
+export const literalOnlyCase = (change: DocumentChange, ...paths: string[]): ConfigCase => ({
   change,
   expect: 'letter',
-  at: at.length > 0 ? at : changed(change).slice(0, 1),
+  paths: paths.length > 0 ? paths : changed(change).slice(0, 1),
 })
 
 /** A case that the specification leaves open. The result is recorded. */
@@ -58,10 +58,14 @@ export const recordedCase = (change: DocumentChange, what: string): ConfigCase =
 })
 
 /** A case with the default value of an omitted field. */
-export const defaultedCase = (change: DocumentChange, at: string, value: unknown): ConfigCase => ({
+export const defaultedCase = (
+  change: DocumentChange,
+  path: string,
+  value: unknown,
+): ConfigCase => ({
   change,
   expect: 'filled',
-  at,
+  path,
   with: value,
 })
 
@@ -126,8 +130,8 @@ const name = 'config.yaml'
 export function outcomeLabel(one: ExpectedOutcome, nth: number): string {
   if (one.expect === 'taken') return `taken ${nth}`
   if (one.expect === 'noted') return `noted ${nth}: ${one.what}`
-  if (one.expect === 'filled') return `filled ${nth}: ${one.at} = ${JSON.stringify(one.with)}`
-  return `${one.expect} ${nth}: ${one.at.join(' | ')}`
+  if (one.expect === 'filled') return `filled ${nth}: ${one.path} = ${JSON.stringify(one.with)}`
+  return `${one.expect} ${nth}: ${one.paths.join(' | ')}`
 }
 
 const edited = (good: Term, { set, drop }: DocumentChange): Term => ({

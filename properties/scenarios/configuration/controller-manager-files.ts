@@ -35,9 +35,9 @@ const modest: Partial<Record<ConfigFieldType, Arbitrary<Term>>> = {
  * Generates cases for all fields. Every run omits and breaks every field, because a server may
  * enforce a rule for all but one.
  */
-export const fieldCases = (good: Term, { at, fields }: FieldRow): Arbitrary<DocumentCases> => {
+export const fieldCases = (good: Term, { path, fields }: FieldRow): Arbitrary<DocumentCases> => {
   const named = Object.entries(fields).map(
-    ([name, type]) => [at === '' ? name : `${at}.${name}`, type] as const,
+    ([name, type]) => [path === '' ? name : `${path}.${name}`, type] as const,
   )
   const free = named.filter(([path, type]) => isPlain(type) && !fixed.test(path))
   const goods = free.map(([path, type]) =>
@@ -46,7 +46,7 @@ export const fieldCases = (good: Term, { at, fields }: FieldRow): Arbitrary<Docu
     ),
   )
   // A kind without fields must still be an object.
-  const broken = named.length > 0 ? named : [[at, 'object'] as const]
+  const broken = named.length > 0 ? named : [[path, 'object'] as const]
   const bads = broken.flatMap(([path, type]) => [
     literalOnlyCase(withoutFields(path)),
     ...configFieldTypes[type].bad.map(value => refusedCase(withFields({ [path]: value }))),
@@ -66,15 +66,15 @@ export const renewDeadlines = (): Arbitrary<DocumentCases> =>
           [`${election}.renewDeadline`]: renew,
           [`${election}.leaseDuration`]: `${lease}s`,
         })
-      const at = [`${election}.renewDeadline`, `${election}.leaseDuration`]
+      const paths = [`${election}.renewDeadline`, `${election}.leaseDuration`]
       return {
         good: validClusterManager,
         cases: [
           acceptedCase(times(`${lease - 1}s`)),
           // Genuine managers require a smaller value.
           caseOnlyIn('cluster', acceptedCase(times(`${lease}s`))),
-          literalOnlyCase(times(`${lease}.001s`), ...at),
-          literalOnlyCase(times(`${lease + more}s`), ...at),
+          literalOnlyCase(times(`${lease}.001s`), ...paths),
+          literalOnlyCase(times(`${lease + more}s`), ...paths),
         ],
       }
     })
@@ -94,14 +94,14 @@ export const ipFamilies = (): Arbitrary<DocumentCases> =>
           'NodeIPAMController.SecondaryServiceCIDR': second,
           'NodeIPAMController.ServiceCIDR': first,
         })
-      const at = ['NodeIPAMController.SecondaryServiceCIDR', 'NodeIPAMController.ServiceCIDR']
+      const paths = ['NodeIPAMController.SecondaryServiceCIDR', 'NodeIPAMController.ServiceCIDR']
       return {
         good: validClusterManager,
         cases: [
           acceptedCase(both(a, c)),
           acceptedCase(both(c, a)),
-          literalOnlyCase(both(a, b), ...at),
-          literalOnlyCase(both(c, d), ...at),
+          literalOnlyCase(both(a, b), ...paths),
+          literalOnlyCase(both(c, d), ...paths),
         ],
       }
     })

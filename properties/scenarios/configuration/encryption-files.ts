@@ -17,7 +17,9 @@ type Sizes = { good: number[]; byTheLetter?: number[] }
 export const keySizes = (provider: string, { good, byTheLetter = [] }: Sizes) => {
   const change = (bytes: number): DocumentChange =>
     withFields({ [providers]: [{ [provider]: { keys: [encryptionKey(bytes)] } }] })
-  const at = ['keys[0].secret', 'keys[0]', 'keys'].map(end => `${providers}[0].${provider}.${end}`)
+  const paths = ['keys[0].secret', 'keys[0]', 'keys'].map(
+    end => `${providers}[0].${provider}.${end}`,
+  )
   const bad = fc
     .integer({ min: 1, max: 40 })
     .filter(one => ![...good, ...byTheLetter].includes(one))
@@ -26,9 +28,9 @@ export const keySizes = (provider: string, { good, byTheLetter = [] }: Sizes) =>
       good: validEncryption,
       cases: [
         ...good.map(bytes => acceptedCase(change(bytes))),
-        ...byTheLetter.map(bytes => literalOnlyCase(change(bytes), ...at)),
+        ...byTheLetter.map(bytes => literalOnlyCase(change(bytes), ...paths)),
         ...[one, near, ...sizes.filter(size => ![...good, ...byTheLetter].includes(size))].map(
-          bytes => refusedCase(change(bytes), ...at),
+          bytes => refusedCase(change(bytes), ...paths),
         ),
       ],
     }),
@@ -41,7 +43,7 @@ const core = fc.constantFrom('secrets', 'configmaps', 'pods')
 const list = 'resources[0].resources'
 
 const overlapping = (held: string[]): ConfigCase =>
-  refusedCase(withFields({ [list]: held }), list, ...held.map((_, at) => `${list}[${at}]`))
+  refusedCase(withFields({ [list]: held }), list, ...held.map((_, index) => `${list}[${index}]`))
 
 /** ENCR-008: no two forms in a list cover the same resource. */
 export const overlappingResourcesInList = (): Arbitrary<DocumentCases> =>

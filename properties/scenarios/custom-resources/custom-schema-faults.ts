@@ -5,7 +5,7 @@ import type { Term } from '../../dsl/term.ts'
 import type { DefinitionFault } from './custom-type-faults.ts'
 
 const root = '/spec/versions/0/schema/openAPIV3Schema'
-const at = (below: string): string =>
+const schemaPath = (below: string): string =>
   `${root}/properties/spec${below.replaceAll('.', '/properties/')}`
 
 const rule = (text: string): Term => [{ rule: text }]
@@ -17,82 +17,82 @@ export const schemaFaultCases: DefinitionFault[] = [
   { name: 'a root that is no object', set: { [root]: { type: 'string' } }, field: '.type' },
   {
     name: 'a field without a type',
-    set: { [at('.text')]: { maxLength: 3 } },
+    set: { [schemaPath('.text')]: { maxLength: 3 } },
     field: `${spec}.properties[text].type`,
   },
   {
     name: 'a type that is none',
-    set: { [`${at('.text')}/type`]: 'text' },
+    set: { [`${schemaPath('.text')}/type`]: 'text' },
     field: `${spec}.properties[text].type`,
   },
   {
     name: 'a list without items',
-    drop: [`${at('.list')}/items`],
+    drop: [`${schemaPath('.list')}/items`],
     field: `${spec}.properties[list].items`,
   },
   {
     name: 'properties beside additional ones',
-    set: { [`${at('.nested')}/additionalProperties`]: { type: 'string' } },
+    set: { [`${schemaPath('.nested')}/additionalProperties`]: { type: 'string' } },
     field: `${spec}.properties[nested].additionalProperties`,
   },
   {
     name: 'unknown properties forbidden',
-    set: { [`${at('.nested')}/additionalProperties`]: false },
+    set: { [`${schemaPath('.nested')}/additionalProperties`]: false },
     field: `${spec}.properties[nested].additionalProperties`,
   },
   {
     name: 'a reference',
-    set: { [`${at('.text')}/$ref`]: '#/definitions/x' },
+    set: { [`${schemaPath('.text')}/$ref`]: '#/definitions/x' },
     field: `${spec}.properties[text].$ref`,
   },
   {
     name: 'a schema that refers to itself',
-    set: { [at('.nested.number')]: { type: 'object', $ref: '#' } },
+    set: { [schemaPath('.nested.number')]: { type: 'object', $ref: '#' } },
     field: `${spec}.properties[nested].properties[number].$ref`,
   },
   {
     name: 'a list of keys without keys',
-    drop: [`${at('.items')}/x-kubernetes-list-map-keys`],
+    drop: [`${schemaPath('.items')}/x-kubernetes-list-map-keys`],
     field: `${spec}.properties[items].x-kubernetes-list-map-keys`,
   },
   {
     name: 'a key that items may lack',
-    drop: [`${at('.items')}/items/required`],
+    drop: [`${schemaPath('.items')}/items/required`],
     field: `${spec}.properties[items].items.properties[key].default`,
   },
   {
     name: 'a set of objects',
-    set: { [`${at('.list')}/items`]: { type: 'object', properties: {} } },
+    set: { [`${schemaPath('.list')}/items`]: { type: 'object', properties: {} } },
     field: `${spec}.properties[list].items.x-kubernetes-map-type`,
   },
   {
     name: 'a list type that is none',
-    set: { [`${at('.list')}/x-kubernetes-list-type`]: 'bag' },
+    set: { [`${schemaPath('.list')}/x-kubernetes-list-type`]: 'bag' },
     field: `${spec}.properties[list].x-kubernetes-list-type`,
   },
   {
     name: 'unique items',
-    set: { [`${at('.list')}/uniqueItems`]: true },
+    set: { [`${schemaPath('.list')}/uniqueItems`]: true },
     field: `${spec}.properties[list].uniqueItems`,
   },
   {
     name: 'a pattern that is none',
-    set: { [`${at('.text')}/pattern`]: '(' },
+    set: { [`${schemaPath('.text')}/pattern`]: '(' },
     field: `${spec}.properties[text].pattern`,
   },
   {
     name: 'a type within a choice',
-    set: { [`${at('.text')}/anyOf`]: [{ type: 'string' }] },
+    set: { [`${schemaPath('.text')}/anyOf`]: [{ type: 'string' }] },
     field: `${spec}.properties[text].anyOf[0].type`,
   },
   {
     name: 'an embedded text',
-    set: { [`${at('.text')}/x-kubernetes-embedded-resource`]: true },
+    set: { [`${schemaPath('.text')}/x-kubernetes-embedded-resource`]: true },
     field: `${spec}.properties[text].type`,
   },
   {
     name: 'unknown fields not preserved',
-    set: { [`${at('.nested')}/x-kubernetes-preserve-unknown-fields`]: false },
+    set: { [`${schemaPath('.nested')}/x-kubernetes-preserve-unknown-fields`]: false },
     field: `${spec}.properties[nested].x-kubernetes-preserve-unknown-fields`,
   },
   {
@@ -107,12 +107,12 @@ export const schemaFaultCases: DefinitionFault[] = [
   },
   {
     name: 'a default of another type',
-    set: { [`${at('.nested.number')}/default`]: 'one' },
+    set: { [`${schemaPath('.nested.number')}/default`]: 'one' },
     field: `${spec}.properties[nested].properties[number].default`,
   },
   {
     name: 'a default with an unknown field',
-    set: { [`${at('.nested')}/default`]: { absent: 1 } },
+    set: { [`${schemaPath('.nested')}/default`]: { absent: 1 } },
     field: `${spec}.properties[nested].default`,
   },
 ]
@@ -120,48 +120,48 @@ export const schemaFaultCases: DefinitionFault[] = [
 export const ruleFaultCases: DefinitionFault[] = [
   {
     name: 'a rule that is no expression',
-    set: { [`${at('')}${rules}`]: rule('self.') },
+    set: { [`${schemaPath('')}${rules}`]: rule('self.') },
     field: `${spec}.x-kubernetes-validations[0].rule`,
   },
   {
     name: 'a rule of an unknown field',
-    set: { [`${at('')}${rules}`]: rule('self.absent == 1') },
+    set: { [`${schemaPath('')}${rules}`]: rule('self.absent == 1') },
     field: `${spec}.x-kubernetes-validations[0].rule`,
   },
   {
     name: 'a rule that is no truth',
-    set: { [`${at('')}${rules}`]: rule('self.nested.number') },
+    set: { [`${schemaPath('')}${rules}`]: rule('self.nested.number') },
     field: `${spec}.x-kubernetes-validations[0].rule`,
   },
   {
     name: 'a rule that compares types',
-    set: { [`${at('')}${rules}`]: rule('self.text == 1') },
+    set: { [`${schemaPath('')}${rules}`]: rule('self.text == 1') },
     field: `${spec}.x-kubernetes-validations[0].rule`,
   },
   {
     name: 'an empty rule',
-    set: { [`${at('')}${rules}`]: rule('') },
+    set: { [`${schemaPath('')}${rules}`]: rule('') },
     field: `${spec}.x-kubernetes-validations[0].rule`,
   },
   {
     name: 'a message that is no text',
-    set: { [`${at('')}${rules}`]: [{ rule: 'true', messageExpression: '1' }] },
+    set: { [`${schemaPath('')}${rules}`]: [{ rule: 'true', messageExpression: '1' }] },
     field: `${spec}.x-kubernetes-validations[0].messageExpression`,
   },
   {
     name: 'a reason that is none',
-    set: { [`${at('')}${rules}`]: [{ rule: 'true', reason: 'Because' }] },
+    set: { [`${schemaPath('')}${rules}`]: [{ rule: 'true', reason: 'Because' }] },
     field: `${spec}.x-kubernetes-validations[0].reason`,
   },
   {
     name: 'a path to nothing',
-    set: { [`${at('')}${rules}`]: [{ rule: 'true', fieldPath: '.absent' }] },
+    set: { [`${schemaPath('')}${rules}`]: [{ rule: 'true', fieldPath: '.absent' }] },
     field: `${spec}.x-kubernetes-validations[0].fieldPath`,
   },
   {
     name: 'a rule that costs too much',
     set: {
-      [at('.list')]: {
+      [schemaPath('.list')]: {
         ...strings,
         'x-kubernetes-validations': rule('self.all(a, self.all(b, self.all(c, a == b || b == c)))'),
       },

@@ -89,12 +89,12 @@ export const ownerReference = (role: Role): { [key: string]: Term } => ({
 
 const owned = (role: Role) => ({ '/metadata/ownerReferences': [ownerReference(role)] })
 
-const isInItem = (at: string): boolean => at.startsWith('/metadata/ownerReferences')
+const isInItem = (place: string): boolean => place.startsWith('/metadata/ownerReferences')
 
 /** Returns unknown fields, one in each of these objects. */
-const unknownAt = (role: Role, at: readonly UnknownFieldPlace[], value: Term = 'value') => ({
-  ...(at.some(isInItem) ? owned(role) : {}),
-  ...Object.fromEntries(at.map((place, index) => [`${place}/${unknownName(index)}`, value])),
+const unknownAt = (role: Role, places: readonly UnknownFieldPlace[], value: Term = 'value') => ({
+  ...(places.some(isInItem) ? owned(role) : {}),
+  ...Object.fromEntries(places.map((place, index) => [`${place}/${unknownName(index)}`, value])),
 })
 
 const someRole: Arbitrary<Role> = fc.constantFrom(...writableRoles)
@@ -118,14 +118,14 @@ export const unknownFields = (asked: Asked): Arbitrary<Scenario> =>
     .record({
       role: someRole,
       verb: fc.constantFrom(...(asked.verbs ?? writeMethods)),
-      at: fc.array(fc.constantFrom(...unknownFieldPlaces), {
+      places: fc.array(fc.constantFrom(...unknownFieldPlaces), {
         minLength: 1,
         maxLength: asked.fieldsMax ?? 3,
       }),
       value: someValue,
     })
-    .map(({ role, verb, at, value }) => {
-      const fields = at.map(place => fitting(role, place))
+    .map(({ role, verb, places, value }) => {
+      const fields = places.map(place => fitting(role, place))
       const set = unknownAt(role, fields, value)
       const validPart = fields.some(isInItem) ? owned(role) : {}
       return scenarioWith(

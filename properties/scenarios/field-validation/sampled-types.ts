@@ -46,7 +46,9 @@ const nameOf = ({ resource, group }: Sample): string =>
 export const unknownAtAnyDepth = (): Arbitrary<Scenario> =>
   someSample(knownObjects).chain(sample =>
     fc.subarray(knownObjects(sample), { minLength: 1 }).map(objects => {
-      const fields = objects.map((at, index) => [`${at}/${unknownName(index)}`, 'value'] as const)
+      const fields = objects.map(
+        (pointer, index) => [`${pointer}/${unknownName(index)}`, 'value'] as const,
+      )
       return faulty(sample, Object.fromEntries(fields))
     }),
   )
@@ -69,7 +71,7 @@ export const wrongAtAnyDepth = (): Arbitrary<Scenario> =>
 
 const typedPlaces = ({ fields }: Sample): string[] => {
   const { objects, leaves } = placesIn(fields)
-  return [...objects.filter(at => at !== ''), ...leaves]
+  return [...objects.filter(pointer => pointer !== ''), ...leaves]
 }
 
 /**
@@ -88,12 +90,14 @@ const faulty = (sample: Sample, set: Record<string, Term>): Scenario =>
 type Places = { objects: string[]; leaves: string[] }
 
 /** Returns the JSON pointers of a value: objects with known members, and leaves. */
-function placesIn(value: Json, at = ''): Places {
-  if (typeof value !== 'object' || value === null) return { objects: [], leaves: [at] }
-  const inner = Object.entries(value).map(([name, member]) => placesIn(member, `${at}/${name}`))
+function placesIn(value: Json, pointer = ''): Places {
+  if (typeof value !== 'object' || value === null) return { objects: [], leaves: [pointer] }
+  const inner = Object.entries(value).map(([name, member]) =>
+    placesIn(member, `${pointer}/${name}`),
+  )
   const isKnown = !Array.isArray(value) && !isOpenMap(value)
   return {
-    objects: [...(isKnown ? [at] : []), ...inner.flatMap(({ objects }) => objects)],
+    objects: [...(isKnown ? [pointer] : []), ...inner.flatMap(({ objects }) => objects)],
     leaves: inner.flatMap(({ leaves }) => leaves),
   }
 }

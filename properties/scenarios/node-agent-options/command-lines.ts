@@ -23,10 +23,10 @@ export type CommandLineCase = {
 export const acceptedLine = (...flags: string[]): CommandLineCase => ({ flags, expect: 'taken' })
 
 /** A line that must be refused, by default at its first option. */
-export const refusedLine = (flags: Term[], ...at: string[]): CommandLineCase => ({
+export const refusedLine = (flags: Term[], ...options: string[]): CommandLineCase => ({
   flags,
   expect: 'refused',
-  at: at.length > 0 ? at : flags.slice(0, 1).map(flag => optionName(String(flag))),
+  paths: options.length > 0 ? options : flags.slice(0, 1).map(flag => optionName(String(flag))),
 })
 
 export const recordedLine = (what: string, ...flags: string[]): CommandLineCase => ({
@@ -36,10 +36,14 @@ export const recordedLine = (what: string, ...flags: string[]): CommandLineCase 
 })
 
 /** A line with the resulting value of an option; null if it stays unset. */
-export const lineWithValue = (flags: string[], at: string, value: unknown): CommandLineCase => ({
+export const lineWithValue = (
+  flags: string[],
+  option: string,
+  value: unknown,
+): CommandLineCase => ({
   flags,
   expect: 'filled',
-  at,
+  path: option,
   with: value,
 })
 

@@ -68,7 +68,7 @@ export const mergePatches = (): Arbitrary<Scenario> =>
       ),
     )
 
-const members = (at: string, map: Record<string, Term>): Record<string, Term> =>
+const members = (pointer: string, map: Record<string, Term>): Record<string, Term> =>
   Object.fromEntries(
-    Object.entries(map).map(([key, value]) => [`${at}/${key.replaceAll('/', '~1')}`, value]),
+    Object.entries(map).map(([key, value]) => [`${pointer}/${key.replaceAll('/', '~1')}`, value]),
   )

@@ -158,9 +158,9 @@ export const noOpApplies: RequestStep[] = Object.entries<Json>({
   'empty texts': idle({ env: [{ name: 'E', value: '' }] }),
   'no lists': idle({ env: null, args: [] }),
 }).flatMap(([as, spec], index) => {
-  const at = { path: typePath(replicaSets, 0, caseName(`i${index}`)) }
+  const target = { path: typePath(replicaSets, 0, caseName(`i${index}`)) }
   const request = (label: string): RequestStep =>
-    applyAt(`${label} ${as}`, at, {
+    applyAt(`${label} ${as}`, target, {
       body: replicaSetBody(spec, `i${index}`),
       manager: caseName('m'),
     })

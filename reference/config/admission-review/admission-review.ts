@@ -68,7 +68,7 @@ const oldObjectOnlyForSome = functionRule({
   *faults({ operation = '', oldObject }: ConfigValues<typeof requestFields>) {
     if (oldObject === undefined || oldObject === null) return
     if (['DELETE', 'UPDATE', ''].includes(operation)) return
-    yield { at: ['oldObject'], type: 'Forbidden', detail: 'allowed only for DELETE and UPDATE' }
+    yield { path: ['oldObject'], type: 'Forbidden', detail: 'allowed only for DELETE and UPDATE' }
   },
 })
 
@@ -80,7 +80,7 @@ const shortWarnings = functionRule({
     for (const [index, warning] of warnings.entries()) {
       const { length } = [...warning]
       if (length > 120) {
-        yield { at: [index], type: 'Too long', detail: `${length} characters; the limit is 120` }
+        yield { path: [index], type: 'Too long', detail: `${length} characters; the limit is 120` }
       }
     }
   },
@@ -116,7 +116,7 @@ const typeForPatch = functionRule({
   by: 'ADM-023',
   description: '`patch` and `patchType` are set together',
   *faults({ patch = '', patchType = '' }: ConfigValues<typeof responseFields>) {
-    if (patch !== '' && patchType === '') yield { at: ['patchType'], type: 'Required value' }
+    if (patch !== '' && patchType === '') yield { path: ['patchType'], type: 'Required value' }
     if (patch === '' && patchType !== '') {
       yield invalidValue(['patchType'], patchType, 'patch is not set')
     }

@@ -43,7 +43,7 @@ const resolveBeside = (file: string, path: string): string =>
 
 type Plugin = {
   readonly name: string
-  readonly at: ValuePath
+  readonly path: ValuePath
   readonly wanted: ConfigKind | undefined
 }
 
@@ -61,7 +61,7 @@ export function pluginFindings(
         const wanted = kindsInDialect(setting.kinds, setting.dialect).find(
           ({ group }) => group === groupOf[name],
         )
-        const plugin = { name, at: ['plugins', index], wanted }
+        const plugin = { name, path: ['plugins', index], wanted }
         const { configuration, path } = entry
         const isSaid = configuration !== undefined && configuration !== null
         const faults = isSaid
@@ -75,8 +75,8 @@ export function pluginFindings(
 type ReportedFault = Parameters<typeof configFindingOf>[0]
 
 /** Returns the faults of an embedded configuration. */
-function within(value: unknown, { at, wanted }: Plugin, setting: CheckContext): ReportedFault[] {
-  const place = [...at, 'configuration']
+function within(value: unknown, { path, wanted }: Plugin, setting: CheckContext): ReportedFault[] {
+  const place = [...path, 'configuration']
   // A genuine server leaves the configuration to the plug-in, and has no plug-in of that name.
   if (!wanted && setting.dialect === 'kubernetes') return []
   if (!isJsonObject(value)) {
@@ -86,7 +86,7 @@ function within(value: unknown, { at, wanted }: Plugin, setting: CheckContext): 
   const kind = findKind(setting.kinds, value, setting)
   if ('type' in kind) {
     // Nothing is known about the fields of an undocumented kind.
-    return wanted ? [{ ...kind, path: [...place, ...(kind.at ?? [])], by: wanted.by }] : []
+    return wanted ? [{ ...kind, path: [...place, ...(kind.path ?? [])], by: wanted.by }] : []
   }
   const wrong = wanted && kind !== wanted ? [otherKind(kind, wanted, setting)] : []
   const { found } = validateAndDefault(kind, { ...value }, setting)
@@ -115,7 +115,7 @@ type Around = {
  * Returns the faults of a file that is named. If its kind is known, its content has been checked
  * separately.
  */
-function named(path: unknown, { at, wanted }: Plugin, around: Around): ReportedFault[] {
+function named(path: unknown, { path: at, wanted }: Plugin, around: Around): ReportedFault[] {
   if (typeof path !== 'string' || path === '') return []
   const { document, documents, files, setting } = around
   const place = [...at, 'path']

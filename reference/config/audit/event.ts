@@ -77,7 +77,7 @@ const onlyAt = (
       const isThere = event[member] !== undefined && event[member] !== null
       if (!isThere || event.level === undefined || levels.includes(event.level)) return
       yield {
-        at: [member],
+        path: [member],
         type: 'Forbidden',
         detail: `allowed only at level ${levels.join(' and ')}`,
       }

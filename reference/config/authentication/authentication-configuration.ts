@@ -165,7 +165,7 @@ const flagOrFile: ConfigRule = functionRule({
   *faults({ anonymous }: ConfigValues<typeof fields>, { clusterSettings }) {
     if (anonymous === undefined || !clusterSettings.anonymousAuthFlag) return
     yield {
-      at: ['anonymous'],
+      path: ['anonymous'],
       type: 'Forbidden',
       detail: 'may not be set together with the flag --anonymous-auth',
     }

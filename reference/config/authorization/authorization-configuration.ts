@@ -71,7 +71,7 @@ const webhookOnlyForType = functionRule({
   *faults({ type = '', webhook }: Authorizer) {
     if (type === 'Webhook' || type === '' || !webhook) return
     const detail = 'may only be specified when type=Webhook'
-    yield { at: ['webhook'], type: 'Forbidden', detail }
+    yield { path: ['webhook'], type: 'Forbidden', detail }
   },
 })
 

@@ -26,7 +26,7 @@ export const embeddedLockRule = functionRule({
   *faults({ LeaderMigrationEnabled, LeaderMigration }: Embedding) {
     const lock = LeaderMigration?.resourceLock
     if (!LeaderMigrationEnabled || lock === undefined || locks.of.includes(lock)) return
-    yield { at: ['LeaderMigration', 'resourceLock'], ...unsupportedValue(lock, locks.of) }
+    yield { path: ['LeaderMigration', 'resourceLock'], ...unsupportedValue(lock, locks.of) }
   },
 })
 

@@ -8,7 +8,7 @@ import type { ValuePath } from '../config-rules.ts'
 
 type Migration = {
   readonly of: RecognizedDocument
-  readonly at: ValuePath
+  readonly path: ValuePath
   readonly value: JsonObject
 }
 
@@ -24,11 +24,12 @@ export function migrationFindings(documents: readonly RecognizedDocument[]): Con
 
 function migrationIn(document: RecognizedDocument): Migration[] {
   const { kind, filled } = document
-  if (kind.kind === 'LeaderMigrationConfiguration') return [{ of: document, at: [], value: filled }]
+  if (kind.kind === 'LeaderMigrationConfiguration')
+    return [{ of: document, path: [], value: filled }]
   const generic = filled['Generic']
   if (!isJsonObject(generic) || generic['LeaderMigrationEnabled'] !== true) return []
   const value = objectIn(generic['LeaderMigration'])
-  return [{ of: document, at: ['Generic', 'LeaderMigration'], value }]
+  return [{ of: document, path: ['Generic', 'LeaderMigration'], value }]
 }
 
 /** Returns the assignments that differ from the first one with the same lock. */
@@ -43,7 +44,7 @@ function disagreements(migration: Migration, first: First): ConfigFinding[] {
     if (!said) ofLock.set(name, { by: migration, component })
     // Duplicates within one document are the subject of another rule.
     if (!said || said.by === migration || said.component === component) return []
-    const path = [...migration.at, 'controllerLeaders', index, 'component']
+    const path = [...migration.path, 'controllerLeaders', index, 'component']
     const detail = `${said.by.of.file} says ${String(said.component)}, for the same lock`
     const fault = { path, type: 'Invalid value', value: component, by: 'de facto' } as const
     return [configFindingOf({ ...fault, detail }, migration.of)]

@@ -87,7 +87,7 @@ const noTlsForPlain = functionRule({
   *faults(tcp: Tcp) {
     // If it has members, each of them is reported.
     if (!isPlain(tcp) || !tcp.tlsConfig || Object.keys(tcp.tlsConfig).length > 0) return
-    yield { at: ['tlsConfig'], type: 'Forbidden', detail: 'must not be present when using HTTP' }
+    yield { path: ['tlsConfig'], type: 'Forbidden', detail: 'must not be present when using HTTP' }
   },
 })
 
@@ -145,7 +145,7 @@ const noTransportForDirect = functionRule({
   *faults({ proxyProtocol, transport }: Connection) {
     if (proxyProtocol !== 'Direct' || !transport) return
     const detail = 'must be absent for direct connections'
-    yield { at: ['transport'], type: 'Forbidden', detail }
+    yield { path: ['transport'], type: 'Forbidden', detail }
   },
 })
 

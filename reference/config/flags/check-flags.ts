@@ -104,7 +104,7 @@ type Around = {
 }
 
 function ruleFindings(rule: FlagRule, { seen, rows, settingOf }: Around): FlagFinding[] {
-  const setting = settingOf(rule.at)
+  const setting = settingOf(rule.flag)
   const { onlyIn = seen.dialect, by, severity, type } = rule
   if (!setting || setting.isBroken || onlyIn !== seen.dialect) return []
   if (rule.holds(setting.value, seen)) return []

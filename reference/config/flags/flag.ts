@@ -82,7 +82,7 @@ export type FlagContext = {
 export type FlagRule = {
   readonly name: string
   readonly by: RequirementId
-  readonly at: string
+  readonly flag: string
   readonly type: FindingType
   readonly severity: Severity
   readonly description: string | ((value: unknown, seen: FlagContext) => string)

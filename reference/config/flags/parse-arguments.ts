@@ -32,14 +32,14 @@ export function parseArguments(
   const detailOf = suggestions(byName, names)
   const given: GivenFlag[] = []
   const findings: FlagFinding[] = []
-  for (let at = 0; at < args.length; at += 1) {
-    const argument = args[at] ?? ''
+  for (let index = 0; index < args.length; index += 1) {
+    const argument = args[index] ?? ''
     if (argument === '--') {
-      for (const rest of args.slice(at + 1)) findings.push(unexpected(rest))
+      for (const rest of args.slice(index + 1)) findings.push(unexpected(rest))
       break
     }
     if (!argument.startsWith('-') || argument === '-') {
-      findings.push(unexpected(argument, switchIn(args[at - 1], byName)))
+      findings.push(unexpected(argument, switchIn(args[index - 1], byName)))
       continue
     }
     const isLong = argument.startsWith('--')
@@ -47,8 +47,8 @@ export function parseArguments(
     if (unknown) findings.push(unknownFlag(unknown, detailOf(unknown)))
     for (const { row, text = valueParsers[row.type].bare } of flags) {
       // The next argument is the value, even if it looks like a flag.
-      if (text === undefined) at += 1
-      const value = text ?? args[at]
+      if (text === undefined) index += 1
+      const value = text ?? args[index]
       if (value === undefined) findings.push(missing(row))
       else given.push({ row, text: value })
     }
@@ -96,12 +96,12 @@ function longFlag(argument: string, byName: ReadonlyMap<string, Flag>): Found {
 /** Parses letters after one dash: switches may be combined, and a value ends them. */
 function shortFlags(argument: string, byLetter: ReadonlyMap<string, Flag>): Found {
   const flags: { row: Flag; text: string | undefined }[] = []
-  for (let at = 1; at < argument.length; at += 1) {
-    const letter = argument[at] ?? ''
+  for (let index = 1; index < argument.length; index += 1) {
+    const letter = argument[index] ?? ''
     const row = byLetter.get(letter)
     if (!row)
       return { flags, unknown: { flag: argument, name: argument.slice(1).split('=', 1)[0] ?? '' } }
-    const rest = argument.slice(at + 1)
+    const rest = argument.slice(index + 1)
     const isSwitch = valueParsers[row.type].bare !== undefined
     if (rest.startsWith('=')) return { flags: [...flags, { row, text: rest.slice(1) }] }
     if (!isSwitch) return { flags: [...flags, { row, text: rest === '' ? undefined : rest }] }

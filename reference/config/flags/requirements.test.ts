@@ -129,6 +129,6 @@ test('rules have names of their own, and speak of flags that there are', () => {
 
   expect(new Set(names).size).toBe(names.length)
   expect(
-    flagRules.map(({ at }) => at).filter(at => !agentFlags.some(({ name }) => name === at)),
+    flagRules.map(({ flag: at }) => at).filter(at => !agentFlags.some(({ name }) => name === at)),
   ).toEqual([])
 })

@@ -106,7 +106,7 @@ const vmoduleOnlyForText = functionRule({
   description: '`vmodule` only with the format text',
   *faults({ format = '', vmodule = [] }: LoggingValues) {
     if (vmodule.length === 0 || format === '' || format === 'text') return
-    yield { at: ['vmodule'], type: 'Forbidden', detail: 'only with the format text' }
+    yield { path: ['vmodule'], type: 'Forbidden', detail: 'only with the format text' }
   },
 })
 

@@ -38,8 +38,8 @@ const gateForOptions = functionRule({
   *faults({ featureGates = {}, logging: log }: Proxy, { dialect, gates }) {
     const isOn = featureGates['LoggingAlphaOptions'] ?? gates['LoggingAlphaOptions'] ?? false
     if (isOn || !log?.options) return
-    const at = ['logging', 'options']
-    if (dialect === 'cluster') yield { at, ...closed }
+    const path = ['logging', 'options']
+    if (dialect === 'cluster') yield { path, ...closed }
     else yield* usedOptions(log.options)
   },
 })
@@ -53,10 +53,10 @@ const closed = {
 function* usedOptions(options: Options): Iterable<ConfigFault> {
   for (const format of ['text', 'json'] as const) {
     const { splitStream = false, infoBufferSize = '0' } = options[format] ?? {}
-    const at = ['logging', 'options', format]
-    if (splitStream) yield { at: [...at, 'splitStream'], ...closed }
+    const path = ['logging', 'options', format]
+    if (splitStream) yield { path: [...path, 'splitStream'], ...closed }
     if (billionthsIn(String(infoBufferSize).trim()) !== 0n) {
-      yield { at: [...at, 'infoBufferSize'], ...closed }
+      yield { path: [...path, 'infoBufferSize'], ...closed }
     }
   }
 }

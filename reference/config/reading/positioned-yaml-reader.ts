@@ -36,7 +36,7 @@ export class PositionedYamlReader extends YamlDocumentReader {
 
   constructor(cursor: YamlCursor) {
     super(cursor)
-    this.#places = [{ offset: cursor.at }]
+    this.#places = [{ offset: cursor.offset }]
   }
 
   /** Returns the offset of a value, or of its nearest existing parent. */
@@ -58,7 +58,7 @@ export class PositionedYamlReader extends YamlDocumentReader {
   }
 
   override properties(): NodeProperties {
-    this.#began = this.cursor.at
+    this.#began = this.cursor.offset
     return super.properties()
   }
 
@@ -113,8 +113,8 @@ export class PositionedYamlReader extends YamlDocumentReader {
 
   /** Returns the offset of an item of which only the dash or comma has been read. */
   #ahead(): number {
-    const { text, at } = this.cursor
-    const next = text.slice(at, at + 100).search(/[^ \t]/)
-    return next === -1 || text[at + next] === '\n' ? at : at + next
+    const { text, offset } = this.cursor
+    const next = text.slice(offset, offset + 100).search(/[^ \t]/)
+    return next === -1 || text[offset + next] === '\n' ? offset : offset + next
   }
 }

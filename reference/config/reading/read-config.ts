@@ -108,13 +108,13 @@ function readOne(
   lines: readonly number[],
 ): PositionedDocument | UnreadablePart | undefined {
   const cursor = new YamlCursor(text)
-  cursor.at = start
+  cursor.offset = start
   cursor.lineStart = start
   try {
-    if (cursor.marker()) cursor.at += 3
+    if (cursor.marker()) cursor.offset += 3
     cursor.advance()
-    if (cursor.at >= text.length) return undefined
-    const first = cursor.at
+    if (cursor.offset >= text.length) return undefined
+    const first = cursor.offset
     if (cursor.column === 0 && text[first] === '%') {
       throw cursor.fault('expected no directive; version and tags are fixed')
     }
@@ -122,7 +122,7 @@ function readOne(
     const place = { margin: -1, isCompact: false, holdsListAtMargin: false }
     const value = runToEnd(readBlock(reading, place))
     cursor.advance()
-    if (cursor.at < text.length) throw cursor.unexpected('the end of the document')
+    if (cursor.offset < text.length) throw cursor.unexpected('the end of the document')
     return withPositions(value, { first, reading, lines })
   } catch (error) {
     // The readers throw on a fault.
@@ -151,7 +151,8 @@ function withPositions(value: unknown, { first, reading, lines }: Placing): Posi
 
 function lineStarts(text: string): number[] {
   const starts = [0]
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+  for (let index = text.indexOf('\n'); index !== -1; index = text.indexOf('\n', index + 1))
+    starts.push(index + 1)
   return starts
 }
 

@@ -82,7 +82,7 @@ const busy = { retry: 2 }
 
 describe('T5: JSON of the smallest values in 3 MiB', () => {
   const fill = (part: string) => part.repeat(Math.floor((2.9 * MiB) / part.length))
-  const keys = Array.from({ length: 200_000 }, (_, at) => `"k${at}":""`).join()
+  const keys = Array.from({ length: 200_000 }, (_, index) => `"k${index}":""`).join()
 
   // JSON.parse reads it in one step, which takes long; validation is one step, too.
   it.for([

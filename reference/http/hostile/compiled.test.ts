@@ -54,9 +54,9 @@ const large: readonly (readonly [what: string, spec: object, message: string, mo
     'a thousand patterns',
     texts(
       Object.fromEntries(
-        Array.from({ length: 1000 }, (_, at) => [
-          `p${at}`,
-          { type: 'string', pattern: `a{900}${at}` },
+        Array.from({ length: 1000 }, (_, index) => [
+          `p${index}`,
+          { type: 'string', pattern: `a{900}${index}` },
         ]),
       ),
     ),
@@ -76,8 +76,8 @@ const large: readonly (readonly [what: string, spec: object, message: string, mo
     'rules with patterns of repeats',
     {
       ...texts({ a: { type: 'string' } }),
-      'x-kubernetes-validations': Array.from({ length: 200 }, (_, at) => ({
-        rule: `self.a.matches('a{1000}${at}')`,
+      'x-kubernetes-validations': Array.from({ length: 200 }, (_, index) => ({
+        rule: `self.a.matches('a{1000}${index}')`,
       })),
     },
     'spec.versions: .* expected at most 50000 steps in all patterns',

@@ -75,7 +75,8 @@ describe.for(overBoth)(
 )
 
 describe.for(overBoth)('T12 and T13, %s: what is longer than its limit is refused', ([, on]) => {
-  const many = (count: number) => Array.from({ length: count }, (_, at) => `X${at}: a\r\n`).join('')
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, index) => `X${index}: a\r\n`).join('')
   const chunked = `${post}Transfer-Encoding: chunked\r\n\r\n`
 
   it.for([
@@ -98,7 +99,7 @@ describe.for(overBoth)('T12 and T13, %s: what is longer than its limit is refuse
   })
 
   it('but 500 headers and 500 parameters are not', async () => {
-    const fields = Object.fromEntries(Array.from({ length: 490 }, (_, at) => [`x${at}`, 'a']))
+    const fields = Object.fromEntries(Array.from({ length: 490 }, (_, index) => [`x${index}`, 'a']))
 
     const { status } = await ask(on, ['GET', `${maps}?${'a=1&'.repeat(499)}`], undefined, fields)
 

@@ -12,22 +12,26 @@ const maps = `${core}/configmaps`
 describe('T36: nothing grows with the number', () => {
   const lanes = 4
   const requests = 2000
-  const long = (at: number) => `${at}-${'x'.repeat(3000)}`
+  const long = (index: number) => `${index}-${'x'.repeat(3000)}`
   const ofMaps = (headers: { [name: string]: string }) => ({ path: maps, headers })
 
   it.for([
-    ['of paths', at => ({ path: `/nope/${long(at)}` }), 404],
-    ['of types', at => ({ path: `/apis/${long(at)}/v1/things` }), 404],
-    ['of names', at => ({ path: `${maps}/${long(at)}` }), 404],
-    ['of namespaces', at => ({ path: `/api/v1/namespaces/${long(at)}/secrets` }), 200],
-    ['of selectors', at => ({ path: `${maps}?fieldSelector=metadata.name%3D${long(at)}` }), 200],
-    ['of versions', at => ({ path: `${maps}?resourceVersion=${long(at)}` }), 400],
-    ['of user agents', at => ofMaps({ 'user-agent': long(at) }), 200],
-    ['of header names', at => ofMaps({ [long(at)]: 'a' }), 200],
-    ['of audit ids', at => ofMaps({ 'audit-id': long(at) }), 200],
-    ['of tokens', at => ofMaps({ authorization: `Bearer ${long(at)}` }), 401],
-    ['of media types', at => ofMaps({ accept: `a/${long(at)}` }), 406],
-  ] as [string, (at: number) => Sent, number][])(
+    ['of paths', index => ({ path: `/nope/${long(index)}` }), 404],
+    ['of types', index => ({ path: `/apis/${long(index)}/v1/things` }), 404],
+    ['of names', index => ({ path: `${maps}/${long(index)}` }), 404],
+    ['of namespaces', index => ({ path: `/api/v1/namespaces/${long(index)}/secrets` }), 200],
+    [
+      'of selectors',
+      index => ({ path: `${maps}?fieldSelector=metadata.name%3D${long(index)}` }),
+      200,
+    ],
+    ['of versions', index => ({ path: `${maps}?resourceVersion=${long(index)}` }), 400],
+    ['of user agents', index => ofMaps({ 'user-agent': long(index) }), 200],
+    ['of header names', index => ofMaps({ [long(index)]: 'a' }), 200],
+    ['of audit ids', index => ofMaps({ 'audit-id': long(index) }), 200],
+    ['of tokens', index => ofMaps({ authorization: `Bearer ${long(index)}` }), 401],
+    ['of media types', index => ofMaps({ accept: `a/${long(index)}` }), 406],
+  ] as [string, (index: number) => Sent, number][])(
     '%s',
     { timeout: 60_000 },
     async ([, sent, status], { annotate }) => {
@@ -59,7 +63,7 @@ describe('T36: nothing grows with the number', () => {
 it('T36: requests that come all at once are carried out one after the other', async context => {
   const server = await startVictim()
   const live = 'GET /livez HTTP/1.1\r\nHost: localhost\r\n'
-  const names = Array.from({ length: 100 }, (_, at) => `map-${at}`)
+  const names = Array.from({ length: 100 }, (_, index) => `map-${index}`)
   const bodies = names.map(name => JSON.stringify({ metadata: { name } }))
   const writes = bodies.map(
     body =>

@@ -33,14 +33,14 @@ const times = {
 }
 const hasty = await startVictim({ tls, limits: times })
 
-const range = (count: number) => Array.from({ length: count }, (_, at) => at)
+const range = (count: number) => Array.from({ length: count }, (_, index) => index)
 /** The streams of a client have odd numbers. */
-const stream = (at: number) => 2 * at + 1
+const stream = (index: number) => 2 * index + 1
 const many = (count: number, target = server) =>
   Promise.all(range(count).map(() => rawSession(target)))
-const statusOf = async (session: RawSession, at: number) => {
+const statusOf = async (session: RawSession, index: number) => {
   // Indexed fields of the static table: 0x88 is 200, 0x8d is 404.
-  const head = await session.until('headers', at)
+  const head = await session.until('headers', index)
   return head?.payload[0] === 0x88 ? 200 : head?.payload[0]
 }
 
@@ -74,7 +74,7 @@ describe('T14: requests that are taken back', () => {
 
     await attack({ server, annotate }, async () => {
       for (const first of [0, 250]) {
-        const ids = range(250).map(at => stream(first + at))
+        const ids = range(250).map(index => stream(first + index))
         session.send(...ids.map(id => getRequestFrame(id, watch)))
         await Promise.all(ids.map(id => session.until('headers', id)))
         session.send(...ids.map(id => numberFrame('reset', id, cancel)))
@@ -87,8 +87,11 @@ describe('T14: requests that are taken back', () => {
 
   it('by the thousand end the connection, and nobody waits long', async ({ annotate }) => {
     const sessions = await many(50)
-    const resets = range(2000).map(at =>
-      Buffer.concat([getRequestFrame(stream(at), maps), numberFrame('reset', stream(at), cancel)]),
+    const resets = range(2000).map(index =>
+      Buffer.concat([
+        getRequestFrame(stream(index), maps),
+        numberFrame('reset', stream(index), cancel),
+      ]),
     )
 
     const bounds = { server, annotate, blockedMs: 1000, grownBytes: 128 * 2 ** 20 }
@@ -155,7 +158,9 @@ describe('T15: frames that carry nothing', () => {
       'endless CONTINUATION',
       () => [
         frame('headers', 1, block),
-        ...range(5000).map(at => frame('continuation', 1, literalField(`x${at}`, 'a'.repeat(100)))),
+        ...range(5000).map(index =>
+          frame('continuation', 1, literalField(`x${index}`, 'a'.repeat(100))),
+        ),
       ],
     ],
     [
@@ -168,7 +173,7 @@ describe('T15: frames that carry nothing', () => {
         const large = literalField('x-large', 'a'.repeat(4000), true)
         const again = Buffer.alloc(15_000 - large.length, 0x80 | 62)
         const bomb = Buffer.concat([block, large, again])
-        return range(20).map(at => frame('headers', stream(at), bomb, frameFlags.whole))
+        return range(20).map(index => frame('headers', stream(index), bomb, frameFlags.whole))
       },
       'goes on',
     ],
@@ -176,7 +181,7 @@ describe('T15: frames that carry nothing', () => {
     ['PING', () => range(5000).map(() => frame('ping', 0, zeros))],
     [
       'SETTINGS',
-      () => range(5000).map(at => frame('settings', 0, settingEntry(initialWindowSize, at))),
+      () => range(5000).map(index => frame('settings', 0, settingEntry(initialWindowSize, index))),
     ],
     [
       'frames of no type',

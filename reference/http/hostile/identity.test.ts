@@ -171,7 +171,10 @@ describe('T26: a request in the name of', () => {
   )
 
   it('a user with 400 groups is judged in time', async ({ annotate }) => {
-    const groups = Array.from({ length: 400 }, (_, at): Header => ['Impersonate-Group', `g${at}`])
+    const groups = Array.from(
+      { length: 400 },
+      (_, index): Header => ['Impersonate-Group', `g${index}`],
+    )
     const bytes = bytesOf(maps, [admin, as('x'), ...groups])
 
     const text = await attack({ server, annotate }, () => sendRawBytes(server, bytes))

@@ -28,7 +28,7 @@ const none = () => undefined
 
 // The cases run in order. Later cases use objects of earlier ones; "it" in a title is the object of
 // the previous case.
-const items = numbers(60_000).map(at => `i${at}`)
+const items = numbers(60_000).map(index => `i${index}`)
 type Case = readonly [
   what: string,
   request: readonly [method: string, path: string],
@@ -58,7 +58,7 @@ const cases: readonly Case[] = [
   [
     '200,000 fields that nobody knows',
     ['POST', `${maps}?dryRun=All`],
-    () => map('unknown', Object.fromEntries(numbers(200_000).map(at => [`u${at}`, 1]))),
+    () => map('unknown', Object.fromEntries(numbers(200_000).map(index => [`u${index}`, 1]))),
     200,
   ],
   [

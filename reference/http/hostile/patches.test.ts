@@ -39,7 +39,7 @@ describe('T7: a JSON patch', () => {
 
   // Retry when the machine is busy.
   it('that moves a long list 10,000 times takes no longer', { retry: 2 }, async ({ annotate }) => {
-    const finalizers = Array.from({ length: 10_000 }, (_, at) => `example.com/f${at}`)
+    const finalizers = Array.from({ length: 10_000 }, (_, index) => `example.com/f${index}`)
     await create('listed', { metadata: { name: 'listed', finalizers } })
     const front = { op: 'add', path: '/metadata/finalizers/0', value: 'example.com/new' }
     const gone = { op: 'remove', path: '/metadata/finalizers/0' }
@@ -57,10 +57,10 @@ describe('T8: a JSON patch', () => {
   it('that doubles what it copied, 30 times, is 422', async ({ annotate }) => {
     await create('doubled')
     const add = { op: 'add', path: '/data/a', value: 'x'.repeat(500_000) }
-    const doubling = (at: number) => ({ op: 'copy', from: '/data', path: `/data/c${at}` })
+    const doubling = (index: number) => ({ op: 'copy', from: '/data', path: `/data/c${index}` })
 
     const answer = await attack({ server, annotate }, () =>
-      patch('doubled', [add, ...Array.from({ length: 30 }, (_, at) => doubling(at))]),
+      patch('doubled', [add, ...Array.from({ length: 30 }, (_, index) => doubling(index))]),
     )
 
     expect(answer).toMatchObject({ status: 422, body: { reason: 'Invalid' } })
@@ -68,10 +68,10 @@ describe('T8: a JSON patch', () => {
 
   it('that copies no more than its limit is refused for what it makes', async ({ annotate }) => {
     await create('copied', { data: { a: 'x'.repeat(500_000) } })
-    const copies = [1, 2, 3, 4, 5].map(at => ({
+    const copies = [1, 2, 3, 4, 5].map(index => ({
       op: 'copy',
       from: '/data/a',
-      path: `/data/c${at}`,
+      path: `/data/c${index}`,
     }))
 
     const answer = await attack({ server, annotate }, () => patch('copied', copies))

@@ -75,10 +75,10 @@ describe('T19: a token to continue', () => {
 
   it('that was cut, lengthened or changed in any place is 400', async ({ annotate }) => {
     const token = await tokenOf()
-    const changed = Array.from(token, (was, at) =>
-      [token.slice(0, at), was === 'A' ? 'B' : 'A', token.slice(at + 1)].join(''),
+    const changed = Array.from(token, (was, index) =>
+      [token.slice(0, index), was === 'A' ? 'B' : 'A', token.slice(index + 1)].join(''),
     )
-    const cut = Array.from(token, (_, at) => token.slice(0, at)).slice(1)
+    const cut = Array.from(token, (_, index) => token.slice(0, index)).slice(1)
 
     const answers = await attack({ server, annotate }, () =>
       Promise.all([...changed, ...cut, `${token}A`, `${token}=`].map(one => again(one))),

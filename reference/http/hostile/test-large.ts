@@ -1,6 +1,6 @@
 // Objects of about the largest size that is allowed.
 
-export const numbers = (count: number) => Array.from({ length: count }, (_, at) => at)
+export const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 export const map = (name: string, more: object) => ({
   apiVersion: 'v1',
   kind: 'ConfigMap',
@@ -8,7 +8,7 @@ export const map = (name: string, more: object) => ({
   ...more,
 })
 export const data = (count: number, value: string) => ({
-  data: Object.fromEntries(numbers(count).map(at => [`k${at}`, value])),
+  data: Object.fromEntries(numbers(count).map(index => [`k${index}`, value])),
 })
 export const list = (name: string, spec: object) => ({
   apiVersion: 'example.com/v1',
@@ -16,10 +16,10 @@ export const list = (name: string, spec: object) => ({
   metadata: { name },
   spec,
 })
-export const finalizers = (count: number) => numbers(count).map(at => `example.com/f${at}`)
+export const finalizers = (count: number) => numbers(count).map(index => `example.com/f${index}`)
 
 const env = (count: number, value: string) =>
-  numbers(count).map(at => ({ name: `E${at}`, value: `${value}${at}` }))
+  numbers(count).map(index => ({ name: `E${index}`, value: `${value}${index}` }))
 export const podSpec = (count: number, value: string) => ({
   containers: [{ name: 'c', image: 'i', env: env(count, value) }],
 })
@@ -63,7 +63,9 @@ export const definition = {
 }
 
 export const largeDefinition = (count: number) => {
-  const properties = Object.fromEntries(numbers(count).map(at => [`p${at}`, { type: 'string' }]))
+  const properties = Object.fromEntries(
+    numbers(count).map(index => [`p${index}`, { type: 'string' }]),
+  )
   const spec = { type: 'object', properties }
   const [version] = definition.spec.versions
   const schema = { openAPIV3Schema: { type: 'object', properties: { spec } } }
@@ -85,8 +87,8 @@ export const pod = (count: number, labels: object) => ({
   metadata: { name: 'p', labels },
   spec: {
     ...podSpec(0, ''),
-    tolerations: numbers(count).map(at => ({
-      key: `k${at}`,
+    tolerations: numbers(count).map(index => ({
+      key: `k${index}`,
       operator: 'Exists',
       effect: 'NoSchedule',
     })),
@@ -100,5 +102,5 @@ export const yamlMap = (name: string, count: number, value: string): string =>
     'kind: ConfigMap',
     `metadata: {name: ${name}}`,
     'data:',
-    ...numbers(count).map(at => `  k${at}: ${value}`),
+    ...numbers(count).map(index => `  k${index}: ${value}`),
   ].join('\n')

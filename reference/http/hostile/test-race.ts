@@ -22,7 +22,7 @@ type Send = (method: string, path: string, body?: object, type?: string) => Prom
 
 /** Sends requests without a socket, from the first stage to the bytes of the response. */
 const sender =
-  (at: Parts): Send =>
+  (parts: Parts): Send =>
   async (method, path, body, type = 'application/json') => {
     const [plain = '', query = ''] = path.split('?')
     const { signal } = new AbortController()
@@ -30,7 +30,7 @@ const sender =
     const headers = { host: '127.0.0.1', ...(body && { 'content-type': type }) }
     const http = { method, path: plain, query: new URLSearchParams(query), headers, signal }
     try {
-      const reply = await serveRequest({ ...http, rawHeaders: [], body: async () => bytes }, at)
+      const reply = await serveRequest({ ...http, rawHeaders: [], body: async () => bytes }, parts)
       const text = Buffer.isBuffer(reply.body) ? reply.body.toString() : '{}'
       return { status: reply.status, body: JSON.parse(text) as ApiObject }
     } catch (refusal) {

@@ -162,7 +162,7 @@ describe('T52: what is named twice or unknown', () => {
 
   // Reading 100,000 members in one step takes most of the time.
   it('a hundred thousand times is told in short', async ({ annotate }) => {
-    const twice = Array.from({ length: 50_000 }, (_, at) => `"x${at}":1,"x${at}":2`).join()
+    const twice = Array.from({ length: 50_000 }, (_, index) => `"x${index}":1,"x${index}":2`).join()
 
     const answer = await attack({ server, annotate, blockedMs: 1000 }, () =>
       post(`{"metadata":{"name":"many"},${twice}}`, `${maps}?fieldValidation=Strict`),

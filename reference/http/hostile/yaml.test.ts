@@ -13,8 +13,8 @@ const stored = async () => (await ask(server, ['GET', maps])).body.items.length
 /** A "billion laughs" document: nine lists, each with nine times the items of the previous one. */
 function laughs(): string {
   const names = [...'abcdefghi']
-  const lines = names.map((name, at) => {
-    const item = at === 0 ? 'lol' : `*${names[at - 1]}`
+  const lines = names.map((name, index) => {
+    const item = index === 0 ? 'lol' : `*${names[index - 1]}`
     return `${name}: &${name} [${Array(9).fill(item).join(', ')}]`
   })
   return `metadata: {name: bomb}\n${lines.join('\n')}\n`

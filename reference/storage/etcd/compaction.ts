@@ -5,7 +5,7 @@
 import { type Revision, type Store, Unavailable } from '../../api/store.ts'
 
 /** A time, and the newest revision at that time. */
-export type RevisionMark = { at: number; revision: Revision }
+export type RevisionMark = { timeMs: number; revision: Revision }
 
 export type Compaction = {
   /** Records the newest revision, and compacts to the one that was recorded `historyMs` ago. */
@@ -17,8 +17,8 @@ export function dueMark(
   marks: readonly RevisionMark[],
   before: number,
 ): { mark?: RevisionMark; later: RevisionMark[] } {
-  const mark = marks.findLast(({ at }) => at <= before)
-  const later = marks.filter(({ at }) => at > before)
+  const mark = marks.findLast(({ timeMs }) => timeMs <= before)
+  const later = marks.filter(({ timeMs }) => timeMs > before)
   return mark ? { mark, later } : { later }
 }
 
@@ -33,7 +33,7 @@ export function compaction(
     async step() {
       try {
         const revision = await store.revision()
-        marks.push({ at: clock.now(), revision })
+        marks.push({ timeMs: clock.now(), revision })
         const { mark, later } = dueMark(marks, clock.now() - historyMs)
         if (mark) await store.compact(mark.revision)
         marks = later

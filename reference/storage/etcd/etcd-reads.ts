@@ -76,15 +76,19 @@ export function etcdReads(connection: Connection, space: KeySpace): EtcdReads {
   }
 
   /** Refuses revisions that etcd would interpret as others. */
-  async function checked(at: Revision): Promise<Revision> {
-    assert(/^\d+$/.test(at), `a revision is a decimal number, got ${at}`)
-    if (BigInt(at) > revisionMax) throw await refusalOf('future')
+  async function checked(revision: Revision): Promise<Revision> {
+    assert(/^\d+$/.test(revision), `a revision is a decimal number, got ${revision}`)
+    if (BigInt(revision) > revisionMax) throw await refusalOf('future')
     // Revision 1 is the empty store, also before the first compaction.
-    if (BigInt(at) === 0n) throw await refusalOf('compacted')
-    return String(BigInt(at)) as Revision
+    if (BigInt(revision) === 0n) throw await refusalOf('compacted')
+    return String(BigInt(revision)) as Revision
   }
 
-  async function snapshot({ limit = Infinity, at, ...keys }: RangeQuery): Promise<RangePage> {
+  async function snapshot({
+    limit = Infinity,
+    revision: at,
+    ...keys
+  }: RangeQuery): Promise<RangePage> {
     const { key, rangeEnd } = space.range(keys)
     const entries: StoredEntry[] = []
     let revision = at
@@ -115,8 +119,8 @@ export function etcdReads(connection: Connection, space: KeySpace): EtcdReads {
       return kvs[0] && space.stored(kvs[0])
     },
 
-    async range({ at, ...range }) {
-      if (at !== undefined) return snapshot({ ...range, at: await checked(at) })
+    async range({ revision, ...range }) {
+      if (revision !== undefined) return snapshot({ ...range, revision: await checked(revision) })
       // The newest snapshot may be compacted while its pages are read. In that case read the new
       // newest one.
       return snapshot(range).catch((error: unknown) => {

@@ -213,7 +213,7 @@ describe.skipIf('missing' in found)(
       const changed = await updateEntry(store, a, '2')
       await other.compact(changed.revision)
 
-      const refused = store.range({ prefix: '', at: a.revision })
+      const refused = store.range({ prefix: '', revision: a.revision })
 
       await expect(refused).rejects.toMatchObject({ name: 'Compacted', oldest: changed.revision })
     })

@@ -115,8 +115,8 @@ describe.skipIf('missing' in found)(
       expect(histories[0]?.length).toBeGreaterThan(60)
       expect(histories[1]).toEqual(histories[0])
       expect(await second.range({ prefix: '' })).toEqual(await first.range({ prefix: '' }))
-      expect(await second.range({ prefix: 'g/r/', at: end.revision })).toEqual(
-        await first.range({ prefix: 'g/r/', at: end.revision }),
+      expect(await second.range({ prefix: 'g/r/', revision: end.revision })).toEqual(
+        await first.range({ prefix: 'g/r/', revision: end.revision }),
       )
     })
 
@@ -133,11 +133,14 @@ describe.skipIf('missing' in found)(
 
     it('read a range of more than one page as one snapshot', async () => {
       const store = await open(etcd)
-      const names = Array.from({ length: 1_203 }, (_, at) => `g/r/n/${String(at).padStart(5, '0')}`)
+      const names = Array.from(
+        { length: 1_203 },
+        (_, index) => `g/r/n/${String(index).padStart(5, '0')}`,
+      )
       await Promise.all(names.map(name => createEntry(store, name, '1')))
 
       const { entries, remaining, revision } = await store.range({ prefix: 'g/' })
-      const most = await store.range({ prefix: 'g/', limit: 1_200, at: revision })
+      const most = await store.range({ prefix: 'g/', limit: 1_200, revision })
 
       expect(entries.map(({ key }) => key)).toEqual(names)
       expect(remaining).toBe(0)
@@ -171,11 +174,11 @@ describe.skipIf('missing' in found)(
         for (let at = 1; at < 30; at++) last = await createEntry(store, `g/r/n/${at}`, '1')
         const revision = await store.revision()
 
-        const readers = Array.from({ length: 20 }, (_, at) => {
-          const watch = passing(store, 'g/s/', at % 2 === 0 ? first.revision : last.revision)
+        const readers = Array.from({ length: 20 }, (_, index) => {
+          const watch = passing(store, 'g/s/', index % 2 === 0 ? first.revision : last.revision)
           void watch.next()
           void store.revision()
-          return watch.passed(at % 2 === 0 ? revision : last.revision)
+          return watch.passed(index % 2 === 0 ? revision : last.revision)
         })
 
         await Promise.all(readers)
@@ -240,20 +243,22 @@ describe.skipIf('missing' in found)(
       const c = await updateEntry(store, b, '3')
       now = 99
       await step()
-      expect((await store.range({ prefix: '', at: a.revision })).entries).toEqual([a])
+      expect((await store.range({ prefix: '', revision: a.revision })).entries).toEqual([a])
 
       now = 100
       await step()
 
-      await expect(store.range({ prefix: '', at: a.revision })).rejects.toBeInstanceOf(Compacted)
-      expect((await store.range({ prefix: '', at: b.revision })).entries).toEqual([b])
-      expect((await store.range({ prefix: '', at: c.revision })).entries).toEqual([c])
+      await expect(store.range({ prefix: '', revision: a.revision })).rejects.toBeInstanceOf(
+        Compacted,
+      )
+      expect((await store.range({ prefix: '', revision: b.revision })).entries).toEqual([b])
+      expect((await store.range({ prefix: '', revision: c.revision })).entries).toEqual([c])
     })
   },
 )
 
 describe('the mark to compact to', () => {
-  const mark = (at: number) => ({ at, revision: String(at) as Revision })
+  const mark = (index: number) => ({ timeMs: index, revision: String(index) as Revision })
 
   it('is the last that is old enough', () => {
     expect(dueMark([mark(1), mark(2), mark(3)], 2)).toEqual({ mark: mark(2), later: [mark(3)] })

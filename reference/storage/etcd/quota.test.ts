@@ -104,11 +104,11 @@ describe.skipIf('missing' in found)(
       const kept: string[] = []
       let refused = 0
       for (let round = 0; round < 20 && refused === 0; round++) {
-        const names = Array.from({ length: 12 }, (_, at) => `g/r/n/${round}-${at}`)
+        const names = Array.from({ length: 12 }, (_, index) => `g/r/n/${round}-${index}`)
         const written = await Promise.allSettled(
           names.map(name => createEntry(store, name, name.padEnd(MiB / 4))),
         )
-        kept.push(...names.filter((_, at) => written[at]?.status === 'fulfilled'))
+        kept.push(...names.filter((_, index) => written[index]?.status === 'fulfilled'))
         refused = written.filter(({ status }) => status === 'rejected').length
       }
       const { entries } = await store.range({ prefix: '' })

@@ -204,10 +204,10 @@ function* oneMutation({ field, value }: ValuePlace): Iterable<StatusCause> {
     yield valueRequired(`${field}.${own}`, `must be specified when patchType is ${patchType}`)
   } else {
     const text = String(objectIn(given[own]).expression ?? '')
-    const at = `${field}.${own}.expression`
+    const fieldPath = `${field}.${own}.expression`
     const fault = expressionFault(text, 'object')
-    if (text.trim() === '') yield valueRequired(at)
-    else if (fault !== undefined) yield valueInvalid(at, text, fault)
+    if (text.trim() === '') yield valueRequired(fieldPath)
+    else if (fault !== undefined) yield valueInvalid(fieldPath, text, fault)
   }
   if (!isPresent(given[other])) return
   const because = `must not be specified when patchType is ${patchType}`

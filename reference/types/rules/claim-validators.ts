@@ -17,10 +17,10 @@ export const claimValidators = {
   },
   storageRequest: function* ({ field, value }) {
     const { storage } = objectIn(objectIn(value).requests)
-    const at = `${field}[storage]`
-    if (storage === undefined || storage === null) yield valueRequired(at)
+    const fieldPath = `${field}[storage]`
+    if (storage === undefined || storage === null) yield valueRequired(fieldPath)
     else if ((billionthsIn(String(storage)) ?? 1n) <= 0n) {
-      yield valueInvalid(at, storage, 'must be greater than zero')
+      yield valueInvalid(fieldPath, storage, 'must be greater than zero')
     }
   },
   sameDataSource: function* ({ field, value }) {

@@ -103,14 +103,14 @@ export const containerValidators = {
     const { valueFrom, value: text } = objectIn(value)
     if (!isJsonObject(valueFrom)) return
     const there = sources.filter(name => isJsonObject(valueFrom[name])).length
-    const at = `${field}.valueFrom`
+    const fieldPath = `${field}.valueFrom`
     if (there === 0) {
       const which = '`fieldRef`, `resourceFieldRef`, `configMapKeyRef` or `secretKeyRef`'
-      yield valueInvalid(at, '', `must specify one of: ${which}`)
+      yield valueInvalid(fieldPath, '', `must specify one of: ${which}`)
     } else if (!isEmptyValue(text)) {
-      yield valueInvalid(at, '', 'may not be specified when `value` is not empty')
+      yield valueInvalid(fieldPath, '', 'may not be specified when `value` is not empty')
     } else if (there > 1) {
-      yield valueInvalid(at, '', 'may not have more than one field specified at a time')
+      yield valueInvalid(fieldPath, '', 'may not have more than one field specified at a time')
     }
   },
   envFromSource: function* ({ field, value }) {
@@ -156,29 +156,33 @@ function* mounts(place: ValuePlace): Iterable<StatusCause> {
   const isPrivileged = memberValueAt(place, '^securityContext.privileged') === true
   const paths = new Set<unknown>()
   for (const [index, mount] of objectsIn(place.value).entries()) {
-    const at = `${field}[${index}]`
+    const fieldPath = `${field}[${index}]`
     const { name = '', mountPath = '' } = mount
-    if (!volumes.has(String(name))) yield notFound(`${at}.name`, name)
-    if (paths.has(mountPath)) yield valueInvalid(`${at}.mountPath`, mountPath, 'must be unique')
+    if (!volumes.has(String(name))) yield notFound(`${fieldPath}.name`, name)
+    if (paths.has(mountPath))
+      yield valueInvalid(`${fieldPath}.mountPath`, mountPath, 'must be unique')
     paths.add(mountPath)
     if (deviceNames.has(name)) {
-      yield valueInvalid(`${at}.name`, name, 'must not already exist in volumeDevices')
+      yield valueInvalid(`${fieldPath}.name`, name, 'must not already exist in volumeDevices')
     }
     if (devicePaths.has(mountPath)) {
       const because = 'must not already exist as a path in volumeDevices'
-      yield valueInvalid(`${at}.mountPath`, mountPath, because)
+      yield valueInvalid(`${fieldPath}.mountPath`, mountPath, because)
     }
-    yield* waysOf(mount, { field, at, isPrivileged })
+    yield* waysOf(mount, { field, fieldPath, isPrivileged })
   }
 }
 
-type Mounted = { field: string; at: string; isPrivileged: boolean }
+type Mounted = { field: string; fieldPath: string; isPrivileged: boolean }
 
-function* waysOf(mount: JsonObject, { field, at, isPrivileged }: Mounted): Iterable<StatusCause> {
+function* waysOf(
+  mount: JsonObject,
+  { field, fieldPath, isPrivileged }: Mounted,
+): Iterable<StatusCause> {
   const { subPath, subPathExpr, mountPropagation, recursiveReadOnly, readOnly } = mount
   if (!isEmptyValue(subPath) && !isEmptyValue(subPathExpr)) {
     const because = 'subPathExpr and subPath are mutually exclusive'
-    yield valueInvalid(`${at}.subPathExpr`, subPathExpr, because)
+    yield valueInvalid(`${fieldPath}.subPathExpr`, subPathExpr, because)
   }
   if (mountPropagation === 'Bidirectional' && !isPrivileged) {
     const because = 'Bidirectional mount propagation is available only to privileged containers'
@@ -203,25 +207,26 @@ function* devices(place: ValuePlace): Iterable<StatusCause> {
   const names = new Set<unknown>()
   const paths = new Set<unknown>()
   for (const [index, { name = '', devicePath = '' }] of objectsIn(place.value).entries()) {
-    const at = `${place.field}[${index}]`
+    const fieldPath = `${place.field}[${index}]`
     const volume = volumes.get(String(name))
-    if (names.has(name)) yield valueInvalid(`${at}.name`, name, 'must be unique')
-    if (!volume) yield notFound(`${at}.name`, name)
+    if (names.has(name)) yield valueInvalid(`${fieldPath}.name`, name, 'must be unique')
+    if (!volume) yield notFound(`${fieldPath}.name`, name)
     else if (!isJsonObject(volume.persistentVolumeClaim) && !isJsonObject(volume.ephemeral)) {
       const because =
         'can only use volume source type of PersistentVolumeClaim or Ephemeral for block mode'
-      yield valueInvalid(`${at}.name`, name, because)
+      yield valueInvalid(`${fieldPath}.name`, name, because)
     }
-    if (paths.has(devicePath)) yield valueInvalid(`${at}.devicePath`, devicePath, 'must be unique')
+    if (paths.has(devicePath))
+      yield valueInvalid(`${fieldPath}.devicePath`, devicePath, 'must be unique')
     if (String(devicePath).split('/').includes('..')) {
-      yield valueInvalid(`${at}.devicePath`, devicePath, "can not contain backsteps ('..')")
+      yield valueInvalid(`${fieldPath}.devicePath`, devicePath, "can not contain backsteps ('..')")
     } else paths.add(devicePath)
     if (mountNames.has(name)) {
-      yield valueInvalid(`${at}.name`, name, 'must not already exist in volumeMounts')
+      yield valueInvalid(`${fieldPath}.name`, name, 'must not already exist in volumeMounts')
     }
     if (mountPaths.has(devicePath)) {
       const because = 'must not already exist as a path in volumeMounts'
-      yield valueInvalid(`${at}.devicePath`, devicePath, because)
+      yield valueInvalid(`${fieldPath}.devicePath`, devicePath, because)
     }
     if (name !== '') names.add(name)
   }

@@ -81,20 +81,20 @@ export const coreValidators = {
     yield valueForbidden(field, because)
   },
   podRanges: function* ({ field, value, old, isUpdate }) {
-    const at = `${field}.podCIDRs`
+    const fieldPath = `${field}.podCIDRs`
     const [ranges, before] = [rangesOf(value), rangesOf(old)]
     for (const [index, range] of ranges.entries()) {
       for (const fault of textFormats.legacyRange(range)) {
-        yield valueInvalid(`${at}[${index}]`, range, fault)
+        yield valueInvalid(`${fieldPath}[${index}]`, range, fault)
       }
     }
     const families = ranges.map(range => cidrFamilyOf(range))
     const isTwice = families[0] === families[1] || families.length > 2
     if (ranges.length > 1 && !families.includes(undefined) && isTwice) {
-      yield valueInvalid(at, ranges, 'may specify no more than one CIDR for each IP family')
+      yield valueInvalid(fieldPath, ranges, 'may specify no more than one CIDR for each IP family')
     }
     if (!isUpdate || before.length === 0 || isSameJson(ranges, before)) return
-    yield valueForbidden(at, 'node updates may not change podCIDR except from "" to valid')
+    yield valueForbidden(fieldPath, 'node updates may not change podCIDR except from "" to valid')
   },
   affinityKept: function* ({ field, value, old, isUpdate }) {
     if (!isUpdate || !isJsonObject(old) || isSameJson(value ?? undefined, old)) return

@@ -49,18 +49,18 @@ export const jobValidators = {
   exitCodes: function* ({ field, value }) {
     if (!isJsonObject(value)) return
     const codes = Array.isArray(value.values) ? (value.values as unknown[]).map(Number) : []
-    const at = `${field}.values`
-    if (codes.length === 0) yield valueInvalid(at, codes, 'at least one value is required')
+    const fieldPath = `${field}.values`
+    if (codes.length === 0) yield valueInvalid(fieldPath, codes, 'at least one value is required')
     const seen = new Set<number>()
     for (const [index, code] of codes.entries()) {
       if (value.operator === 'In' && code === 0) {
-        yield valueInvalid(`${at}[${index}]`, code, 'must not be 0 for the In operator')
+        yield valueInvalid(`${fieldPath}[${index}]`, code, 'must not be 0 for the In operator')
       }
-      if (seen.has(code)) yield valueDuplicate(`${at}[${index}]`, code)
+      if (seen.has(code)) yield valueDuplicate(`${fieldPath}[${index}]`, code)
       seen.add(code)
     }
     const isOrdered = codes.every((code, index) => index === 0 || (codes[index - 1] ?? 0) <= code)
-    if (!isOrdered) yield valueInvalid(at, codes, 'must be ordered')
+    if (!isOrdered) yield valueInvalid(fieldPath, codes, 'must be ordered')
   },
   replacement: function* (place) {
     const { field, value } = place
@@ -127,14 +127,14 @@ export const jobValidators = {
     const { field, value } = place
     if (!isJsonObject(value)) return
     const rules = objectsIn(value.rules)
-    const at = `${field}.rules`
+    const fieldPath = `${field}.rules`
     if (rules.length === 0) {
       const because = 'at least one rules must be specified when the successPolicy is specified'
-      yield valueRequired(at, because)
+      yield valueRequired(fieldPath, because)
     }
     const completions = Number(memberValueAt(place, '^completions') ?? 0)
     for (const [index, { succeededIndexes, succeededCount }] of rules.entries()) {
-      const one = `${at}[${index}]`
+      const one = `${fieldPath}[${index}]`
       const total = indexesIn(succeededIndexes, completions)
       if (succeededIndexes === undefined && succeededCount === undefined) {
         const because = 'at least one of succeededCount or succeededIndexes must be specified'

@@ -33,14 +33,14 @@ export const networkValidators = {
     }
     if (!isPresent(service)) return
     const { name, number } = objectIn(objectIn(service).port)
-    const at = `${field}.service.port`
+    const fieldPath = `${field}.service.port`
     if (name && number) yield valueInvalid(field, '', 'cannot set both port name & port number')
     else if (name) {
       for (const fault of textFormats.portName(String(name)))
-        yield valueInvalid(`${at}.name`, name, fault)
+        yield valueInvalid(`${fieldPath}.name`, name, fault)
     } else if (!number) yield valueRequired(field, 'port name or number is required')
     else if (Number(number) < 1 || Number(number) > 65_535) {
-      yield valueInvalid(`${at}.number`, number, 'must be between 1 and 65535, inclusive')
+      yield valueInvalid(`${fieldPath}.number`, number, 'must be between 1 and 65535, inclusive')
     }
   },
   ingressPath: function* ({ field, value }) {
@@ -83,11 +83,11 @@ export const networkValidators = {
     if (block === '') yield valueRequired(`${field}.cidr`)
     if (!cidrFamilyOf(block)) return
     for (const [index, one] of textsIn(except).entries()) {
-      const at = `${field}.except[${index}]`
+      const fieldPath = `${field}.except[${index}]`
       const faults = textFormats.legacyRange(one)
-      for (const fault of faults) yield valueInvalid(at, one, fault)
+      for (const fault of faults) yield valueInvalid(fieldPath, one, fault)
       if (faults.length === 0 && !isStrictSubrange(one, block)) {
-        yield valueInvalid(at, one, 'must be a strict subset of `cidr`')
+        yield valueInvalid(fieldPath, one, 'must be a strict subset of `cidr`')
       }
     }
   },
@@ -104,7 +104,7 @@ export const networkValidators = {
     yield valueInvalid(field, value, 'may not specify more than two policyTypes')
   },
   addressRanges: function* ({ field, value, old, isUpdate }) {
-    const at = `${field}.cidrs`
+    const fieldPath = `${field}.cidrs`
     const ranges = textsIn(objectIn(value).cidrs)
     const before = textsIn(objectIn(old).cidrs)
     if (
@@ -112,25 +112,25 @@ export const networkValidators = {
       ranges.length !== before.length &&
       !(before.length === 1 && ranges.length === 2)
     ) {
-      return yield valueInvalid(at, ranges, 'field is immutable')
+      return yield valueInvalid(fieldPath, ranges, 'field is immutable')
     }
     for (const [index, range] of isUpdate ? before.entries() : []) {
       if (range !== ranges[index]) {
-        yield valueInvalid(`${at}[${index}]`, ranges[index], 'field is immutable')
+        yield valueInvalid(`${fieldPath}[${index}]`, ranges[index], 'field is immutable')
       }
     }
     if (isUpdate && ranges.length === before.length) return
-    if (ranges.length === 0) yield valueRequired(at, 'at least one CIDR required')
-    if (ranges.length > 2) yield valueInvalid(at, value, 'may only hold up to 2 values')
+    if (ranges.length === 0) yield valueRequired(fieldPath, 'at least one CIDR required')
+    if (ranges.length > 2) yield valueInvalid(fieldPath, value, 'may only hold up to 2 values')
     for (const [index, range] of ranges.entries()) {
       for (const fault of textFormats.addressRange(range)) {
-        yield valueInvalid(`${at}[${index}]`, range, fault)
+        yield valueInvalid(`${fieldPath}[${index}]`, range, fault)
       }
     }
     const [first = '', second = ''] = ranges
     if (ranges.length !== 2 || cidrFamilyOf(first) !== cidrFamilyOf(second)) return
     if (cidrFamilyOf(first) === undefined) return
-    yield valueInvalid(at, ranges, 'may specify no more than one IP for each IP family')
+    yield valueInvalid(fieldPath, ranges, 'may specify no more than one IP for each IP family')
   },
   slicePorts: function* ({ field, value }) {
     const names = new Set<unknown>()
@@ -146,12 +146,13 @@ export const networkValidators = {
     // Addresses that were already stored are not checked again.
     if (list?.isUpdate && isSameJson(list.value, list.old)) return
     for (const [index, address] of textsIn(value).entries()) {
-      const at = `${field}[${index}]`
+      const fieldPath = `${field}[${index}]`
       if (type === 'FQDN') {
-        for (const fault of textFormats.fullName(address)) yield valueInvalid(at, address, fault)
+        for (const fault of textFormats.fullName(address))
+          yield valueInvalid(fieldPath, address, fault)
       } else if (type === 'IPv4' || type === 'IPv6') {
         const faults = textFormats.endpointAddress(address)
-        for (const fault of faults) yield valueInvalid(at, address, fault)
+        for (const fault of faults) yield valueInvalid(fieldPath, address, fault)
         const family = addressFamilyOf(address)
         if (family === undefined || family === type) continue
         yield valueInvalid(field, address, `must be an ${type} address`)

@@ -14,11 +14,11 @@ export const podUpdateValidators = {
   tokensOfAccount: function* (place) {
     if (!isEmptyValue(memberValueAt(place, '^serviceAccountName'))) return
     for (const [index, { projected }] of objectsIn(place.value).entries()) {
-      const at = `${place.field}[${index}].projected.sources`
+      const fieldPath = `${place.field}[${index}].projected.sources`
       for (const [own, source] of objectsIn(objectIn(projected).sources).entries()) {
         if (!isJsonObject(source.serviceAccountToken)) continue
         const because = 'must not be specified when serviceAccountName is not set'
-        yield valueForbidden(`${at}[${own}].serviceAccountToken`, because)
+        yield valueForbidden(`${fieldPath}[${own}].serviceAccountToken`, because)
       }
     }
   },
@@ -93,10 +93,10 @@ function* placing(now: JsonObject, before: JsonObject, field: string): Iterable<
     yield valueInvalid(`${field}.nodeSelector`, labels, because)
   }
   const [terms, had] = [termsIn(now), termsIn(before)]
-  const at = `${field}.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms`
+  const fieldPath = `${field}.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms`
   if (had.length > 0 && had.length !== terms.length) {
     return yield valueInvalid(
-      at,
+      fieldPath,
       terms,
       'no additions/deletions to non-empty NodeSelectorTerms list are allowed',
     )
@@ -104,7 +104,7 @@ function* placing(now: JsonObject, before: JsonObject, field: string): Iterable<
   for (const [index, term] of had.entries()) {
     if (isNarrower(terms[index] ?? {}, term)) continue
     yield valueInvalid(
-      `${at}[${index}]`,
+      `${fieldPath}[${index}]`,
       terms[index],
       'only additions are allowed (no mutations or deletions)',
     )

@@ -9,10 +9,13 @@ export const podValidators = {
   hostPorts: function* ({ field, value }) {
     const used = new Set<string>()
     for (const [index, { ports }] of objectsIn(value).entries()) {
-      for (const [at, { hostPort, hostIP = '', protocol = 'TCP' }] of objectsIn(ports).entries()) {
+      for (const [portIndex, { hostPort, hostIP = '', protocol = 'TCP' }] of objectsIn(
+        ports,
+      ).entries()) {
         if (!hostPort) continue
         const one = `${String(protocol)}/${String(hostIP)}/${String(hostPort)}`
-        if (used.has(one)) yield valueDuplicate(`${field}[${index}].ports[${at}].hostPort`, one)
+        if (used.has(one))
+          yield valueDuplicate(`${field}[${index}].ports[${portIndex}].hostPort`, one)
         used.add(one)
       }
     }
@@ -58,10 +61,10 @@ export const podValidators = {
   /** With `hostNetwork`, each host port equals the container port. */
   portsOfNode: function* ({ field, value }) {
     for (const [index, { ports }] of objectsIn(value).entries()) {
-      for (const [at, { hostPort, containerPort }] of objectsIn(ports).entries()) {
+      for (const [portIndex, { hostPort, containerPort }] of objectsIn(ports).entries()) {
         if (!hostPort || hostPort === containerPort) continue
         const because = 'must match `containerPort` when `hostNetwork` is true'
-        yield valueInvalid(`${field}[${index}].ports[${at}].hostPort`, hostPort, because)
+        yield valueInvalid(`${field}[${index}].ports[${portIndex}].hostPort`, hostPort, because)
       }
     }
   },

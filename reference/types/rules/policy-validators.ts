@@ -112,13 +112,13 @@ export const policyValidators = {
   usagesOnce: function* ({ field, value }) {
     const seen = new Set<unknown>()
     for (const [index, usage] of (Array.isArray(value) ? (value as unknown[]) : []).entries()) {
-      const at = `${field}[${index}]`
+      const fieldPath = `${field}[${index}]`
       if (!usages.includes(String(usage))) {
         const supported = usages.map(one => JSON.stringify(one)).join(', ')
         const message = `Unsupported value: ${JSON.stringify(usage)}: supported values: ${supported}`
-        yield { reason: 'FieldValueNotSupported', message, field: at }
+        yield { reason: 'FieldValueNotSupported', message, field: fieldPath }
       }
-      if (seen.has(usage)) yield valueDuplicate(at, usage)
+      if (seen.has(usage)) yield valueDuplicate(fieldPath, usage)
       seen.add(usage)
     }
   },

@@ -60,23 +60,23 @@ const misfit = (scope: string, hard: unknown): boolean =>
 export const quotaValidators = {
   quotaNames: function* ({ field, value }) {
     for (const [name, amount] of Object.entries(objectIn(objectIn(value).hard))) {
-      const at = `${field}.hard[${name}]`
-      yield* nameCauses(name, at)
-      yield* amountCauses(name, amount, at)
+      const fieldPath = `${field}.hard[${name}]`
+      yield* nameCauses(name, fieldPath)
+      yield* amountCauses(name, amount, fieldPath)
     }
   },
   quotaScopes: function* ({ field, value }) {
     const { scopes, hard } = objectIn(value)
     if (!Array.isArray(scopes)) return
-    const at = `${field}.scopes`
+    const fieldPath = `${field}.scopes`
     for (const scope of scopes.map(String)) {
-      if (validFor[scope] === undefined) yield valueInvalid(at, scopes, 'unsupported scope')
+      if (validFor[scope] === undefined) yield valueInvalid(fieldPath, scopes, 'unsupported scope')
       else if (misfit(scope, hard)) {
-        yield valueInvalid(at, scopes, 'unsupported scope applied to resource')
+        yield valueInvalid(fieldPath, scopes, 'unsupported scope applied to resource')
       }
     }
     if (pairs.some(pair => pair.every(one => scopes.includes(one)))) {
-      yield valueInvalid(at, scopes, 'conflicting scopes')
+      yield valueInvalid(fieldPath, scopes, 'conflicting scopes')
     }
   },
   scopesKept: function* ({ field, value, old, isUpdate }) {
@@ -100,33 +100,33 @@ const everywhere = [
 
 function* scopeSelector(place: ValuePlace): Iterable<StatusCause> {
   if (!isJsonObject(place.value)) return
-  const at = `${place.field}.matchExpressions`
+  const fieldPath = `${place.field}.matchExpressions`
   const all = objectsIn(place.value.matchExpressions)
   for (const { scopeName = '', operator = '', values } of all) {
     const scope = String(scopeName)
     if (validFor[scope] === undefined) {
-      yield valueInvalid(`${at}.scopeName`, scope, 'unsupported scope')
+      yield valueInvalid(`${fieldPath}.scopeName`, scope, 'unsupported scope')
     } else if (misfit(scope, memberValueAt(place, '^hard'))) {
-      yield valueInvalid(at, place.value, 'unsupported scope applied to resource')
+      yield valueInvalid(fieldPath, place.value, 'unsupported scope applied to resource')
     }
     if (everywhere.includes(scope) && operator !== 'Exists') {
-      yield valueInvalid(`${at}.operator`, operator, "must be 'Exists' for this scope")
+      yield valueInvalid(`${fieldPath}.operator`, operator, "must be 'Exists' for this scope")
     }
     if (operator === 'In' || operator === 'NotIn') {
       const because =
         "must be at least one value when `operator` is 'In' or 'NotIn' for scope selector"
-      if (isEmptyValue(values)) yield valueRequired(`${at}.values`, because)
+      if (isEmptyValue(values)) yield valueRequired(`${fieldPath}.values`, because)
     } else if (operator === 'Exists' || operator === 'DoesNotExist') {
       const because =
         "must be no value when `operator` is 'Exist' or 'DoesNotExist' for scope selector"
-      if (!isEmptyValue(values)) yield valueInvalid(`${at}.values`, values, because)
+      if (!isEmptyValue(values)) yield valueInvalid(`${fieldPath}.values`, values, because)
     } else {
-      yield valueInvalid(`${at}.operator`, operator, 'not a valid selector operator')
+      yield valueInvalid(`${fieldPath}.operator`, operator, 'not a valid selector operator')
     }
   }
   const names = all.map(({ scopeName }) => scopeName)
   if (pairs.some(pair => pair.every(one => names.includes(one)))) {
-    yield valueInvalid(at, names, 'conflicting scopes')
+    yield valueInvalid(fieldPath, names, 'conflicting scopes')
   }
 }
 
@@ -146,8 +146,8 @@ function* limits({ field, value }: ValuePlace): Iterable<StatusCause> {
       continue
     }
     for (const name of Object.keys(objectIn(value[list]))) {
-      const at = `${field}.${list}[${name}]`
-      yield* isOfContainers ? containerNameCauses(name, at) : resourceName(name, at)
+      const fieldPath = `${field}.${list}[${name}]`
+      yield* isOfContainers ? containerNameCauses(name, fieldPath) : resourceName(name, fieldPath)
       names.add(name)
     }
   }
@@ -199,11 +199,12 @@ function* orderCauses(item: JsonObject, name: string, field: string): Iterable<S
   }
   const ratio = amountOf('maxLimitRequestRatio')
   if (ratio === undefined) return
-  const at = `${field}.maxLimitRequestRatio[${name}]`
+  const fieldPath = `${field}.maxLimitRequestRatio[${name}]`
   const shown = objectIn(item.maxLimitRequestRatio)[name]
   const [min, max] = [amountOf('min'), amountOf('max')]
-  if (ratio < 1_000_000_000n) yield valueInvalid(at, shown, `ratio ${String(shown)} is less than 1`)
+  if (ratio < 1_000_000_000n)
+    yield valueInvalid(fieldPath, shown, `ratio ${String(shown)} is less than 1`)
   if (min === undefined || max === undefined || min === 0n) return
   if (ratio * min <= max * 1_000_000_000n) return
-  yield valueInvalid(at, shown, `ratio ${String(shown)} is greater than max/min`)
+  yield valueInvalid(fieldPath, shown, `ratio ${String(shown)} is greater than max/min`)
 }

@@ -100,10 +100,10 @@ function* pagesCauses(name: string, amount: unknown, field: string): Iterable<St
 
 function* listCauses(amounts: unknown, field: string): Iterable<StatusCause> {
   for (const [name, amount] of Object.entries(objectIn(amounts))) {
-    const at = `${field}[${name}]`
-    yield* containerNameCauses(name, at)
-    yield* amountCauses(name, amount, at)
-    if (isHugePages(name)) yield* pagesCauses(name, amount, at)
+    const fieldPath = `${field}[${name}]`
+    yield* containerNameCauses(name, fieldPath)
+    yield* amountCauses(name, amount, fieldPath)
+    if (isHugePages(name)) yield* pagesCauses(name, amount, fieldPath)
   }
 }
 

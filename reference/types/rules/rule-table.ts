@@ -34,7 +34,7 @@ type Unique = {
   /** The members that identify an item. If absent, the whole item is compared. */
   readonly by?: readonly string[]
   /** The member at which a duplicate is reported. If absent, the item itself. */
-  readonly at?: string
+  readonly reportedMember?: string
 }
 
 type Choice = {
@@ -114,10 +114,10 @@ export const maxBytes = (max: number): BuiltInRule => ({ is: 'bytes', max })
 /** A list of at most `max` items. */
 export const maxItems = (max: number): BuiltInRule => ({ is: 'count', max })
 
-export const uniqueItems = (by?: readonly string[], at?: string): BuiltInRule => ({
+export const uniqueItems = (by?: readonly string[], reportedMember?: string): BuiltInRule => ({
   is: 'unique',
   ...(by && { by }),
-  ...(at !== undefined && { at }),
+  ...(reportedMember !== undefined && { reportedMember }),
 })
 
 /** Exactly one of the members is present. */

@@ -33,27 +33,27 @@ export const serviceValidators = {
     const ofNodes = new Set<string>()
     for (const [index, one] of all.entries()) {
       const { name, port, nodePort, targetPort, protocol = 'TCP' } = one
-      const at = `${field}[${index}]`
+      const fieldPath = `${field}[${index}]`
       if (!port && !targetPort) {
-        yield valueInvalid(`${at}.targetPort`, 0, 'must be between 1 and 65535, inclusive')
+        yield valueInvalid(`${fieldPath}.targetPort`, 0, 'must be between 1 and 65535, inclusive')
       }
       if (isEmptyValue(name)) {
-        if (all.length > 1) yield valueRequired(`${at}.name`)
-      } else if (names.has(name)) yield valueDuplicate(`${at}.name`, name)
+        if (all.length > 1) yield valueRequired(`${fieldPath}.name`)
+      } else if (names.has(name)) yield valueDuplicate(`${fieldPath}.name`, name)
       names.add(name)
       const own = `${String(protocol)}/${String(port)}`
-      if (usedPorts.has(own)) yield valueDuplicate(at, { protocol, port })
+      if (usedPorts.has(own)) yield valueDuplicate(fieldPath, { protocol, port })
       usedPorts.add(own)
       if (!nodePort) continue
       const onNode = `${String(protocol)}/${String(nodePort)}`
-      if (ofNodes.has(onNode)) yield valueDuplicate(`${at}.nodePort`, nodePort)
+      if (ofNodes.has(onNode)) yield valueDuplicate(`${fieldPath}.nodePort`, nodePort)
       ofNodes.add(onNode)
       if (spec.type === 'ClusterIP') {
-        yield valueForbidden(`${at}.nodePort`, "may not be used when `type` is 'ClusterIP'")
+        yield valueForbidden(`${fieldPath}.nodePort`, "may not be used when `type` is 'ClusterIP'")
       } else if (Number(nodePort) < 30_000 || Number(nodePort) > 32_767) {
         const because =
           'provided port is not in the valid range. The range of valid ports is 30000-32767'
-        yield valueInvalid(`${at}.nodePort`, nodePort, because)
+        yield valueInvalid(`${fieldPath}.nodePort`, nodePort, because)
       }
     }
   },
@@ -72,12 +72,12 @@ export const serviceValidators = {
     yield valueInvalid(field, value ?? null, 'may not change once set')
   },
   sourceRanges: function* (place) {
-    const at = `${place.field}.LoadBalancerSourceRanges`
+    const fieldPath = `${place.field}.LoadBalancerSourceRanges`
     const ranges = textsIn(objectIn(place.value).loadBalancerSourceRanges)
     for (const [index, text] of ranges.entries()) {
       if (cidrFamilyOf(text.trim())) continue
       const because = 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)'
-      yield valueInvalid(`${at}[${index}]`, text, because)
+      yield valueInvalid(`${fieldPath}[${index}]`, text, because)
     }
   },
   externalTraffic,
@@ -96,31 +96,31 @@ function* clusterAddresses({ field, value, old }: ValuePlace): Iterable<StatusCa
   const spec = objectIn(value)
   const { type, clusterIP, ipFamilies } = spec
   const addresses = addressesOf(spec, objectIn(old))
-  const at = `${field}.clusterIPs`
+  const fieldPath = `${field}.clusterIPs`
   if (isHeadless(value) && (type === 'NodePort' || type === 'LoadBalancer')) {
     const because = `may not be set to 'None' for ${type} services`
-    yield valueInvalid(`${at}[0]`, 'None', because)
+    yield valueInvalid(`${fieldPath}[0]`, 'None', because)
   }
   if (clusterIP && addresses.length > 0 && addresses[0] !== clusterIP) {
-    yield valueInvalid(at, addresses, 'first value must match `clusterIP`')
+    yield valueInvalid(fieldPath, addresses, 'first value must match `clusterIP`')
   }
   for (const [index, address] of addresses.entries()) {
     if (address === 'None' && index === 0) {
       const because = "'None' must be the first and only value"
-      if (addresses.length > 1) yield valueInvalid(at, addresses, because)
+      if (addresses.length > 1) yield valueInvalid(fieldPath, addresses, because)
     } else if (!addressFamilyOf(address)) {
       const because = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'
-      yield valueInvalid(`${at}[${index}]`, address, because)
+      yield valueInvalid(`${fieldPath}[${index}]`, address, because)
     }
   }
-  if (addresses.length > 2) yield valueInvalid(at, addresses, 'may only hold up to 2 values')
+  if (addresses.length > 2) yield valueInvalid(fieldPath, addresses, 'may only hold up to 2 values')
   const families = textsIn(ipFamilies)
   for (const [index, address] of addresses.entries()) {
     const [wanted, found] = [families[index], addressFamilyOf(address)]
     if (found === undefined || wanted === found) continue
     if (wanted !== 'IPv4' && wanted !== 'IPv6') continue
     const because = `expected an ${wanted} value as indicated by \`ipFamilies[${index}]\``
-    yield valueInvalid(`${at}[${index}]`, address, because)
+    yield valueInvalid(`${fieldPath}[${index}]`, address, because)
   }
 }
 
@@ -131,12 +131,12 @@ function* externalTraffic({ field, value, old, isUpdate }: ValuePlace): Iterable
     type === 'NodePort' ||
     type === 'LoadBalancer' ||
     (type === 'ClusterIP' && !isEmptyValue(externalIPs))
-  const at = `${field}.externalTrafficPolicy`
+  const fieldPath = `${field}.externalTrafficPolicy`
   if (!isOpen) {
     const because = 'may only be set for externally-accessible services'
-    if (!isEmptyValue(policy)) yield valueInvalid(at, policy, because)
+    if (!isEmptyValue(policy)) yield valueInvalid(fieldPath, policy, because)
   } else if (!isEmptyValue(policy) && policy !== 'Cluster' && policy !== 'Local') {
-    yield valueNotSupported(at, policy, ['Cluster', 'Local'])
+    yield valueNotSupported(fieldPath, policy, ['Cluster', 'Local'])
   }
   const isChecked = type === 'LoadBalancer' && policy === 'Local'
   const before = objectIn(old)

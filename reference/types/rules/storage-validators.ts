@@ -61,9 +61,9 @@ export const storageValidators = {
     for (const [index, { audience = '', expirationSeconds: seconds }] of objectsIn(
       value,
     ).entries()) {
-      const at = `${field}[${index}]`
+      const fieldPath = `${field}[${index}]`
       if (seen.has(audience)) {
-        yield valueDuplicate(`${at}.audience`, audience)
+        yield valueDuplicate(`${fieldPath}.audience`, audience)
         continue
       }
       seen.add(audience)
@@ -74,7 +74,7 @@ export const storageValidators = {
           : Number(seconds) > 2 ** 32
             ? 'may not specify a duration larger than 2^32 seconds'
             : undefined
-      if (because) yield valueInvalid(`${at}.expirationSeconds`, seconds, because)
+      if (because) yield valueInvalid(`${fieldPath}.expirationSeconds`, seconds, because)
     }
   },
   modesKept: function* ({ field, value, old, isUpdate }) {

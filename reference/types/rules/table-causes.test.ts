@@ -6,7 +6,7 @@ import type { RuleTable } from './rule-table.ts'
 import { validators } from './validators.ts'
 
 const isCause = <T>(one: T | undefined): one is T => one !== undefined
-const many = (count: number) => Array.from({ length: count }, (_, at) => at)
+const many = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 it('finds a hundred causes where one rule has more than a call takes as arguments', () => {
   const table: RuleTable = { list: [{ is: 'unique' }] }
@@ -18,17 +18,17 @@ it('finds a hundred causes where one rule has more than a call takes as argument
 })
 
 const pod = (spec: object) => ({ spec: { containers: [], ...spec } })
-const tolerations = many(20_000).map(at => ({ operator: 'Exists', key: `k${at}` }))
-const schedulingGates = many(100_000).map(at => ({ name: `example.com/${at}` }))
+const tolerations = many(20_000).map(index => ({ operator: 'Exists', key: `k${index}` }))
+const schedulingGates = many(100_000).map(index => ({ name: `example.com/${index}` }))
 const onExitCodes = { operator: 'NotIn', values: many(300_000) }
 const podFailurePolicy = { rules: [{ action: 'FailJob', onExitCodes }] }
-const topologySpreadConstraints = many(40_000).map(at => ({
+const topologySpreadConstraints = many(40_000).map(index => ({
   maxSkew: 1,
-  topologyKey: `k${at}`,
+  topologyKey: `k${index}`,
   whenUnsatisfiable: 'DoNotSchedule',
 }))
-const allowedTopologies = many(10_000).map(at => ({
-  matchLabelExpressions: [{ key: 'zone', values: [`z${at}`] }],
+const allowedTopologies = many(10_000).map(index => ({
+  matchLabelExpressions: [{ key: 'zone', values: [`z${index}`] }],
 }))
 
 it.for([

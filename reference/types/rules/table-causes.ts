@@ -36,9 +36,9 @@ const causesMax = 100
 export function* tableCauses(
   table: RuleTable,
   value: unknown,
-  at: Start,
+  start: Start,
 ): Iterable<StatusCause | undefined> {
-  const { field = '', old, isUpdate = old !== undefined } = at
+  const { field = '', old, isUpdate = old !== undefined } = start
   const place = { field, value, old, isUpdate, cache: new Map<unknown, unknown>(), judge }
   let count = 0
   for (const cause of walk(compileTable(table), place)) {
@@ -245,9 +245,9 @@ function* ofList(rule: Obeyed, list: readonly unknown[], field: string): Iterabl
       typeof one === 'bigint' ? String(one) : one,
     )
     if (rule.by?.length === 1 && isEmptyValue(objectIn(item)[rule.by[0] ?? ''])) continue
-    const at = rule.at === undefined ? '' : `.${rule.at}`
-    const reported = rule.at === undefined ? item : objectIn(item)[rule.at]
-    if (seen.has(key)) yield valueDuplicate(`${field}[${index}]${at}`, reported)
+    const suffix = rule.reportedMember === undefined ? '' : `.${rule.reportedMember}`
+    const reported = rule.reportedMember === undefined ? item : objectIn(item)[rule.reportedMember]
+    if (seen.has(key)) yield valueDuplicate(`${field}[${index}]${suffix}`, reported)
     seen.add(key)
   }
 }

@@ -63,8 +63,8 @@ export const isEmptyValue = (value: unknown): boolean =>
 
 /** Returns the nearest enclosing place whose object has a member of this name. */
 export function ancestorWith(place: ValuePlace, name: string): ValuePlace | undefined {
-  for (let at: ValuePlace | undefined = place; at; at = at.parent) {
-    if (isJsonObject(at.value) && Object.hasOwn(at.value, name)) return at
+  for (let ancestor: ValuePlace | undefined = place; ancestor; ancestor = ancestor.parent) {
+    if (isJsonObject(ancestor.value) && Object.hasOwn(ancestor.value, name)) return ancestor
   }
   return undefined
 }

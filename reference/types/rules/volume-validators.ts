@@ -49,14 +49,14 @@ export const volumeValidators = {
   fibreChannel: function* ({ field, value }) {
     if (!isJsonObject(value)) return
     const { targetWWNs, wwids, lun } = value
-    const at = `${field}.targetWWNs`
+    const fieldPath = `${field}.targetWWNs`
     if (isEmptyValue(targetWWNs) && isEmptyValue(wwids)) {
-      yield valueRequired(at, 'must specify either targetWWNs or wwids, but not both')
+      yield valueRequired(fieldPath, 'must specify either targetWWNs or wwids, but not both')
     }
     if (isEmptyValue(targetWWNs)) return
     if (!isEmptyValue(wwids)) {
       const because = 'targetWWNs and wwids can not be specified simultaneously'
-      yield valueInvalid(at, targetWWNs, because)
+      yield valueInvalid(fieldPath, targetWWNs, because)
     }
     if (lun === undefined || lun === null) {
       yield valueRequired(`${field}.lun`, 'lun is required if targetWWNs is specified')

@@ -26,10 +26,10 @@ function* unlessSelected(place: ValuePlace, selector: object): Iterable<StatusCa
 const numberIn = (value: unknown): number => Number.parseInt(String(value ?? 0), 10) || 0
 
 function* selecting(place: ValuePlace, tells: boolean): Iterable<StatusCause> {
-  const at = childPlace(place, 'selector')
-  const { field, value } = at
+  const selectorPlace = childPlace(place, 'selector')
+  const { field, value } = selectorPlace
   if (!isJsonObject(value)) return
-  const [fault] = place.judge(labelSelector, at)
+  const [fault] = place.judge(labelSelector, selectorPlace)
   if (fault === undefined) yield* unlessSelected(place, value)
   else if (tells) yield valueInvalid(field, value, 'invalid label selector')
 }
@@ -83,15 +83,15 @@ export const workloadValidators = {
   },
   /** Each volume claim template is a volume of the pod template. */
   claimsOfTemplates: function* ({ field, value }) {
-    const at = `${field}.template.spec.volumes`
+    const fieldPath = `${field}.template.spec.volumes`
     for (const [index, { metadata }] of objectsIn(objectIn(value).volumeClaimTemplates).entries()) {
       const { name = '' } = objectIn(metadata)
       if (name === '') {
-        yield valueRequired(`${at}[${index}].name`)
-        yield valueRequired(`${at}[${index}].persistentVolumeClaim.claimName`)
+        yield valueRequired(`${fieldPath}[${index}].name`)
+        yield valueRequired(`${fieldPath}[${index}].persistentVolumeClaim.claimName`)
       } else
         for (const fault of dns1123Label(String(name), 'name')) {
-          yield valueInvalid(`${at}[${index}].name`, name, fault)
+          yield valueInvalid(`${fieldPath}[${index}].name`, name, fault)
         }
     }
   },

@@ -14,7 +14,7 @@ export type PodState = {
   readonly restartedAt: number
 }
 
-type Restarts = { count: number; at: number }
+type Restarts = { count: number; lastMs: number }
 
 /** The progress of the init containers. */
 type Start = {
@@ -48,7 +48,7 @@ export function podStateOf(pod: ApiObject): PodState {
     ready: start.ready + ready,
     wanted,
     restarts: restarts.count,
-    restartedAt: restarts.at,
+    restartedAt: restarts.lastMs,
   }
 }
 
@@ -79,8 +79,8 @@ function startOf(
   const start: Start = {
     reason: undefined,
     ready: 0,
-    all: { count: 0, at: 0 },
-    sidecars: { count: 0, at: 0 },
+    all: { count: 0, lastMs: 0 },
+    sidecars: { count: 0, lastMs: 0 },
   }
   for (const [index, status] of statuses.entries()) {
     const stays = sidecars.has(status.name)
@@ -108,7 +108,7 @@ function waitsFor(waiting: unknown): string | undefined {
 function addRestarts(sum: Restarts, { restartCount, lastState }: JsonObject): void {
   sum.count += Number(restartCount ?? 0)
   const { finishedAt } = objectIn(objectIn(lastState).terminated)
-  sum.at = Math.max(sum.at, timestampMs(finishedAt) ?? 0)
+  sum.lastMs = Math.max(sum.lastMs, timestampMs(finishedAt) ?? 0)
 }
 
 /** Formats how a container ended. */

@@ -17,13 +17,13 @@ export function watchFraming(
   { selector }: { readonly selector: ObjectSelector | undefined },
   call: ResourceCall,
 ): WatchFraming {
-  const { at, negotiation: form, resource } = call
+  const { parts, negotiation: form, resource } = call
   const stored = storageResourceOf(resource)
   const [first, later] = [namesOf(keyOf(call, 'first')), namesOf(keyOf(call, 'later'))]
   let hasColumns = false
 
   function event(event: WatchEvent): Buffer {
-    const bytes = at.stages.encode.event(event, call, { hasColumns })
+    const bytes = parts.stages.encode.event(event, call, { hasColumns })
     hasColumns ||= event.type !== 'ERROR'
     return bytes
   }
@@ -31,20 +31,20 @@ export function watchFraming(
   function frame(delivery: Delivery): Buffer | undefined {
     const isSelected = (entry: StoredEntry) =>
       selector === undefined ||
-      selector(delivery.object(entry, () => at.stages.decodeStored(entry, stored)))
-    const what = at.verbs.watch.eventForChange(delivery.change, isSelected)
+      selector(delivery.object(entry, () => parts.stages.decodeStored(entry, stored)))
+    const what = parts.verbs.watch.eventForChange(delivery.change, isSelected)
     if (what === undefined) return undefined
     // The event type determines which of the two states of the change the frame contains.
     const name = (hasColumns ? later : first)[what.type]
     const framed = { hasColumns }
     hasColumns = true
-    return delivery.frame(name, () => at.stages.encode.event(what, call, framed))
+    return delivery.frame(name, () => parts.stages.encode.event(what, call, framed))
   }
 
   const frames = (deliveries: readonly Delivery[]) =>
     deliveries.flatMap(delivery => frame(delivery) ?? [])
 
-  const mediaType = at.codecs[form.answer.mediaType]?.stream?.mediaType ?? form.answer.mediaType
+  const mediaType = parts.codecs[form.answer.mediaType]?.stream?.mediaType ?? form.answer.mediaType
   return { mediaType, event, frame, frames }
 }
 

@@ -22,18 +22,26 @@ async function watchOf(count: number, limits: Partial<Limits> = {}) {
   const parts = { ...defaults, limits: { ...defaults.limits, ...limits } }
   const event = vi.fn(parts.stages.encode.event)
   const encode = { ...parts.stages.encode, event }
-  const at = { ...parts, stages: { ...parts.stages, encode } }
-  const resource = at.builtInResources.find(row => row.resource === 'configmaps')
+  const watchParts = { ...parts, stages: { ...parts.stages, encode } }
+  const resource = watchParts.builtInResources.find(row => row.resource === 'configmaps')
   if (!resource) throw new Error('expected config maps, got none')
   for (let index = 0; index < count; index++) {
     const name = `map-${index + 10}`
-    const value = at.stages.encodeStored({ ...object(name), data: { text: 'x'.repeat(20_000) } })
+    const value = watchParts.stages.encodeStored({
+      ...object(name),
+      data: { text: 'x'.repeat(20_000) },
+    })
     const key = storeKeyOf(resource, { namespace: 'default', name })
-    await at.store.commit({ key, guard: { absent: true }, value })
+    await watchParts.store.commit({ key, guard: { absent: true }, value })
   }
   // A stream asks nothing else of its call.
   const http: Partial<IncomingRequest> = { signal: new AbortController().signal }
-  const call = { http, at, negotiation: form, resource } as Partial<ResourceCall> as ResourceCall
+  const call = {
+    http,
+    parts: watchParts,
+    negotiation: form,
+    resource,
+  } as Partial<ResourceCall> as ResourceCall
   const view = {
     scope: storePrefixOf(resource, 'default'),
     selector: undefined,
@@ -41,7 +49,7 @@ async function watchOf(count: number, limits: Partial<Limits> = {}) {
     start: { state: {} },
   }
   const pieces = streamPieces(watchStream(view, call, watchFraming(view, call)))
-  return { at, event, pieces, resource }
+  return { at: watchParts, event, pieces, resource }
 }
 
 describe('the first state of a watch', () => {
@@ -68,22 +76,22 @@ describe('the first state of a watch', () => {
 
 describe('a watch whose client does not read', () => {
   it('sets no timer for a bookmark after the bookmark that it was cut off for', async () => {
-    const { at, pieces, resource } = await watchOf(0, { watchQueueBytesMax: 1 })
-    const after = vi.spyOn(at.clock, 'after')
+    const { at: parts, pieces, resource } = await watchOf(0, { watchQueueBytesMax: 1 })
+    const after = vi.spyOn(parts.clock, 'after')
     await pieces.next()
     void pieces.next()
     while (after.mock.calls.length === 0) await setImmediate()
     for (const name of ['taken', 'waiting']) {
       const key = storeKeyOf(resource, { namespace: 'default', name })
-      await at.store.commit({
+      await parts.store.commit({
         key,
         guard: { absent: true },
-        value: at.stages.encodeStored(object(name)),
+        value: parts.stages.encodeStored(object(name)),
       })
       await setImmediate()
     }
 
-    at.clock.advance(at.limits.bookmarkMs)
+    parts.clock.advance(parts.limits.bookmarkMs)
 
     expect(after).toHaveBeenCalledTimes(1)
     expect(await pieces.next()).toEqual({ value: undefined, done: true })

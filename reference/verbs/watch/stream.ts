@@ -15,7 +15,10 @@ export function watchStream(
   call: ResourceCall,
   framing: WatchFraming,
 ): StreamingBody {
-  const lifetime = watchLifetimeOf(call, call.at.verbs.watch.lifetimeMs(view.options, call.at))
+  const lifetime = watchLifetimeOf(
+    call,
+    call.parts.verbs.watch.lifetimeMs(view.options, call.parts),
+  )
   return { backlog: backlogOf({ view, call, lifetime, framing }), endSignal: lifetime }
 }
 
@@ -64,17 +67,17 @@ async function* state(
   { view, call, lifetime, framing }: OpenWatch,
   start: ReadPosition,
 ): AsyncGenerator<Buffer, Revision | 0> {
-  const { at, resource } = call
+  const { parts, resource } = call
   const { scope, selector } = view
   const isOne = !scope.endsWith('/')
   // The key of an object is the first of all keys with that prefix.
-  const limit = isOne ? 1 : at.limits.scanKeys
+  const limit = isOne ? 1 : parts.limits.scanKeys
   let from = start
   while (!lifetime.hasEnded) {
-    const page = await at.verbs.watch.readPage(
+    const page = await parts.verbs.watch.readPage(
       from,
       { prefix: scope, selector, limit, resource },
-      at,
+      parts,
     )
     const { revision, last } = page
     const entries = page.entries.filter(({ key }) => !isOne || key === scope)
@@ -84,12 +87,12 @@ async function* state(
         yield framing.event({
           type: 'BOOKMARK',
           revision,
-          annotations: endOfState(at.dialect),
+          annotations: endOfState(parts.dialect),
         })
       }
       return revision
     }
-    from = { at: revision, after: last }
+    from = { revision, after: last }
   }
   return 0
 }
@@ -99,7 +102,7 @@ function* added(entries: readonly StoredEntry[], framing: WatchFraming): Generat
   for (const entry of entries) yield framing.event({ type: 'ADDED', entry })
 }
 
-const endOfState = (dialect: ResourceCall['at']['dialect']): { [key: string]: string } =>
+const endOfState = (dialect: ResourceCall['parts']['dialect']): { [key: string]: string } =>
   dialect.annotatesInitialEventsEnd ? { [`${dialect.apiDomain}/initial-events-end`]: 'true' } : {}
 
 /** Yields the changes after a position. Returns the live frames unless the watch ends first. */
@@ -108,7 +111,7 @@ async function* untilLive(
   start: bigint,
 ): AsyncGenerator<Buffer, LiveFrames | undefined> {
   const { view, framing, lifetime } = watch
-  const feed = watch.call.at.changeFeedOf(watch.call.at.watchCache)
+  const feed = watch.call.parts.changeFeedOf(watch.call.parts.watchCache)
   let position = start
   while (!lifetime.hasEnded) {
     const joined = joinFeed(watch, position)

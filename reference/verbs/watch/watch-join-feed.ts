@@ -44,8 +44,8 @@ export type JoinResult =
  */
 export function joinFeed(watch: OpenWatch, position: bigint): JoinResult {
   const { view, call, lifetime, framing } = watch
-  const feed = call.at.changeFeedOf(call.at.watchCache)
-  const queue = frameQueue(call.at.limits.watchQueueBytesMax)
+  const feed = call.parts.changeFeedOf(call.parts.watchCache)
+  const queue = frameQueue(call.parts.limits.watchQueueBytesMax)
 
   function put(frame: Buffer): void {
     if (queue.push(frame)) return
@@ -91,8 +91,8 @@ function bookmarks(
   { call, lifetime, framing }: OpenWatch,
   { subscription, put }: BookmarkOptions,
 ): void {
-  const { at } = call
-  const feed = at.changeFeedOf(at.watchCache)
+  const { parts } = call
+  const feed = parts.changeFeedOf(parts.watchCache)
   let cancel = () => {}
 
   function bookmark(): void {
@@ -109,8 +109,11 @@ function bookmarks(
   function schedule(): void {
     const { lifetimeMs } = lifetime
     const elapsedMs = lifetime.elapsedMs()
-    const next = at.verbs.watch.nextBookmarkMs({ elapsedMs, lifetimeMs }, at.limits.bookmarkMs)
-    cancel = at.clock.after(next - elapsedMs, bookmark)
+    const next = parts.verbs.watch.nextBookmarkMs(
+      { elapsedMs, lifetimeMs },
+      parts.limits.bookmarkMs,
+    )
+    cancel = parts.clock.after(next - elapsedMs, bookmark)
   }
 
   schedule()

@@ -14,10 +14,10 @@ export type WatchLifetime = EndSignal & {
 }
 
 export function watchLifetimeOf(
-  { http, resource, at }: ResourceCall,
+  { http, resource, parts }: ResourceCall,
   lifetimeMs: number,
 ): WatchLifetime {
-  const { clock, openStreams: streams } = at
+  const { clock, openStreams: streams } = parts
   // Keeps only the signal, so that the rest of the request can be collected.
   const { signal: left } = http
   const startedAt = clock.steady()
@@ -34,9 +34,9 @@ export function watchLifetimeOf(
   }
   const stop = clock.after(Math.max(lifetimeMs, 0), end)
   const close = streams.add(end)
-  const forget = onTypeRemoved(resource, at, end)
+  const forget = onTypeRemoved(resource, parts, end)
   left.addEventListener('abort', end)
-  if (left.aborted || lifetimeMs <= 0 || isTypeRemoved(resource, at)) end()
+  if (left.aborted || lifetimeMs <= 0 || isTypeRemoved(resource, parts)) end()
   return {
     get hasEnded() {
       return runs === undefined
@@ -54,9 +54,9 @@ const timerMsMax = 2 ** 31 - 1
 /** Returns the timeout of the client, or a random 30 to 60 minutes, so that watches end apart. */
 export function watchLifetimeMs(
   { timeoutSeconds }: Pick<WatchOptions, 'timeoutSeconds'>,
-  at: Pick<Parts, 'ids'>,
+  parts: Pick<Parts, 'ids'>,
 ): number {
-  if (timeoutSeconds === 0n) return (30 + 30 * at.ids.random()) * 60_000
+  if (timeoutSeconds === 0n) return (30 + 30 * parts.ids.random()) * 60_000
   return Math.min(Number(timeoutSeconds) * 1000, timerMsMax)
 }
 

@@ -10,18 +10,18 @@ import { watchStream } from './stream.ts'
 
 /** GET with `watch`, on a collection or one object (WATCH-001 to WATCH-006). */
 export async function watchObjects(call: ResourceCall): Promise<Reply> {
-  const { http, resource, at } = call
-  const options = at.verbs.watch.options(http.query)
-  const selector = at.verbs.watch.selector(options, resource)
-  const plan = at.verbs.watch.plan(options, at.dialect)
+  const { http, resource, parts } = call
+  const options = parts.verbs.watch.options(http.query)
+  const selector = parts.verbs.watch.selector(options, resource)
+  const plan = parts.verbs.watch.plan(options, parts.dialect)
   const frames = watchFraming({ selector }, call)
   const headers = { 'Content-Type': frames.mediaType }
   try {
-    const start = await at.verbs.watch.startPosition(plan, at, http.signal)
+    const start = await parts.verbs.watch.startPosition(plan, parts, http.signal)
     const view = { scope: scopeOf(call), selector, options, start }
     return { status: 200, headers, body: watchStream(view, call, frames), isWatch: true }
   } catch (error) {
-    if (!(error instanceof Refusal) || !at.dialect.refusesWatchesInStream) throw error
+    if (!(error instanceof Refusal) || !parts.dialect.refusesWatchesInStream) throw error
     const { body: status } = error
     if (typeof status === 'string') throw error
     const body = [frames.event({ type: 'ERROR', status })]
@@ -35,17 +35,17 @@ export async function watchObjects(call: ResourceCall): Promise<Reply> {
  */
 export async function watchStartOf(
   plan: WatchPlan,
-  at: Parts,
+  parts: Parts,
   signal: AbortSignal,
 ): Promise<WatchStart> {
-  if (plan.start === 'now') return { after: await at.store.revision() }
+  if (plan.start === 'now') return { after: await parts.store.revision() }
   if (plan.start === 'state') {
     if (plan.state.read === 'notOlderThan')
-      await at.verbs.waitForRevision(plan.state.revision, at, signal)
+      await parts.verbs.waitForRevision(plan.state.revision, parts, signal)
     return { state: plan.state.read === 'mostRecent' ? {} : { of: 'cache' } }
   }
   try {
-    await at.store.range({ prefix: '/', limit: 1, at: plan.revision })
+    await parts.store.range({ prefix: '/', limit: 1, revision: plan.revision })
   } catch (error) {
     if (error instanceof Compacted) throw versionTooOld(plan.revision, error.oldest)
     // WATCH-050: the watch waits for the changes after a future version.

@@ -11,12 +11,12 @@ const labelSelector = 'seen=yes'
 
 /** Creates, patches and deletes a ConfigMap. */
 async function changed({ core }: NodeClients, name: string): Promise<void> {
-  const at = { namespace: stepNamespace, name }
+  const identity = { namespace: stepNamespace, name }
   const body = { metadata: { name, labels: { seen: 'yes' } } }
   await core.createNamespacedConfigMap({ namespace: stepNamespace, body })
   const options = setHeaderOptions('Content-Type', MergePatch)
-  await core.patchNamespacedConfigMap({ ...at, body: { data: { a: '1' } } }, options)
-  await core.deleteNamespacedConfigMap(at)
+  await core.patchNamespacedConfigMap({ ...identity, body: { data: { a: '1' } } }, options)
+  await core.deleteNamespacedConfigMap(identity)
 }
 
 export const watchSteps: readonly NodeStep[] = [

@@ -128,11 +128,11 @@ async function post(client: Client, path: string, sent: { mediaType: string; byt
 }
 
 /** Returns the first difference with its JSON pointer. */
-function differing(expected: unknown, got: unknown, at = ''): string {
+function differing(expected: unknown, got: unknown, pointer = ''): string {
   const isDeep = [expected, got].every(one => typeof one === 'object' && one !== null)
-  if (!isDeep) return `${at}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(got)}`
+  if (!isDeep) return `${pointer}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(got)}`
   const [one, other] = [expected as JsonObject, got as JsonObject]
   const names = [...new Set([...Object.keys(one), ...Object.keys(other)])]
   const name = names.find(member => !isDeepStrictEqual(one[member], other[member])) ?? ''
-  return differing(one[name], other[name], `${at}/${name}`)
+  return differing(one[name], other[name], `${pointer}/${name}`)
 }

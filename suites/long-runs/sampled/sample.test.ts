@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { sampleAndTouched, sampleOf, sampleSeed, seedVariable } from './sample.ts'
 
-const items = Array.from({ length: 40 }, (_, at) => `item-${at}`)
+const items = Array.from({ length: 40 }, (_, index) => `item-${index}`)
 const nameOf = (item: string) => item
 
 it('takes the seed of the environment, else of the commit, else a random one', () => {
@@ -24,7 +24,9 @@ it('chooses the same for the same seed and others for another, in the order give
 })
 
 it('chooses each item at some seed', () => {
-  const seen = Array.from({ length: 60 }, (_, at) => sampleOf(items, 5, { seed: `${at}`, nameOf }))
+  const seen = Array.from({ length: 60 }, (_, index) =>
+    sampleOf(items, 5, { seed: `${index}`, nameOf }),
+  )
 
   expect(new Set(seen.flat()).size).toBe(items.length)
 })

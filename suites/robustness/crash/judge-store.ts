@@ -57,15 +57,15 @@ async function readAll(store: Store): Promise<Left> {
   }
   stop.abort()
   const state = entries.map(
-    ({ key, revision: at, value }) =>
-      [key, { key, digest: valueDigest(value), revision: Number(at) }] as const,
+    ({ key, revision: changedAt, value }) =>
+      [key, { key, digest: valueDigest(value), revision: Number(changedAt) }] as const,
   )
   return { newest: Number(revision), changes, state: new Map(state) }
 }
 
 async function oldestOf(store: Store): Promise<Revision> {
   const first = '1' as Revision
-  const refusal = await store.range({ prefix: '', at: first }).then(
+  const refusal = await store.range({ prefix: '', revision: first }).then(
     () => undefined,
     (error: unknown) => error,
   )

@@ -71,11 +71,11 @@ function survivors(write: Bytes, draw: (bound: number) => number): Bytes[] {
   if (fate === 0) return []
   if (fate === 1) return [write]
   const sectors: Bytes[] = []
-  for (let at = 0; at < write.bytes.length; ) {
-    const end = at + sectorSize - ((write.offset + at) % sectorSize)
+  for (let offset = 0; offset < write.bytes.length; ) {
+    const end = offset + sectorSize - ((write.offset + offset) % sectorSize)
     if (draw(2) === 0)
-      sectors.push({ offset: write.offset + at, bytes: write.bytes.subarray(at, end) })
-    at = end
+      sectors.push({ offset: write.offset + offset, bytes: write.bytes.subarray(offset, end) })
+    offset = end
   }
   return sectors
 }

@@ -24,11 +24,11 @@ const kinds = [validAuditEvent, validAuditEventList, validAuditPolicy, validAudi
 export default [
   example(
     'AUDIT-001',
-    kinds.flatMap((good, at) =>
+    kinds.flatMap((good, index) =>
       configCheckSteps({ good, cases: [acceptedCase({})] }).map(step => ({
         ...step,
         // A genuine server reads policies alone from files.
-        as: `${good === validAuditPolicy ? '' : 'cluster '}taken ${at}`,
+        as: `${good === validAuditPolicy ? '' : 'cluster '}taken ${index}`,
       })),
     ),
     configurationIsJudgedAsExpected('The four kinds are of `audit.<api-domain>/v1`.'),

@@ -25,8 +25,8 @@ import type { Id } from '../../generated/catalogue.ts'
 /** The same fields are asked for wherever they stand: in both managers, or in a kind of its own. */
 const fieldsCheck = (id: string, ...places: [good: Term, row: FieldRow][]): Check => {
   const names = places.map(
-    ([, { at, fields }]) =>
-      `${at || 'the configuration'}: ${Object.keys(fields).join(', ') || 'none'}`,
+    ([, { path, fields }]) =>
+      `${path || 'the configuration'}: ${Object.keys(fields).join(', ') || 'none'}`,
   )
   const says = `Every field is required and of one type. ${names.join('; ')}.`
   const drawn = fc.tuple(...places.map(([good, row]) => fieldCases(good, row)))
@@ -52,18 +52,18 @@ export default [
   fieldsCheck('CM-028', [
     validClusterManager,
     {
-      at: '',
+      path: '',
       fields: Object.fromEntries(subConfigurations.map(name => [name, 'object' as const])),
     },
   ]),
   fieldsCheck('CM-053', [
     validClusterManager,
-    { at: 'ServiceController', fields: { ConcurrentServiceSyncs: 'int32' } },
+    { path: 'ServiceController', fields: { ConcurrentServiceSyncs: 'int32' } },
   ]),
   fieldsCheck(
     'CM-019',
-    [validLeaderMigration, { at: '', fields: leaderMigrationFields }],
-    [validClusterManager, { at: 'Generic.LeaderMigration', fields: leaderMigrationFields }],
-    [validCloudManager, { at: 'Generic.LeaderMigration', fields: leaderMigrationFields }],
+    [validLeaderMigration, { path: '', fields: leaderMigrationFields }],
+    [validClusterManager, { path: 'Generic.LeaderMigration', fields: leaderMigrationFields }],
+    [validCloudManager, { path: 'Generic.LeaderMigration', fields: leaderMigrationFields }],
   ),
 ]

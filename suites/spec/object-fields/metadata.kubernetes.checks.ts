@@ -108,7 +108,7 @@ export default [
     'K8S-OBJ-019',
     writableRoles.map(role => create(`create ${role}`, role, 'x')),
     everyAnswerFollowsRule(() => ({
-      at: '/metadata/uid',
+      pointer: '/metadata/uid',
       says: 'A uid is a UUID.',
       expected: '8-4-4-4-12 hexadecimal digits',
       is: matchesForm(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),

@@ -81,7 +81,7 @@ export default [
       create(`both ${role}`, role, 'x', { set: { '/metadata/generateName': caseName('g-') } }),
     ),
     everyAnswerFollowsRule(history => ({
-      at: '/metadata/name',
+      pointer: '/metadata/name',
       says: 'Of name and generateName, the name is used.',
       expected: ownObjectName(history, 'x'),
       is: name => name === ownObjectName(history, 'x'),
@@ -115,7 +115,7 @@ export default [
       create('empty', 'core', 'x', { set: { '/metadata/namespace': '' } }),
     ],
     everyAnswerFollowsRule((_, { about }) => ({
-      at: '/metadata/namespace',
+      pointer: '/metadata/namespace',
       says: 'A namespace that the body omits is set from the path.',
       expected: String(about?.namespace),
       is: namespace => namespace === about?.namespace,

@@ -42,14 +42,14 @@ const options = (format: string, held: Record<string, Term>): DocumentChange =>
   withFields({ 'logging.options': { [format]: held } })
 
 const members = (id: Id, format: 'text' | 'json'): Check => {
-  const at = `logging.options.${format}`
+  const path = `logging.options.${format}`
   return documentCheck(
     id,
     `\`options.${format}\` has \`splitStream\`, a boolean, and \`infoBufferSize\`, a quantity.`,
     validProxyConfig,
     gated(acceptedCase(options(format, { splitStream: true, infoBufferSize: '64Ki' }))),
-    gated(refusedCase(options(format, { splitStream: 'yes' }), `${at}.splitStream`)),
-    gated(refusedCase(options(format, { infoBufferSize: 'much' }), `${at}.infoBufferSize`)),
+    gated(refusedCase(options(format, { splitStream: 'yes' }), `${path}.splitStream`)),
+    gated(refusedCase(options(format, { infoBufferSize: 'much' }), `${path}.infoBufferSize`)),
   )
 }
 

@@ -20,7 +20,7 @@ export const gateRules: readonly FlagRule[] = [
   {
     name: 'gates are known',
     by: 'de facto',
-    at: 'feature-gates',
+    flag: 'feature-gates',
     ...invalidValue,
     description: value => {
       const name = unknownIn(value) ?? ''
@@ -33,7 +33,7 @@ export const gateRules: readonly FlagRule[] = [
   {
     name: 'locked gates stay',
     by: 'de facto',
-    at: 'feature-gates',
+    flag: 'feature-gates',
     ...forbiddenValue,
     description: value => `${lockedIn(value)} is locked and cannot be changed`,
     onlyIn: 'kubernetes',

@@ -18,7 +18,7 @@ export const hostRules: readonly FlagRule[] = [
   {
     name: 'control groups are of version 2',
     by: 'AGENT-182',
-    at: 'fail-cgroupv1',
+    flag: 'fail-cgroupv1',
     ...forbiddenValue,
     description: 'the host uses cgroup v1',
     holds: (value, seen) => value !== true || seen.host.cgroupVersion !== 1,
@@ -26,7 +26,7 @@ export const hostRules: readonly FlagRule[] = [
   {
     name: 'swap is off',
     by: 'AGENT-183',
-    at: 'fail-swap-on',
+    flag: 'fail-swap-on',
     ...forbiddenValue,
     description: 'swap is enabled',
     holds: (value, seen) => value !== true || seen.host.isSwapOn !== true,
@@ -34,7 +34,7 @@ export const hostRules: readonly FlagRule[] = [
   {
     name: 'the kernel is as it should be',
     by: 'AGENT-216',
-    at: 'protect-kernel-defaults',
+    flag: 'protect-kernel-defaults',
     ...forbiddenValue,
     description: 'kernel settings differ from what the agent needs',
     holds: (value, seen) =>
@@ -46,7 +46,7 @@ export const hostRules: readonly FlagRule[] = [
   {
     name: 'key and certificate belong together',
     by: 'AGENT-236',
-    at: 'tls-private-key-file',
+    flag: 'tls-private-key-file',
     ...invalidValue,
     description: (value, seen) => {
       const match = keyMatch(value, seen)

@@ -12,7 +12,7 @@ export const imageRules: readonly FlagRule[] = [
   {
     name: 'low is not above high',
     by: 'AGENT-190',
-    at: 'image-gc-low-threshold',
+    flag: 'image-gc-low-threshold',
     ...invalidValue,
     description: 'must not be above --image-gc-high-threshold',
     holds: (value, seen) => Number(value) <= Number(seen.value('image-gc-high-threshold')),
@@ -20,7 +20,7 @@ export const imageRules: readonly FlagRule[] = [
   {
     name: 'low is below high',
     by: 'de facto',
-    at: 'image-gc-low-threshold',
+    flag: 'image-gc-low-threshold',
     ...invalidValue,
     description: 'must be below --image-gc-high-threshold',
     onlyIn: 'kubernetes',
@@ -29,7 +29,7 @@ export const imageRules: readonly FlagRule[] = [
   {
     name: 'images have no age below 0',
     by: 'de facto',
-    at: 'minimum-image-ttl-duration',
+    flag: 'minimum-image-ttl-duration',
     ...invalidValue,
     description: 'must not be below 0',
     holds: value => (nanosecondsIn(String(value)) ?? 0n) >= 0n,
@@ -37,7 +37,7 @@ export const imageRules: readonly FlagRule[] = [
   {
     name: 'pulls at once are for limited pulls',
     by: 'AGENT-222',
-    at: 'registry-burst',
+    flag: 'registry-burst',
     ...ignoredValue,
     description: 'has no effect unless --registry-qps is above 0',
     holds: (_, seen) => !seen.isSet('registry-burst') || Number(seen.value('registry-qps')) > 0,
@@ -48,10 +48,10 @@ export const imageRules: readonly FlagRule[] = [
       ['image-credential-provider-bin-dir', 'image-credential-provider-config'],
     ] as const
   ).map(
-    ([at, other]): FlagRule => ({
-      name: `${at} needs its twin`,
+    ([flag, other]): FlagRule => ({
+      name: `${flag} needs its twin`,
       by: 'AGENT-249',
-      at,
+      flag,
       ...requiredValue,
       description: `needs --${other}`,
       holds: (value, seen) => isEmpty(value) || hasNonEmptyValue(seen, other),

@@ -7,7 +7,7 @@ export const loggingRules: readonly FlagRule[] = [
   {
     name: 'json is gated',
     by: 'AGENT-201',
-    at: 'logging-format',
+    flag: 'logging-format',
     ...forbiddenValue,
     description: 'json needs the feature gate LoggingBetaOptions',
     holds: (value, seen) => value !== 'json' || seen.isOn('LoggingBetaOptions'),
@@ -15,7 +15,7 @@ export const loggingRules: readonly FlagRule[] = [
   {
     name: 'files are told apart in texts alone',
     by: 'AGENT-245',
-    at: 'vmodule',
+    flag: 'vmodule',
     ...forbiddenValue,
     description: 'applies only to --logging-format=text',
     holds: (value, seen) => value === undefined || seen.value('logging-format') === 'text',
@@ -23,7 +23,7 @@ export const loggingRules: readonly FlagRule[] = [
   {
     name: 'a size has whole bytes',
     by: 'de facto',
-    at: 'container-log-max-size',
+    flag: 'container-log-max-size',
     ...invalidValue,
     description: 'must be a whole number of bytes',
     onlyIn: 'kubernetes',
@@ -32,7 +32,7 @@ export const loggingRules: readonly FlagRule[] = [
   {
     name: 'logs are flushed in the end',
     by: 'de facto',
-    at: 'log-flush-frequency',
+    flag: 'log-flush-frequency',
     ...invalidValue,
     description: 'must be above 0',
     holds: value => (nanosecondsIn(String(value)) ?? 0n) > 0n,

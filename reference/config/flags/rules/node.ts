@@ -7,7 +7,7 @@ export const nodeRules: readonly FlagRule[] = [
   {
     name: 'labels of the project are limited',
     by: 'AGENT-208',
-    at: 'node-labels',
+    flag: 'node-labels',
     ...invalidValue,
     description:
       "a label of the project's own domain must have an allowed prefix or be an allowed one",
@@ -17,7 +17,7 @@ export const nodeRules: readonly FlagRule[] = [
   {
     name: 'addresses of pods come from the API server',
     by: 'AGENT-211',
-    at: 'pod-cidr',
+    flag: 'pod-cidr',
     ...ignoredValue,
     description: 'applies only in standalone mode (without --clusterconfig)',
     holds: (value, seen) => isEmpty(value) || seen.mode === 'standalone',
@@ -25,7 +25,7 @@ export const nodeRules: readonly FlagRule[] = [
   {
     name: 'who stands alone does not bootstrap',
     by: 'de facto',
-    at: 'bootstrap-clusterconfig',
+    flag: 'bootstrap-clusterconfig',
     ...ignoredValue,
     description: 'has no effect without --clusterconfig',
     holds: (value, seen) => isEmpty(value) || seen.mode === 'apiServer',
@@ -33,20 +33,20 @@ export const nodeRules: readonly FlagRule[] = [
   {
     name: 'the file of a cloud is for a cloud',
     by: 'AGENT-266',
-    at: 'cloud-config',
+    flag: 'cloud-config',
     ...ignoredValue,
     description: 'has no effect without --cloud-provider=external',
     holds: (value, seen) => isEmpty(value) || seen.value('cloud-provider') === 'external',
   },
   ...['register-schedulable', 'register-with-taints'].map(
-    (at): FlagRule => ({
-      name: `${at} is for registered nodes`,
-      by: at === 'register-schedulable' ? 'AGENT-220' : 'AGENT-221',
-      at,
+    (flag): FlagRule => ({
+      name: `${flag} is for registered nodes`,
+      by: flag === 'register-schedulable' ? 'AGENT-220' : 'AGENT-221',
+      flag,
       ...ignoredValue,
       description: 'has no effect without --register-node and --clusterconfig',
       holds: (_, seen) =>
-        !seen.isSet(at) || (seen.mode === 'apiServer' && seen.value('register-node') === true),
+        !seen.isSet(flag) || (seen.mode === 'apiServer' && seen.value('register-node') === true),
     }),
   ),
 ]

@@ -34,7 +34,7 @@ export const resourceRules: readonly FlagRule[] = [
     ([by, group, words]): FlagRule => ({
       name: `${words[0]} needs its control group`,
       by,
-      at: enforced,
+      flag: enforced,
       ...requiredValue,
       description: `needs --${group} for what it enforces`,
       holds: (value, seen) =>
@@ -44,7 +44,7 @@ export const resourceRules: readonly FlagRule[] = [
   {
     name: 'none stands alone',
     by: 'AGENT-172',
-    at: enforced,
+    flag: enforced,
     ...invalidValue,
     description: '"none" cannot be combined with other values',
     holds: value => !includesItem(value, 'none') || (Array.isArray(value) && value.length === 1),
@@ -52,7 +52,7 @@ export const resourceRules: readonly FlagRule[] = [
   {
     name: 'nothing is enforced twice',
     by: 'de facto',
-    at: enforced,
+    flag: enforced,
     ...invalidValue,
     description: 'contains duplicates, or a value both with and without "-compressible"',
     onlyIn: 'kubernetes',
@@ -65,7 +65,7 @@ export const resourceRules: readonly FlagRule[] = [
   {
     name: 'pods are kept in groups',
     by: 'de facto',
-    at: 'cgroups-per-qos',
+    flag: 'cgroups-per-qos',
     ...forbiddenValue,
     description: 'can be disabled only with --enforce-node-allocatable=none',
     onlyIn: 'kubernetes',
@@ -74,7 +74,7 @@ export const resourceRules: readonly FlagRule[] = [
   {
     name: 'system processes have a root',
     by: 'de facto',
-    at: 'system-cgroups',
+    flag: 'system-cgroups',
     ...requiredValue,
     description: 'needs --cgroup-root',
     onlyIn: 'kubernetes',
@@ -83,7 +83,7 @@ export const resourceRules: readonly FlagRule[] = [
   {
     name: 'kept processors are in no group',
     by: 'de facto',
-    at: 'reserved-cpus',
+    flag: 'reserved-cpus',
     ...forbiddenValue,
     description:
       'cannot be set together with --system-reserved-cgroup or --cluster-reserved-cgroup',
@@ -96,7 +96,7 @@ export const resourceRules: readonly FlagRule[] = [
   {
     name: 'memory is kept once',
     by: 'de facto',
-    at: 'reserved-memory',
+    flag: 'reserved-memory',
     ...invalidValue,
     description: 'must contain each memory type of a node only once',
     holds: value => new Set(namesOf(value)).size === namesOf(value).length,
@@ -104,7 +104,7 @@ export const resourceRules: readonly FlagRule[] = [
   {
     name: 'soft thresholds have to hold',
     by: 'AGENT-179',
-    at: 'eviction-soft',
+    flag: 'eviction-soft',
     ...requiredValue,
     description: 'needs --eviction-soft-grace-period for each of its signals',
     holds: (value, seen) => {
@@ -119,7 +119,7 @@ export const resourceRules: readonly FlagRule[] = [
   {
     name: 'processor time is counted in periods of the kernel',
     by: 'de facto',
-    at: 'cpu-cfs-quota-period',
+    flag: 'cpu-cfs-quota-period',
     ...invalidValue,
     description: 'must be from 1ms to 1s',
     onlyIn: 'kubernetes',

@@ -5,7 +5,7 @@ export const servingRules: readonly FlagRule[] = [
   {
     name: 'a certificate has its key',
     by: 'AGENT-236',
-    at: 'tls-cert-file',
+    flag: 'tls-cert-file',
     ...requiredValue,
     description: 'needs --tls-private-key-file',
     holds: (value, seen) => isEmpty(value) || hasNonEmptyValue(seen, 'tls-private-key-file'),
@@ -13,7 +13,7 @@ export const servingRules: readonly FlagRule[] = [
   {
     name: 'a key has its certificate',
     by: 'AGENT-236',
-    at: 'tls-private-key-file',
+    flag: 'tls-private-key-file',
     ...requiredValue,
     description: 'needs --tls-cert-file',
     holds: (value, seen) => isEmpty(value) || hasNonEmptyValue(seen, 'tls-cert-file'),
@@ -21,7 +21,7 @@ export const servingRules: readonly FlagRule[] = [
   {
     name: 'given certificates need no directory',
     by: 'AGENT-152',
-    at: 'cert-dir',
+    flag: 'cert-dir',
     ...ignoredValue,
     description: '--tls-cert-file and --tls-private-key-file are set',
     holds: (_, seen) =>
@@ -32,7 +32,7 @@ export const servingRules: readonly FlagRule[] = [
   {
     name: 'the suites of TLS 1.3 are fixed',
     by: 'de facto',
-    at: 'tls-cipher-suites',
+    flag: 'tls-cipher-suites',
     ...ignoredValue,
     description: 'cipher suites are not configurable with --tls-min-version=VersionTLS13',
     holds: (_, seen) =>

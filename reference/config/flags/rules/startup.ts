@@ -20,7 +20,7 @@ export const startRules: readonly FlagRule[] = [
   {
     name: 'one run excludes the server',
     by: 'AGENT-228',
-    at: 'runonce',
+    flag: 'runonce',
     ...forbiddenValue,
     description: 'cannot be combined with --enable-server, which is enabled by default',
     onlyIn: 'cluster',
@@ -29,7 +29,7 @@ export const startRules: readonly FlagRule[] = [
   {
     name: 'one run is gone',
     by: 'de facto',
-    at: 'runonce',
+    flag: 'runonce',
     ...forbiddenValue,
     description: 'removed in newer agents',
     onlyIn: 'kubernetes',
@@ -38,7 +38,7 @@ export const startRules: readonly FlagRule[] = [
   {
     name: 'contention is on a file',
     by: 'AGENT-180',
-    at: 'exit-on-lock-contention',
+    flag: 'exit-on-lock-contention',
     ...requiredValue,
     description: 'needs --lock-file',
     holds: (value, seen) => value !== true || hasNonEmptyValue(seen, 'lock-file'),
@@ -46,7 +46,7 @@ export const startRules: readonly FlagRule[] = [
   {
     name: 'profiling is served by the server',
     by: 'AGENT-163',
-    at: 'contention-profiling',
+    flag: 'contention-profiling',
     ...ignoredValue,
     description: 'profiling is off without --enable-server and --enable-debugging-handlers',
     holds: (value, seen) =>
@@ -56,7 +56,7 @@ export const startRules: readonly FlagRule[] = [
   {
     name: 'the runtime is where the platform has it',
     by: 'AGENT-162',
-    at: 'container-runtime-endpoint',
+    flag: 'container-runtime-endpoint',
     ...invalidValue,
     description: 'must be a unix socket on Linux, npipe or tcp on Windows',
     holds: isOfPlatform,
@@ -64,7 +64,7 @@ export const startRules: readonly FlagRule[] = [
   {
     name: 'the images are where the platform has them',
     by: 'AGENT-162',
-    at: 'image-service-endpoint',
+    flag: 'image-service-endpoint',
     ...invalidValue,
     description: 'must be a unix socket on Linux, npipe or tcp on Windows',
     holds: isOfPlatform,
@@ -72,7 +72,7 @@ export const startRules: readonly FlagRule[] = [
   {
     name: 'there is a runtime',
     by: 'de facto',
-    at: 'container-runtime-endpoint',
+    flag: 'container-runtime-endpoint',
     ...requiredValue,
     description: 'must not be empty',
     holds: value => value !== '',

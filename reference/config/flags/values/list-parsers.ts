@@ -122,11 +122,11 @@ function readPairs<Source>(
 function readPair(text: string, form: PairForm): ParseResult {
   const { sign, takesNames, isExact } = form
   const trimmed = (part: string) => (isExact ? part : part.trim())
-  const at = text.indexOf(sign)
-  if (at < 0 && !takesNames)
+  const index = text.indexOf(sign)
+  if (index < 0 && !takesNames)
     return { fault: `must have the form name${sign}value, got ${quote(text)}` }
-  const name = trimmed(text.slice(0, at < 0 ? text.length : at))
-  return checkPair([name, at < 0 ? '' : trimmed(text.slice(at + 1))], form)
+  const name = trimmed(text.slice(0, index < 0 ? text.length : index))
+  return checkPair([name, index < 0 ? '' : trimmed(text.slice(index + 1))], form)
 }
 
 function checkPair([name, value]: Entry, { sign, fault, shown }: PairForm): ParseResult {

@@ -75,8 +75,8 @@ export const sampleSteps = ({ definitions, samples }: Operator): OperatorStep[] 
   samples.flatMap(sample => {
     const definition = definitions.find(({ spec }) => spec.names.kind === sample.object['kind'])
     if (!definition) throw new Error(`${sample.name}: there is no such kind`)
-    const at = `/apis/${String(sample.object['apiVersion'])}/namespaces/default/${definition.spec.names.plural}`
-    const steps = sample.refused ? refusal(sample, at) : objectSteps(sample, at)
+    const path = `/apis/${String(sample.object['apiVersion'])}/namespaces/default/${definition.spec.names.plural}`
+    const steps = sample.refused ? refusal(sample, path) : objectSteps(sample, path)
     return steps.map(step => ({ ...step, name: `${sample.name}: ${step.name}` }))
   })
 
@@ -94,16 +94,16 @@ function refusal({ object, refused = [] }: OperatorSample, at: string): Operator
 
 function objectSteps(
   { object, changes = [], selects = [] }: OperatorSample,
-  at: string,
+  path: string,
 ): OperatorStep[] {
-  const one = `${at}/${nameOf(object)}`
+  const one = `${path}/${nameOf(object)}`
   return [
     named('create strictly in a dry run', {
       method: 'POST',
-      path: `${at}?dryRun=All&fieldValidation=Strict`,
+      path: `${path}?dryRun=All&fieldValidation=Strict`,
       body: object,
     }),
-    acceptedStep('create', { method: 'POST', path: `${at}${ownedBy('creator')}`, body: object }),
+    acceptedStep('create', { method: 'POST', path: `${path}${ownedBy('creator')}`, body: object }),
     acceptedStep('get', { method: 'GET', path: one }),
     named('put what was created', { method: 'PUT', path: one, body: object }),
     ...changes.map((change, index) => changed(change, index, { one, object })),
@@ -111,15 +111,15 @@ function objectSteps(
     ...['Object', 'Metadata', 'None'].map(includes =>
       named(`list as a table of ${includes}`, {
         method: 'GET',
-        path: `${at}?includeObject=${includes}`,
+        path: `${path}?includeObject=${includes}`,
         accept: table,
       }),
     ),
-    named('list', { method: 'GET', path: at }),
+    named('list', { method: 'GET', path }),
     ...selects.map(selector =>
       named(`list of ${selector}`, {
         method: 'GET',
-        path: `${at}?fieldSelector=${encodeURIComponent(selector)}`,
+        path: `${path}?fieldSelector=${encodeURIComponent(selector)}`,
       }),
     ),
     acceptedStep('delete', { method: 'DELETE', path: one }),
