@@ -14,7 +14,7 @@ export async function judge(file: string): Promise<number> {
     checks,
   )
   const broken = results.flatMap(({ id, judgement }) =>
-    judgement.broken.map(one => ({ id, ...one })),
+    judgement.violations.map(one => ({ id, ...one })),
   )
   for (const { id, says, expected, got, at } of broken)
     print(`${escapeControls(`${id} at ${at}: ${says} Expected ${expected}, got ${got}.`)}\n`)

@@ -41,7 +41,7 @@ const isSlow = (scenario: Scenario, { target, flags: { slow = false } }: NamedTa
 
 function targetWords({ target, named, flags }: NamedTarget): string[] {
   // The case names a target that this program starts, and its dialect.
-  if (!isForeign(named, flags) && isStartable(target.name)) return []
+  if (!isGivenByAddress(named, flags) && isStartable(target.name)) return []
   const files: [string, string | undefined][] = [
     ['--target', flags.target],
     ['--kubeconfig', flags.kubeconfig],
@@ -65,13 +65,13 @@ function targetWords({ target, named, flags }: NamedTarget): string[] {
 }
 
 /** Whether the target is a server that is already running. */
-const isForeign = (named: string | undefined, flags: TargetFlags): boolean =>
+const isGivenByAddress = (named: string | undefined, flags: TargetFlags): boolean =>
   flags.target !== undefined || flags.kubeconfig !== undefined || /^https?:\/\//.test(named ?? '')
 
 /** Adds to a failure everything that is needed to replay it on the same target. */
 export function withReplayCommand(failure: Failure, file: string, of: NamedTarget): Failure {
   const { target, named, flags } = of
-  const place = isForeign(named, flags)
+  const place = isGivenByAddress(named, flags)
     ? { server: target.connection.url }
     : isStartable(target.name)
       ? { target: target.name }
@@ -102,7 +102,7 @@ function unusualTypes({
 
 /** Returns the server URL and the paths of credential files for scripts, never credentials. */
 export function scriptAccessOf({ target, named, flags }: NamedTarget): ScriptAccess {
-  if (!isForeign(named, flags)) return { url: 'http://127.0.0.1:8001' }
+  if (!isGivenByAddress(named, flags)) return { url: 'http://127.0.0.1:8001' }
   const file = flags.target === undefined ? undefined : readTargetFile(flags.target)
   const { tokenFile, clientCertificate, clientKey } = flags
   const ofFlags = Object.entries({ tokenFile, clientCertificate, clientKey })

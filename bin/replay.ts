@@ -100,9 +100,14 @@ async function replayOn(
 ): Promise<0 | 1 | 4> {
   const lacking = missingNeed(target, [...check.needs, ...needsOf(saved.scenario)])
   const unserved = unservedReason(target, saved.scenario)
-  if (unserved) return conclude({ broken: [], observationCount: 0, unmet: [unserved] })
+  if (unserved)
+    return conclude({ violations: [], observationCount: 0, unmetPreconditions: [unserved] })
   if (lacking)
-    return conclude({ broken: [], observationCount: 0, unmet: [missingNeedReason(lacking)] })
+    return conclude({
+      violations: [],
+      observationCount: 0,
+      unmetPreconditions: [missingNeedReason(lacking)],
+    })
 
   const opened = await openEnvironments(target, { concurrency: 1, caseMs: 15 * 60_000 })
   try {
@@ -115,12 +120,12 @@ async function replayOn(
     const options = { signal, onHistory: () => {} }
     const performed = () => performAndJudgeWithRetry(judging, saved.scenario, environment, options)
     let { judgement, history } = await performed()
-    for (let count = 1; count < most && judgement.broken.length === 0; count++)
+    for (let count = 1; count < most && judgement.violations.length === 0; count++)
       ({ judgement, history } = await performed())
     printReplay(saved, target.name, history.exchanges.map(toReportedExchange))
     // A request that timed out is no evidence, except for the rule that requests are served.
     return conclude(
-      isNeverServed ? { ...judgement, broken: neverServedViolations(history) } : judgement,
+      isNeverServed ? { ...judgement, violations: neverServedViolations(history) } : judgement,
     )
   } finally {
     await opened.close()
@@ -128,10 +133,10 @@ async function replayOn(
 }
 
 function conclude({
-  broken: [broken],
+  violations: [broken],
   observationCount: observed,
-  unmet,
-}: Pick<Judgement, 'broken' | 'observationCount' | 'unmet'>): 0 | 1 | 4 {
+  unmetPreconditions: unmet,
+}: Pick<Judgement, 'violations' | 'observationCount' | 'unmetPreconditions'>): 0 | 1 | 4 {
   say('')
   if (broken) {
     say(`violated: ${broken.says}`)

@@ -47,7 +47,10 @@ test('findings come as JSON', async () => {
   expect(code).toBe(1)
   expect(JSON.parse(out)).toMatchObject({
     documents: [{ file: wrong, line: 1, kind: 'TracingConfiguration', defaulted: { rate: 1 } }],
-    findings: [{ file: wrong, line: 3, column: 1, by: 'TRACE-008', severity: 'error' }, {}],
+    findings: [
+      { file: wrong, line: 3, column: 1, requirement: 'TRACE-008', severity: 'error' },
+      {},
+    ],
   })
 })
 

@@ -72,9 +72,10 @@ function writeFindings(
 
 /** Returns a workflow command that annotates the place in a pull request. */
 function githubLine(finding: ConfigFinding, { lineOf }: Show): string {
-  const { severity, file, line, column, by } = finding
+  const { severity, file, line, column, requirement } = finding
   const place = lineOf(finding).slice(`${file}:${line}:${column} `.length)
-  const title = by === undefined || by === 'de facto' ? '' : `,title=${escaped(by)}`
+  const title =
+    requirement === undefined || requirement === 'de facto' ? '' : `,title=${escaped(requirement)}`
   const position = `file=${escaped(file)},line=${line},col=${column}${title}`
   return `::${severity} ${position}::${escapeControls(place.replace(/^warning: /, '')).replaceAll('%', '%25')}`
 }

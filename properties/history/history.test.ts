@@ -3,7 +3,7 @@ import {
   answerSummary,
   exchangeAt,
   chunksOf,
-  foreignItems,
+  otherItems,
   hasStep,
   itemsOf,
   itemKey,
@@ -79,7 +79,7 @@ it('tells its own items, those of others in its namespaces, and the rest of the 
   const history = historyOfExchanges(list)
 
   expect(ownItems(history, list).map(itemKey)).toEqual(['own/t-0-a', 'x/t-0-b'])
-  expect(foreignItems(history, list).map(itemKey)).toEqual(['own0/root-ca'])
+  expect(otherItems(history, list).map(itemKey)).toEqual(['own0/root-ca'])
   expect(ownItems(history, list).map(one => logicalName(history, one))).toEqual(['a', 'b'])
 })
 
@@ -90,10 +90,10 @@ it('takes objects of others for foreign in lists of a main type without namespac
   const history = historyOfExchanges()
   const main = { ...history.words.types.main, namespaced: false }
 
-  expect(foreignItems(history, listOf('standard'))).toEqual([])
+  expect(otherItems(history, listOf('standard'))).toEqual([])
   history.words.types.main = main
-  expect(foreignItems(history, listOf('standard')).map(itemKey)).toEqual(['/standard'])
-  expect(foreignItems(history, listOf('t-0-a'))).toEqual([])
+  expect(otherItems(history, listOf('standard')).map(itemKey)).toEqual(['/standard'])
+  expect(otherItems(history, listOf('t-0-a'))).toEqual([])
 })
 
 it('names the roles whose objects a history is about, or all where there are none', () => {

@@ -192,7 +192,7 @@ export const ownItems = (history: History, exchange: Exchange): Item[] =>
  * Returns the items in the case's namespaces that neither this case nor the server itself created.
  * If there are any, another client writes there.
  */
-export const foreignItems = (history: History, exchange: Exchange): Item[] =>
+export const otherItems = (history: History, exchange: Exchange): Item[] =>
   (itemsOf(exchange) ?? []).filter(
     item =>
       !isOwnItem(history, item) &&

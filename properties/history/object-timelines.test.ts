@@ -17,7 +17,7 @@ function timelinesIn(history: History): { timelines: ObjectTimelines; unmet: str
   const unmet: string[] = []
   for (let next = judging.next(); ; next = judging.next()) {
     if (next.done) return { timelines: next.value, unmet }
-    if (next.value.kind === 'unmet') unmet.push(next.value.because)
+    if (next.value.kind === 'preconditionUnmet') unmet.push(next.value.because)
   }
 }
 

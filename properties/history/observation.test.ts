@@ -7,7 +7,7 @@ const rule = { says: 'It is so.', expected: 1, got: 2, at: exchangeOf('step', 20
 it('observes a rule that held, or one that was broken and where', () => {
   expect(verify(true, rule)).toEqual({ kind: 'held' })
   expect(verify(false, rule)).toEqual({
-    kind: 'broken',
+    kind: 'violated',
     says: 'It is so.',
     expected: '1',
     got: '2',
@@ -25,8 +25,10 @@ it('shows the types of values that look alike', () => {
 
 it('lets a met premise pass in silence and names one that is not', () => {
   expect(precondition(true, 'no reason')).toEqual([])
-  expect(precondition(false, 'it was busy')).toEqual([{ kind: 'unmet', because: 'it was busy' }])
-  expect(recordAnswer('200')).toEqual({ kind: 'noted', what: '200' })
+  expect(precondition(false, 'it was busy')).toEqual([
+    { kind: 'preconditionUnmet', because: 'it was busy' },
+  ])
+  expect(recordAnswer('200')).toEqual({ kind: 'recorded', what: '200' })
 })
 
 it('shows any value short and on one line', () => {

@@ -4,7 +4,7 @@
 import type { Exchange } from './history.ts'
 
 export type Violation = {
-  kind: 'broken'
+  kind: 'violated'
   /** The rule that is broken, as one sentence. */
   says: string
   expected: string
@@ -17,9 +17,9 @@ export type Observation =
   | { kind: 'held' }
   | Violation
   /** A premise is not met, so this history is no evidence about the rule. */
-  | { kind: 'unmet'; because: string }
+  | { kind: 'preconditionUnmet'; because: string }
   /** For silent rows: the target's answer. */
-  | { kind: 'noted'; what: string }
+  | { kind: 'recorded'; what: string }
   | DialectDeparture
 
 /**
@@ -27,10 +27,10 @@ export type Observation =
  * target did. Both behaviours are lawful in that dialect.
  */
 export type DialectDeparture =
-  | { kind: 'literal'; did: 'follow' }
-  | { kind: 'literal'; did: 'depart'; what: string }
+  | { kind: 'departure'; did: 'follow' }
+  | { kind: 'departure'; did: 'depart'; what: string }
   /** The target's answer does not show which behaviour it has. */
-  | { kind: 'literal'; did: 'not show'; what: string }
+  | { kind: 'departure'; did: 'not show'; what: string }
 
 /** A pure function that judges a recorded history. It stops at the first unmet premise. */
 export type Judge<History> = (history: History) => Iterable<Observation>
@@ -44,7 +44,7 @@ export function verify(
   const looksEqual = preview(rule.expected) === preview(rule.got)
   const words = looksEqual ? typed : preview
   return {
-    kind: 'broken',
+    kind: 'violated',
     says: rule.says,
     expected: words(rule.expected),
     got: words(rule.got),
@@ -54,11 +54,11 @@ export function verify(
 
 /** Returns an unmet premise unless `ok`. A rule cannot be judged without its premises. */
 export function precondition(ok: boolean, because: string): Observation[] {
-  return ok ? [] : [{ kind: 'unmet', because }]
+  return ok ? [] : [{ kind: 'preconditionUnmet', because }]
 }
 
 /** Records the target's answer where the specification is silent. */
-export const recordAnswer = (what: string): Observation => ({ kind: 'noted', what })
+export const recordAnswer = (what: string): Observation => ({ kind: 'recorded', what })
 
 /** Formats a value for reports: at most 300 characters, on one line. */
 export function preview(value: unknown): string {

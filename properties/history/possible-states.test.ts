@@ -96,7 +96,7 @@ describe('the moments of a history', () => {
       true,
     ],
   ])('are not told when %s', (_case, written, ordered = false) => {
-    expect(() => pastIn(historyOfWrites(written, { ordered }))).toThrow('unmet')
+    expect(() => pastIn(historyOfWrites(written, { ordered }))).toThrow('preconditionUnmet')
   })
 })
 

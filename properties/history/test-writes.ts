@@ -171,8 +171,8 @@ const exchange =
 export const observationTexts = (observations: Iterable<Observation>): string[] => {
   const said: string[] = []
   for (const observation of observations) {
-    said.push(observation.kind === 'broken' ? observation.says : observation.kind)
-    if (observation.kind === 'unmet') break
+    said.push(observation.kind === 'violated' ? observation.says : observation.kind)
+    if (observation.kind === 'preconditionUnmet') break
   }
   return [...new Set(said)]
 }

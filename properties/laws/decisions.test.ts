@@ -7,11 +7,11 @@ const answered = (status: number): History => historyOfExchanges(exchangeOf('pat
 
 it.each([
   [200, 'held'],
-  [405, 'broken'],
-  [501, 'broken'],
-  [500, 'unmet'],
-  [503, 'unmet'],
-  [429, 'unmet'],
+  [405, 'violated'],
+  [501, 'violated'],
+  [500, 'preconditionUnmet'],
+  [503, 'preconditionUnmet'],
+  [429, 'preconditionUnmet'],
 ])('takes %i to a sound request as %s', (status, kind) => {
   expect([...acceptsRequest(answered(status), 'patch', 'It is done.')][0]?.kind ?? 'none').toBe(
     kind,
@@ -20,6 +20,6 @@ it.each([
 
 it('does not say that 501 is a wrong way to refuse', () => {
   expect(refusesRequest(answered(501), 'patch', 'It is refused.').next().value).toMatchObject({
-    kind: 'unmet',
+    kind: 'preconditionUnmet',
   })
 })

@@ -69,7 +69,7 @@ test('nothing is said where the real request was refused', () => {
     exchangeOf('again', 200, answerOf('y')),
   )
 
-  expect(observationTexts(dryRunAnswersTheRealResult(says)(history))).toEqual(['unmet'])
+  expect(observationTexts(dryRunAnswersTheRealResult(says)(history))).toEqual(['preconditionUnmet'])
 })
 
 const filled = (dry: object, real: object, again: object): string[] => {
@@ -107,7 +107,7 @@ test('differences are noted, those that nobody announced too', () => {
     exchangeOf('real', 200, answerOf('x')),
   )
   const noted = [...notesWhatDiffers(history)].map((one: Observation) =>
-    one.kind === 'noted' ? one.what : one.kind,
+    one.kind === 'recorded' ? one.what : one.kind,
   )
 
   expect(noted).toEqual([

@@ -18,13 +18,15 @@ const judgedReads = (...bodies: unknown[]) => {
 test('an object whose version alone has moved is untouched', () => {
   const moved = object('x', { resourceVersion: '2', labels: { c: 'd', a: 'b' } })
 
-  expect(judgedReads(object('x', { resourceVersion: '1' }), moved)).not.toContain('unmet')
+  expect(judgedReads(object('x', { resourceVersion: '1' }), moved)).not.toContain(
+    'preconditionUnmet',
+  )
 })
 
 test('an object or an item with a new annotation says that another writes', () => {
   const list = { items: [object('y'), object('x', annotated)] }
 
-  expect(judgedReads(object('x'), list)).toContain('unmet')
+  expect(judgedReads(object('x'), list)).toContain('preconditionUnmet')
 })
 
 const judgedEvent = (type: string, more: object) => {
@@ -38,23 +40,31 @@ const judgedEvent = (type: string, more: object) => {
 }
 
 test('a change at a version that no write gave says that another writes', () => {
-  expect(judgedEvent('MODIFIED', { ...annotated, resourceVersion: '2' })).toContain('unmet')
+  expect(judgedEvent('MODIFIED', { ...annotated, resourceVersion: '2' })).toContain(
+    'preconditionUnmet',
+  )
 })
 
 test('what a write gave is not shown otherwise by another writer, but by the server', () => {
-  expect(judgedEvent('ADDED', { ...annotated, resourceVersion: '1' })).not.toContain('unmet')
-  expect(judgedEvent('ADDED', { labels: {}, resourceVersion: '1' })).not.toContain('unmet')
+  expect(judgedEvent('ADDED', { ...annotated, resourceVersion: '1' })).not.toContain(
+    'preconditionUnmet',
+  )
+  expect(judgedEvent('ADDED', { labels: {}, resourceVersion: '1' })).not.toContain(
+    'preconditionUnmet',
+  )
 })
 
 test('another writer is not told of by the removal alone', () => {
-  expect(judgedEvent('DELETED', { ...annotated, resourceVersion: '2' })).not.toContain('unmet')
+  expect(judgedEvent('DELETED', { ...annotated, resourceVersion: '2' })).not.toContain(
+    'preconditionUnmet',
+  )
 })
 
 test('what happens to objects that are not of the case is none of its business', () => {
   const foreign = (more: object) => ({ metadata: { name: 'theirs', ...more } })
 
   expect(judgedReads({ items: [foreign({})] }, { items: [foreign(annotated)] })).not.toContain(
-    'unmet',
+    'preconditionUnmet',
   )
 })
 
@@ -98,8 +108,8 @@ test('what changes both objects is no other writer', () => {
 })
 
 test('what changes one of them, or one that is left alone, may be another writer', () => {
-  expect(tried({ x: ['1', '3'], y: ['2', '2'] })).toContain('unmet')
-  expect(tried({ x: ['1', '3'], y: ['2', '4'], idle: '5' })).toContain('unmet')
+  expect(tried({ x: ['1', '3'], y: ['2', '2'] })).toContain('preconditionUnmet')
+  expect(tried({ x: ['1', '3'], y: ['2', '4'], idle: '5' })).toContain('preconditionUnmet')
 })
 
 test('no other writer changes what was asked for', () => {

@@ -34,7 +34,7 @@ test('a conflict counts where the version that the PUT carried is still stored',
 })
 
 test('a conflict where another version is stored says nothing', () => {
-  expect(observationTexts(requireNotOvertaken(conflict('9'), steps))).toEqual(['unmet'])
+  expect(observationTexts(requireNotOvertaken(conflict('9'), steps))).toEqual(['preconditionUnmet'])
 })
 
 test('a create refused before the first read says nothing, a later one is no set-up', () => {
@@ -44,7 +44,7 @@ test('a create refused before the first read says nothing, a later one is no set
     observationTexts(
       requireSetup(historyOfWrites([acknowledgedWrite(a), refusedCreate('b'), read])),
     ),
-  ).toEqual(['unmet'])
+  ).toEqual(['preconditionUnmet'])
   expect(
     observationTexts(
       requireSetup(historyOfWrites([acknowledgedWrite(a), read, refusedCreate('b')])),
@@ -55,7 +55,7 @@ test('a create refused before the first read says nothing, a later one is no set
 test.each([
   ['null items', { items: null, metadata: {} }, []],
   ['no items', { metadata: {} }, []],
-  ['an object', a, ['unmet']],
+  ['an object', a, ['preconditionUnmet']],
 ])('a list that answers %s is a list or not', (_, body, wanted) => {
   const history = historyOfWrites([listOf('list', [])])
   const [list] = history.exchanges

@@ -5,7 +5,7 @@ import type { Exchange, History, Item } from '../history/history.ts'
 import {
   answerSummary,
   exchangeAt,
-  foreignItems,
+  otherItems,
   itemsOf,
   bodyValueAt,
   isSuccess,
@@ -38,7 +38,7 @@ export function* requireLists(history: History, ...exchanges: Exchange[]): Gener
       itemsOf(exchange) !== undefined || isEmptyList(exchange),
       `${exchange.step} is not a list: it returned ${answerSummary(exchange)}`,
     )
-    const [foreign] = foreignItems(history, exchange)
+    const [foreign] = otherItems(history, exchange)
     yield* precondition(
       !foreign,
       `another writer is at work: ${String(foreign?.metadata['name'])} is not of this case`,

@@ -9,7 +9,7 @@ const refused = { reason: 'BadRequest' }
 
 const judged = (judge: Judge<History>, ...exchanges: Exchange[]): string[] =>
   [...judge(historyOfExchanges(...exchanges))].map(one =>
-    one.kind === 'broken' ? one.says : one.kind,
+    one.kind === 'violated' ? one.says : one.kind,
   )
 
 describe('faultsAreRefused', () => {
@@ -29,7 +29,7 @@ describe('faultsAreRefused', () => {
   test('says nothing without its twin', () => {
     const all = judged(judge, exchangeOf('twin', 403), exchangeOf('fault', 201, {}))
 
-    expect(all[0]).toBe('unmet')
+    expect(all[0]).toBe('preconditionUnmet')
   })
 
   test('judges the named steps alone where there are names', () => {
@@ -55,7 +55,7 @@ test('faultsAreRefusedOf asks each role for its own twin', () => {
   const main = [exchangeOf('twin main', 201, {}), exchangeOf('other main', 201, {})]
   const core = [exchangeOf('twin core', 403), exchangeOf('other core', 201, {})]
 
-  expect(judged(judge, ...main, ...core).slice(0, 2)).toEqual([says, 'unmet'])
+  expect(judged(judge, ...main, ...core).slice(0, 2)).toEqual([says, 'preconditionUnmet'])
 })
 
 test('refusalOf names the object by its resource', () => {

@@ -89,8 +89,8 @@ test('a future version that is no integer says nothing', () => {
 function findingsOf(observations: ReturnType<typeof refusesWith>): string[] {
   const all: string[] = []
   for (const observation of observations) {
-    if (observation.kind === 'unmet') return [...all, observation.because]
-    all.push(observation.kind === 'broken' ? observation.says : observation.kind)
+    if (observation.kind === 'preconditionUnmet') return [...all, observation.because]
+    all.push(observation.kind === 'violated' ? observation.says : observation.kind)
   }
   return all
 }

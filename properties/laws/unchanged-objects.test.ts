@@ -34,8 +34,8 @@ test.each([
   ['an annotation that nobody here sent', stored('2', { a: 'x', controller: 'was here' })],
   ['another value than was sent', stored('2', { a: 'z' })],
 ])('%s is of another writer, and says nothing', (_, after) => {
-  expect(judge(after, stored('0', { a: 'y' }))).toEqual(['unmet'])
-  expect(judge(after, undefined)).toEqual(['unmet'])
+  expect(judge(after, stored('0', { a: 'y' }))).toEqual(['preconditionUnmet'])
+  expect(judge(after, undefined)).toEqual(['preconditionUnmet'])
 })
 
 test.each([
@@ -44,5 +44,7 @@ test.each([
 ])('an answer without metadata %s the refusal breaks nothing', (_, before, after) => {
   const looks = { before, after, sent: stored('0') } as Parameters<typeof objectIsUnchanged>[0]
 
-  expect(observationTexts(objectIsUnchanged(looks, { says, at: 'fault' }))).toEqual(['unmet'])
+  expect(observationTexts(objectIsUnchanged(looks, { says, at: 'fault' }))).toEqual([
+    'preconditionUnmet',
+  ])
 })

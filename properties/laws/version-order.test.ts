@@ -92,8 +92,8 @@ test('the version of a list may not go back, also behind a write', () => {
 function findingsOf(observations: Iterable<Observation>): string[] {
   const all: string[] = []
   for (const observation of observations) {
-    if (observation.kind === 'unmet') return [...all, observation.because]
-    all.push(observation.kind === 'broken' ? observation.says : observation.kind)
+    if (observation.kind === 'preconditionUnmet') return [...all, observation.because]
+    all.push(observation.kind === 'violated' ? observation.says : observation.kind)
   }
   return all
 }

@@ -3,7 +3,7 @@
 import type { Client, WireAnswer, WireRequest } from '../../fixtures/client/client.ts'
 import { resourcePath } from '../../fixtures/objects/probe-types.ts'
 import type { Environment } from './environment.ts'
-import { foreignItems, isOwnItem, itemsOf, bodyValueAt, isSuccess } from '../history/history.ts'
+import { otherItems, isOwnItem, itemsOf, bodyValueAt, isSuccess } from '../history/history.ts'
 import type { Exchange, History, Item } from '../history/history.ts'
 import type { Role } from '../../fixtures/objects/probe-types.ts'
 
@@ -153,7 +153,7 @@ function madeBy(exchange: Exchange, history: History): Made[] {
     ...(about.namespace === undefined ? {} : { namespace: about.namespace }),
   }
   const listed = [...(itemsOf(exchange) ?? [])].filter(item => isOwnItem(history, item))
-  const strays = foreignItems(history, exchange).filter(item => isOfThisRun(item))
+  const strays = otherItems(history, exchange).filter(item => isOfThisRun(item))
   const fromList = [...listed, ...strays].map(item => ({
     role: about.role,
     ...(typeof item.metadata['namespace'] === 'string'

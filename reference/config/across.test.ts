@@ -10,7 +10,7 @@ function findingsIn(files: { [name: string]: object }, options: Partial<CheckOpt
     bytes: Buffer.from(JSON.stringify(document)),
   }))
   return checkConfig(given, { kinds: configKinds, dialect: 'cluster', ...options }).findings.map(
-    ({ file, path, by, type }) => `${file} ${path} ${by ?? type}`,
+    ({ file, path, requirement, type }) => `${file} ${path} ${requirement ?? type}`,
   )
 }
 

@@ -91,7 +91,7 @@ type ReportedFault = Omit<LocatedFault, 'severity'> & Partial<Pick<LocatedFault,
 
 /** Converts a fault in a document to a finding. */
 export function configFindingOf(
-  { path, value, detail, severity = 'error', type, by }: ReportedFault,
+  { path, value, detail, severity = 'error', type, requirement }: ReportedFault,
   { file, read }: SourceDocument,
 ): ConfigFinding {
   return {
@@ -101,6 +101,6 @@ export function configFindingOf(
     path: configPathText(path),
     type,
     detail: detailText(value, detail),
-    ...(by === undefined ? {} : { by }),
+    ...(requirement === undefined ? {} : { requirement }),
   }
 }

@@ -9,10 +9,10 @@ import {
   textField,
 } from './config-kind.ts'
 
-type Rates = { readonly by: RequirementId; readonly qps: number; readonly burst: number }
+type Rates = { readonly requirement: RequirementId; readonly qps: number; readonly burst: number }
 
 /** The connection of a component to the API server. */
-export const clientConnectionField = ({ by, qps, burst }: Rates) =>
+export const clientConnectionField = ({ requirement, qps, burst }: Rates) =>
   objectField(
     'Connection to the API server.',
     {
@@ -38,5 +38,5 @@ export const clientConnectionField = ({ by, qps, burst }: Rates) =>
         rules: [rangeRule(deFacto, { min: 0 }, { description: 'must be non-negative' })],
       }),
     },
-    requiredWithDefault(by, {}),
+    requiredWithDefault(requirement, {}),
   )

@@ -13,7 +13,7 @@ export type ConfigFinding = {
   readonly type: FaultType
   readonly detail: string
   /** The requirement that is violated. */
-  readonly by?: RequirementId
+  readonly requirement?: RequirementId
 }
 
 /**

@@ -9,7 +9,7 @@ export const deFacto = 'de facto'
 
 /** Whether a field is required, and by which requirement. */
 export type FieldRequirement = {
-  readonly by: RequirementId
+  readonly requirement: RequirementId
   readonly onlyIn?: DialectName
   readonly description?: string
   /** The field is required although it has a default, except when the checker is lenient. */
@@ -19,7 +19,7 @@ export type FieldRequirement = {
 /** The default of a field. Durations are written in Go syntax. */
 export type FieldDefault = {
   readonly value: unknown
-  readonly by: RequirementId
+  readonly requirement: RequirementId
   readonly onlyIn?: DialectName
   /** Applies only if a member that is declared earlier has this value. */
   readonly when?: { readonly member: string; readonly is: unknown }
@@ -30,7 +30,7 @@ export type FieldDefault = {
 /** Traits that fields of all types share. */
 export type FieldTraits = {
   /** The requirement that defines the field and its type. */
-  readonly by?: RequirementId
+  readonly requirement?: RequirementId
   /**
    * Further requirements about the meaning of the value, of which a document shows only the type.
    */
@@ -80,7 +80,7 @@ export type ConfigKind = {
   /**
    * The requirement that defines the kind in this version, and others that the declaration covers.
    */
-  readonly by: RequirementId
+  readonly requirement: RequirementId
   readonly also?: readonly RequirementId[]
   readonly onlyIn?: DialectName
   /** Whether undeclared fields are errors. Otherwise they are warnings. */
@@ -130,12 +130,15 @@ export const objectField = <Held extends ConfigFields>(
 ) => ({ is: 'object', description, fields, ...traits }) as const
 
 export const requiredBy = (
-  by: RequirementId,
-  traits: Omit<FieldRequirement, 'by'> = {},
-): FieldRequirement => ({ by, ...traits })
+  requirement: RequirementId,
+  traits: Omit<FieldRequirement, 'requirement'> = {},
+): FieldRequirement => ({ requirement, ...traits })
 
 /** Traits of a field that its requirement also makes mandatory. */
-export const alwaysRequired = (by: RequirementId) => ({ by, required: requiredBy(by) })
+export const alwaysRequired = (requirement: RequirementId) => ({
+  requirement,
+  required: requiredBy(requirement),
+})
 
 /** The TypeScript type of a field's value after its shape has been checked. */
 export type ConfigValue<F> = F extends { readonly is: 'list'; readonly item: infer Item }

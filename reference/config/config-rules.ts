@@ -51,7 +51,7 @@ export type ClusterSettings = {
 export type FileLookup = (path: string) => 'file' | 'other' | 'absent' | { readonly fault: string }
 
 type RuleCommon = {
-  readonly by: RequirementId
+  readonly requirement: RequirementId
   /** Further requirements that the rule covers. */
   readonly also?: readonly RequirementId[]
   /** The rule as a sentence for users. */
@@ -107,52 +107,52 @@ export type ConfigRule =
 type RuleTraits = Partial<Pick<RuleCommon, 'also' | 'onlyIn' | 'severity'>>
 
 export const allowedValues = (
-  by: RequirementId,
+  requirement: RequirementId,
   of: readonly string[],
   traits: RuleTraits = {},
 ): AllowedValuesRule => ({
   is: 'values',
-  by,
+  requirement,
   of,
   description: `one of ${of.map(value => JSON.stringify(value)).join(', ')}`,
   ...traits,
 })
 
 export const rangeRule = (
-  by: RequirementId,
+  requirement: RequirementId,
   limits: Pick<RangeRule, 'min' | 'max' | 'above' | 'below'>,
   traits: RuleTraits & { readonly description: string },
-): RangeRule => ({ is: 'range', by, ...limits, ...traits })
+): RangeRule => ({ is: 'range', requirement, ...limits, ...traits })
 
 export const countRule = (
-  by: RequirementId,
+  requirement: RequirementId,
   limits: Pick<CountRule, 'min' | 'max'>,
   traits: RuleTraits & { readonly description?: string } = {},
-): CountRule => ({ is: 'count', by, ...limits, description: countSays(limits), ...traits })
+): CountRule => ({ is: 'count', requirement, ...limits, description: countSays(limits), ...traits })
 
 const countSays = ({ min, max }: Pick<CountRule, 'min' | 'max'>): string =>
   max === undefined ? `at least ${min} item${min === 1 ? '' : 's'}` : `at most ${max} items`
 
 export const patternRule = (
-  by: RequirementId,
+  requirement: RequirementId,
   syntax: RegExp,
   description: string,
   traits: RuleTraits = {},
 ): PatternRule => ({
   is: 'pattern',
-  by,
+  requirement,
   syntax,
   description,
   ...traits,
 })
 
 export const uniqueRule = (
-  by: RequirementId,
+  requirement: RequirementId,
   member?: ValuePath,
   traits: RuleTraits = {},
 ): UniqueRule => ({
   is: 'unique',
-  by,
+  requirement,
   ...(member ? { member } : {}),
   description: member ? `no two with the same ${member.join('.')}` : 'no duplicates',
   ...traits,
@@ -160,12 +160,12 @@ export const uniqueRule = (
 
 /** Exactly one of the members is present. */
 export const exactlyOneMember = (
-  by: RequirementId,
+  requirement: RequirementId,
   of: readonly string[],
   description: string,
 ): ChoiceRule => ({
   is: 'choice',
-  by,
+  requirement,
   of,
   min: 1,
   max: 1,
@@ -173,23 +173,23 @@ export const exactlyOneMember = (
 })
 
 export const atMostOneMember = (
-  by: RequirementId,
+  requirement: RequirementId,
   of: readonly string[],
   description: string,
 ): ChoiceRule => ({
   is: 'choice',
-  by,
+  requirement,
   of,
   max: 1,
   description,
 })
 
 export const atLeastOneMember = (
-  by: RequirementId,
+  requirement: RequirementId,
   of: readonly string[],
   description: string,
   traits: RuleTraits = {},
-): ChoiceRule => ({ is: 'choice', by, of, min: 1, description, ...traits })
+): ChoiceRule => ({ is: 'choice', requirement, of, min: 1, description, ...traits })
 
 /** A rule in code. `Value` is the type of the judged value, as declared. */
 export const functionRule = <Value>(

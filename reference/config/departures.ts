@@ -4,7 +4,7 @@
 import type { DialectName } from '../api/dialect.ts'
 import type { RequirementId } from './config-rules.ts'
 
-export const departures: { readonly [by: RequirementId]: string } = {
+export const departures: { readonly [requirement: RequirementId]: string } = {
   'AUTHN-009': 'a configuration without jwt is accepted: authenticators may be added later',
   'AUTHN-021': 'a configuration without anonymous is accepted: the flag then applies',
   'AUTHN-023': 'without enabled, anonymous access is off',
@@ -21,14 +21,14 @@ export const departures: { readonly [by: RequirementId]: string } = {
 }
 
 type Conditional = {
-  readonly by: RequirementId
+  readonly requirement: RequirementId
   readonly onlyIn?: DialectName
 }
 
 /** Whether a part of a declaration applies in a dialect. */
 export const appliesIn = (
-  { by, onlyIn }: Conditional,
+  { requirement, onlyIn }: Conditional,
   { dialect }: { readonly dialect: DialectName },
 ): boolean =>
   (onlyIn === undefined || onlyIn === dialect) &&
-  !(dialect === 'kubernetes' && Object.hasOwn(departures, by))
+  !(dialect === 'kubernetes' && Object.hasOwn(departures, requirement))

@@ -56,7 +56,7 @@ export function explainField(kinds: ConfigKinds, asked: string, words: Words): K
 
 /** The root of a document. Its type stands in the members apiVersion and kind. */
 const rootOf = (
-  { kind, description, by, fields, rules }: ConfigKind,
+  { kind, description, requirement, fields, rules }: ConfigKind,
   versions: readonly string[],
 ): ConfigField => ({
   is: 'object',
@@ -64,9 +64,9 @@ const rootOf = (
   rules,
   fields: {
     apiVersion: textField(`Group and version: ${versions.join(' or ')}`, {
-      required: requiredBy(by),
+      required: requiredBy(requirement),
     }),
-    kind: textField(kind, { required: requiredBy(by) }),
+    kind: textField(kind, { required: requiredBy(requirement) }),
     ...fields,
   },
 })
@@ -106,11 +106,12 @@ function typeName(field: ConfigField): string {
   return scalarTests[field.is].name.replace(/^an? /, '')
 }
 
-const row = (by: RequirementId | undefined): string => (by === undefined ? '' : ` (${by})`)
+const row = (requirement: RequirementId | undefined): string =>
+  requirement === undefined ? '' : ` (${requirement})`
 
-function need({ required, by }: ConfigField, words: Words): string {
-  if (!required || !appliesIn(required, words)) return row(by)
-  return `, required${row(required.by)}`
+function need({ required, requirement }: ConfigField, words: Words): string {
+  if (!required || !appliesIn(required, words)) return row(requirement)
+  return `, required${row(required.requirement)}`
 }
 
 function defaultOf({ default: defaultValue }: ConfigField, words: Words): string[] {
@@ -118,7 +119,9 @@ function defaultOf({ default: defaultValue }: ConfigField, words: Words): string
   const condition = defaultValue.when
     ? ` if ${defaultValue.when.member} is ${String(defaultValue.when.is)}`
     : ''
-  return [`Default: ${JSON.stringify(defaultValue.value)}${condition}${row(defaultValue.by)}`]
+  return [
+    `Default: ${JSON.stringify(defaultValue.value)}${condition}${row(defaultValue.requirement)}`,
+  ]
 }
 
 /** Formats the rules of a field and of its items, and its nested fields. */
@@ -138,5 +141,5 @@ function within(field: ConfigField, words: Words): string[] {
   ]
 }
 
-const ruleLine = ({ severity, description, by }: ConfigRule): string =>
-  `  - ${severity === 'warning' ? 'recommended: ' : ''}${description}${row(by)}`
+const ruleLine = ({ severity, description, requirement }: ConfigRule): string =>
+  `  - ${severity === 'warning' ? 'recommended: ' : ''}${description}${row(requirement)}`

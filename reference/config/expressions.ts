@@ -61,9 +61,9 @@ export const requestVariables: CelVariables = {
  * Requires an expression that evaluates to a bool. An expression whose type is only known at run
  * time is refused, as by genuine servers.
  */
-export const conditionRule = (by: RequirementId, variables: CelVariables): FunctionRule =>
+export const conditionRule = (requirement: RequirementId, variables: CelVariables): FunctionRule =>
   functionRule({
-    by,
+    requirement,
     description: `an expression over ${namesOf(variables)} that returns bool`,
     faults: (source: string) =>
       expressionFaults(source, variables, type =>
@@ -77,12 +77,12 @@ export const conditionRule = (by: RequirementId, variables: CelVariables): Funct
  * only at run time.
  */
 export const mappingRule = (
-  by: RequirementId,
+  requirement: RequirementId,
   variables: CelVariables,
   wanted: readonly string[],
 ): FunctionRule =>
   functionRule({
-    by,
+    requirement,
     description: `an expression over ${namesOf(variables)} that returns ${wanted.join(' or ')}`,
     faults: (source: string, { dialect }) =>
       expressionFaults(source, variables, type => {

@@ -11,9 +11,9 @@ export function* fileFaults(path: string, { lookUpFile }: RuleContext) {
 }
 
 /** Requires the path of a file, rather than its content. */
-export const fileLocation = (by: RequirementId) =>
+export const fileLocation = (requirement: RequirementId) =>
   functionRule({
-    by,
+    requirement,
     description: 'the path of a file that exists',
     *faults(path: string, context) {
       if (/-----BEGIN|\n/.test(path))
@@ -23,7 +23,7 @@ export const fileLocation = (by: RequirementId) =>
   })
 
 export const absolutePathRule = functionRule({
-  by: 'de facto',
+  requirement: 'de facto',
   description: 'an absolute path of a regular file',
   *faults(path: string, context) {
     if (!path.startsWith('/')) yield invalidValue([], path, 'must be an absolute path')

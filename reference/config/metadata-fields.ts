@@ -13,17 +13,17 @@ export const objectMetadata = objectField(
     labels: mapField('Labels.', entry),
     annotations: mapField('Annotations.', entry),
   },
-  { by: deFacto, isOpen: true },
+  { requirement: deFacto, isOpen: true },
 )
 
 export const listMetadata = objectField(
   'Metadata of the list.',
   { resourceVersion: textField('Resource version of the list.') },
-  { by: deFacto, isOpen: true },
+  { requirement: deFacto, isOpen: true },
 )
 
 /** The optional type of a list item. */
 export const listItemTypeMeta = {
-  apiVersion: textField('API version of the object.', { by: deFacto }),
-  kind: textField('Kind of the object.', { by: deFacto }),
+  apiVersion: textField('API version of the object.', { requirement: deFacto }),
+  kind: textField('Kind of the object.', { requirement: deFacto }),
 }

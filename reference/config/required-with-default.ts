@@ -4,16 +4,16 @@
 import { deFacto, type FieldTraits } from './config-kind.ts'
 import type { RequirementId } from './config-rules.ts'
 
-type Needed = FieldTraits & Required<Pick<FieldTraits, 'by' | 'required' | 'default'>>
+type Needed = FieldTraits & Required<Pick<FieldTraits, 'requirement' | 'required' | 'default'>>
 
 /** Traits of a field that is required by a row and has a default. */
 export const requiredWithDefault = (
-  by: RequirementId,
+  requirement: RequirementId,
   value: unknown,
   valueBy: RequirementId = deFacto,
 ): Needed => ({
-  by,
-  required: { by, isStrict: true },
-  default: { value, by: valueBy, forZero: true },
+  requirement,
+  required: { requirement, isStrict: true },
+  default: { value, requirement: valueBy, forZero: true },
   mayBeEmpty: true,
 })

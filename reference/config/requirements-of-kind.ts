@@ -5,26 +5,29 @@ import type { ConfigField, ConfigFields, ConfigKind } from './config-kind.ts'
 
 /** Returns the distinct requirements that a kind names. */
 export function requirementsOf({
-  by,
+  requirement,
   also = [],
   fields,
   rules,
 }: ConfigKind): ReadonlySet<RequirementId> {
-  return new Set([by, ...also, ...rules.flatMap(rowsOfRule), ...rowsOfFields(fields)])
+  return new Set([requirement, ...also, ...rules.flatMap(rowsOfRule), ...rowsOfFields(fields)])
 }
 
-const rowsOfRule = ({ by, also = [] }: ConfigRule): RequirementId[] => [by, ...also]
+const rowsOfRule = ({ requirement, also = [] }: ConfigRule): RequirementId[] => [
+  requirement,
+  ...also,
+]
 
 const rowsOfFields = (fields: ConfigFields): RequirementId[] =>
   Object.values(fields).flatMap(rowsOfField)
 
 function rowsOfField(field: ConfigField): RequirementId[] {
-  const { by, also = [], required, default: defaultValue, rules = [] } = field
+  const { requirement, also = [], required, default: defaultValue, rules = [] } = field
   return [
-    ...(by === undefined ? [] : [by]),
+    ...(requirement === undefined ? [] : [requirement]),
     ...also,
-    ...(required ? [required.by] : []),
-    ...(defaultValue ? [defaultValue.by] : []),
+    ...(required ? [required.requirement] : []),
+    ...(defaultValue ? [defaultValue.requirement] : []),
     ...rules.flatMap(rowsOfRule),
     ...('fields' in field ? rowsOfFields(field.fields) : []),
     ...('item' in field ? rowsOfField(field.item) : []),

@@ -89,8 +89,8 @@ function at(_what: 'certificate') {
   return 'spec.cluster.certificate-authority-data'
 }
 
-test.each(refused)('%s is told of at %s', (by, path, document, edits) => {
-  expect(findingsIn(editDocument(document, edits), 'cluster')).toEqual([`${path} ${by}`])
+test.each(refused)('%s is told of at %s', (requirement, path, document, edits) => {
+  expect(findingsIn(editDocument(document, edits), 'cluster')).toEqual([`${path} ${requirement}`])
 })
 
 const pair = { clientCertificateData: 'a', clientKeyData: 'b' }

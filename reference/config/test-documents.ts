@@ -31,7 +31,9 @@ export const findingsIn = (
   dialect: DialectName,
   options: TestOptions = {},
 ) =>
-  checked(document, dialect, options).findings.map(({ path, by, type }) => `${path} ${by ?? type}`)
+  checked(document, dialect, options).findings.map(
+    ({ path, requirement, type }) => `${path} ${requirement ?? type}`,
+  )
 
 /** Returns the paths of errors, without warnings. */
 export const errorPaths = (document: object, dialect: DialectName): string[] =>

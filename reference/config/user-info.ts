@@ -10,8 +10,8 @@ const fields = {
   extra: mapField('Extra attributes.', texts('Values of an attribute.')),
 }
 
-export const userInfoField = (description: string, by: RequirementId) =>
-  objectField(description, fields, { by })
+export const userInfoField = (description: string, requirement: RequirementId) =>
+  objectField(description, fields, { requirement })
 
-export const requiredUserInfoField = (description: string, by: RequirementId) =>
-  objectField(description, fields, { by, required: requiredBy(by) })
+export const requiredUserInfoField = (description: string, requirement: RequirementId) =>
+  objectField(description, fields, { requirement, required: requiredBy(requirement) })

@@ -28,7 +28,7 @@ import type {
 /** A fault with its place in the document. */
 export type LocatedFault = Omit<ConfigFault, 'at'> & {
   readonly path: ValuePath
-  readonly by?: RequirementId
+  readonly requirement?: RequirementId
   readonly severity: 'error' | 'warning'
 }
 
@@ -100,8 +100,8 @@ function validateShape(
 /**
  * Returns the field of an item. Its requirement is that of the list or map unless it names another.
  */
-const itemOf = ({ item, by }: ListField | MapField): ConfigField =>
-  item.by === undefined && by !== undefined ? { ...item, by } : item
+const itemOf = ({ item, requirement }: ListField | MapField): ConfigField =>
+  item.requirement === undefined && requirement !== undefined ? { ...item, requirement } : item
 
 type Place = { readonly field: ConfigField; readonly value: unknown; readonly path: ValuePath }
 
@@ -111,7 +111,7 @@ function reportShape(
 ): unknown {
   validation.misshapen += 1
   const fault = { type: 'Invalid value', value, detail: `expected ${wanted}` } as const
-  report(fault, { field, path, by: field.by }, validation)
+  report(fault, { field, path, requirement: field.requirement }, validation)
   return value
 }
 
@@ -173,8 +173,12 @@ function validateMember(
     return validateField(field, defaultValue.value, path, validation)
   }
   if (needed) {
-    const { by, description = '' } = needed
-    report({ type: 'Required value', detail: description }, { field, path, by }, validation)
+    const { requirement, description = '' } = needed
+    report(
+      { type: 'Required value', detail: description },
+      { field, path, requirement },
+      validation,
+    )
   }
   // An empty text is kept as written. Null counts as absent.
   return value ?? undefined
@@ -212,22 +216,22 @@ function defaultFor(
 
 function applyRule(rule: ConfigRule, { field, value, path }: Place, validation: Validation): void {
   if (!appliesIn(rule, validation.context)) return
-  const { by, severity = 'error' } = rule
+  const { requirement, severity = 'error' } = rule
   for (const { path: at = [], ...fault } of evaluateRule(rule, value, validation.context)) {
-    report(fault, { field, path: [...path, ...at], by, severity }, validation)
+    report(fault, { field, path: [...path, ...at], requirement, severity }, validation)
   }
 }
 
 type FaultSource = {
   readonly field: ConfigField
   readonly path: ValuePath
-  readonly by: RequirementId | undefined
+  readonly requirement: RequirementId | undefined
   readonly severity?: 'error' | 'warning'
 }
 
 function report(
   { value, ...fault }: Omit<ConfigFault, 'at'>,
-  { field, path, by, severity = 'error' }: FaultSource,
+  { field, path, requirement, severity = 'error' }: FaultSource,
   validation: Validation,
 ): void {
   const shown = value !== undefined && field.isSecret ? '<omitted>' : value
@@ -236,6 +240,6 @@ function report(
     path,
     severity,
     ...(shown === undefined ? {} : { value: shown }),
-    ...(by === undefined ? {} : { by }),
+    ...(requirement === undefined ? {} : { requirement }),
   })
 }

@@ -51,12 +51,13 @@ export async function measureGroup(
   report: (rows: MetricRow[]) => void,
 ): Promise<void> {
   if ('anew' in group)
-    return report(summarizeWorkload(group.anew, await eachAnew(group.anew, plan)))
+    return report(summarizeWorkload(group.anew, await runOnNewServers(group.anew, plan)))
   const { on, workloads } = group
   const sides = plan.sides.filter(side => side !== 'bare' || !on.isDurable)
   await using(async servers => {
-    for (const side of sides) await filled(servers, side, on, plan)
-    for (const one of workloads) report(summarizeWorkload(one, await onSame(one, servers, plan)))
+    for (const side of sides) await fillServer(servers, side, on, plan)
+    for (const one of workloads)
+      report(summarizeWorkload(one, await runOnFilledServer(one, servers, plan)))
   })
 }
 
@@ -70,7 +71,7 @@ async function using<Result>(act: (servers: BenchServer[]) => Promise<Result>): 
   }
 }
 
-async function filled(
+async function fillServer(
   servers: BenchServer[],
   side: Side,
   { objects, isDurable }: WorkloadSetting,
@@ -87,7 +88,7 @@ async function filled(
 type Rounds = Record<string, RoundFigures[]>
 type Sides = Map<Side, Figures>
 
-async function eachAnew(workload: StartWorkload, plan: Plan): Promise<Rounds> {
+async function runOnNewServers(workload: StartWorkload, plan: Plan): Promise<Rounds> {
   const rounds: Rounds = {}
   // Start the genuine server last: it stays busy after its start and would slow the next start.
   const sides = plan.sides.toSorted((a, b) => Number(a === 'genuine') - Number(b === 'genuine'))
@@ -121,7 +122,7 @@ async function observeAll(
   }
 }
 
-async function onSame(
+async function runOnFilledServer(
   workload: RunningWorkload,
   servers: BenchServer[],
   plan: Plan,

@@ -13,7 +13,7 @@ export const startWorkload = ({ middle }: WorkloadSizes): StartWorkload => ({
       unit: 'MiB',
       againstGenuine: { atMost: 0.35 },
       againstBare: { atMost: 2 },
-      alone: { atMost: 125 },
+      absolute: { atMost: 125 },
     },
     [eachOf(middle)]: {
       unit: 'KiB',

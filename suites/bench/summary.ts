@@ -17,7 +17,7 @@ export type MetricRow = {
   name: string
   unit: string
   figures: Partial<Record<Side, MedianAndRange>>
-  alone?: GoalComparison
+  absoluteGoal?: GoalComparison
   againstGenuine?: GoalComparison
   againstBare?: GoalComparison
   againstBefore?: GoalComparison
@@ -37,7 +37,7 @@ export function summarizeWorkload(
 }
 
 function rowOf(name: string, metric: Metric, rounds: RoundFigures[]): MetricRow {
-  const { unit, alone, againstGenuine, againstBare } = metric
+  const { unit, absolute: alone, againstGenuine, againstBare } = metric
   const figures = Object.fromEntries(
     sides.flatMap(side => {
       const middle = medianAndRange(rounds.map(round => round[side]))
@@ -61,7 +61,7 @@ function rowOf(name: string, metric: Metric, rounds: RoundFigures[]): MetricRow 
     name,
     unit,
     figures,
-    ...(own && { alone: own }),
+    ...(own && { absoluteGoal: own }),
     ...(genuine && { againstGenuine: genuine }),
     ...(bare && { againstBare: bare }),
     ...(before && { againstBefore: before }),

@@ -20,7 +20,7 @@ export function terminalRow(row: MetricRow): string {
     ratio(row.againstGenuine),
     ratio(row.againstBare),
   ])
-  return row.alone ? `${first}\n${line('  alone', [ratio(row.alone)])}` : first
+  return row.absoluteGoal ? `${first}\n${line('  alone', [ratio(row.absoluteGoal)])}` : first
 }
 
 /** Formats a row of a `--before` run, which compares two builds of the reference. */
@@ -88,9 +88,9 @@ function pageRows(row: MetricRow): string[] {
     ...pageRatio(row.againstGenuine),
     ...pageRatio(row.againstBare),
   ])
-  if (!row.alone) return [first]
-  const { min, max, bound, outcome } = row.alone
-  const spread = `${formatFigure(row.alone.median)} (${formatFigure(min)}–${formatFigure(max)})`
+  if (!row.absoluteGoal) return [first]
+  const { min, max, bound, outcome } = row.absoluteGoal
+  const spread = `${formatFigure(row.absoluteGoal.median)} (${formatFigure(min)}–${formatFigure(max)})`
   const goal = bound ? `${boundText(bound)} ${outcome}` : ''
   return [first, cells(['– the same, reference only', spread, '', '', '', goal, '', ''])]
 }

@@ -10,7 +10,7 @@ export type Watchers = {
    * Resolves when every watcher has received `count` events since it was opened. Watches that the
    * server has ended do not count.
    */
-  hadEvents(count: number): Promise<void>
+  untilEvents(count: number): Promise<void>
   /** Returns the number of watches that the server has ended. */
   lost(): number
   close(): void
@@ -78,7 +78,7 @@ async function answered(stream: ClientHttp2Stream): Promise<void> {
   throw new Error(`watch: expected 200, got ${headers[':status']}`)
 }
 
-function counting(streams: ClientHttp2Stream[]): Pick<Watchers, 'hadEvents' | 'lost'> {
+function counting(streams: ClientHttp2Stream[]): Pick<Watchers, 'untilEvents' | 'lost'> {
   const counts = new Uint32Array(streams.length)
   const open = new Set(streams.keys())
   let wanted = 0
@@ -99,14 +99,14 @@ function counting(streams: ClientHttp2Stream[]): Pick<Watchers, 'hadEvents' | 'l
       if ((counts[index] ?? 0) < wanted) caughtUp()
     })
   })
-  const hadEvents = (count: number) =>
+  const untilEvents = (count: number) =>
     new Promise<void>(resolve => {
       wanted = count
       behind = [...open].filter(index => (counts[index] ?? 0) < wanted).length
       arrived = resolve
       if (behind === 0) resolve()
     })
-  return { hadEvents, lost: () => streams.length - open.size }
+  return { untilEvents, lost: () => streams.length - open.size }
 }
 
 function newlines(chunk: Buffer): number {

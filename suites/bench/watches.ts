@@ -85,7 +85,7 @@ async function latencies(
   const samples: number[] = []
   for (let i = 1; i <= notifications; i++) {
     const start = performance.now()
-    const arrived = watchers.hadEvents(from + i)
+    const arrived = watchers.untilEvents(from + i)
     await api.send('POST', benchCollection, freshObject())
     await arrived
     samples.push(performance.now() - start)
@@ -107,7 +107,7 @@ const fanOut = (count: number, { bursts, watchers: [, more] }: WorkloadSizes): R
     watched(server, count, async watchers => {
       const cpuBefore = cpuMs(server.pids)
       const start = performance.now()
-      const arrived = watchers.hadEvents(bursts)
+      const arrived = watchers.untilEvents(bursts)
       let created = 0
       const client = async () => {
         while (created++ < bursts) await server.api.send('POST', benchCollection, freshObject())
@@ -135,7 +135,7 @@ const isolation = ({
   needsWarmUp: false,
   metrics: {
     p99: { unit: 'ms', againstGenuine: { atMost: 0.5 } },
-    'p99 growth': { unit: 'x', alone: { atMost: 1.25 } },
+    'p99 growth': { unit: 'x', absolute: { atMost: 1.25 } },
   },
   measure: server =>
     watched(server, count, async watchers => {

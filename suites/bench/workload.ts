@@ -10,7 +10,7 @@ export type Metric = {
   againstGenuine?: Bound
   againstBare?: Bound
   /** The goal for the reference's figure itself. */
-  alone?: Bound
+  absolute?: Bound
 }
 
 export type WorkloadSetting = {

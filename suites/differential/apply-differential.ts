@@ -55,7 +55,7 @@ export async function compareAppliesOn(
     )
     const failed = runs.find(run => run.failed)
     const says = `${counts.sequences} sequences, ${counts.writes} writes`
-    return { says, ...(failed && { problem: problemIn(failed) }) }
+    return { summary: says, ...(failed && { problem: problemIn(failed) }) }
   } finally {
     for (const client of clients) await client.close()
   }

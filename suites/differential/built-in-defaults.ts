@@ -50,7 +50,7 @@ export async function compareDefaults(encoding: Encoding = 'json'): Promise<Long
         if (difference) found.push(`${sample.kind} without ${without || 'nothing'}: ${difference}`)
       }
     }
-    return { says: `${compared} bodies compared`, ...problemWith(found) }
+    return { summary: `${compared} bodies compared`, ...problemWith(found) }
   } finally {
     for (const client of clients) await client.close()
     for (const target of targets) await target.close()

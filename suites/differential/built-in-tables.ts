@@ -39,7 +39,7 @@ export async function compareTables(): Promise<LongRun> {
       compared.push(...(await tablesOfCase(send, example, `case-${index}`)))
     const found = [...compared, ...(await tablesOfBookmarks(send))].flatMap(problemsOf)
     return {
-      says: `${compared.length + listableResources.length} tables compared`,
+      summary: `${compared.length + listableResources.length} tables compared`,
       ...problemWith([...found, ...notSeen(compared)]),
     }
   } finally {

@@ -35,7 +35,7 @@ export async function compareCommandLines(): Promise<LongRun> {
     await loaders.close()
   }
   const says = `${counts.same} lines alike, ${counts.explained} otherwise by us, as explained`
-  return { says, ...(problems.length > 0 && { problem: problems.join('\n') }) }
+  return { summary: says, ...(problems.length > 0 && { problem: problems.join('\n') }) }
 }
 
 /**

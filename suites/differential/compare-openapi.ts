@@ -88,7 +88,7 @@ export async function compareOpenApi(): Promise<LongRun> {
       found.push(...lines.map(line => `${path} ${line}`))
     }
     const says = `${documents.length} documents, ${found.length} lines differ`
-    return { says, ...problemWith(unexplained(found)) }
+    return { summary: says, ...problemWith(unexplained(found)) }
   } finally {
     for (const client of clients) await client.close()
     for (const target of targets) await target.close()

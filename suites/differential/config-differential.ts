@@ -31,7 +31,7 @@ export async function compareConfiguration(options: {
     const started = await compareStarts(questions, { loaders, starts: options.starts })
     const problems = [...asked.problems, ...started.problems]
     return {
-      says: `${asked.says}; ${started.says}`,
+      summary: `${asked.says}; ${started.says}`,
       ...(problems.length > 0 && { problem: problems.join('\n') }),
     }
   } finally {

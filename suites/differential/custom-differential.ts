@@ -51,7 +51,7 @@ export async function compareCustom(): Promise<LongRun> {
         if (different.length > 0) found.push([place, ...different].join('\n'))
       }
     }
-    return { says: `${compared} answers compared`, ...problemWith(found) }
+    return { summary: `${compared} answers compared`, ...problemWith(found) }
   } finally {
     for (const client of clients) await client.close()
     for (const target of targets) await target.close()

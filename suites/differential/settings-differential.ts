@@ -37,7 +37,7 @@ export async function compareSettings(): Promise<LongRun> {
         ? []
         : [`${index + 1}: ${method} ${path}: expected ${expected}, got ${got}`]
     })
-    return { says: `${steps.length} requests compared`, ...problemWith(found) }
+    return { summary: `${steps.length} requests compared`, ...problemWith(found) }
   } finally {
     for (const target of targets) await target.close()
   }

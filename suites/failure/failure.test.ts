@@ -11,7 +11,7 @@ const evidence = {
   root: 7,
   run: 3,
   scenario,
-  broken: { kind: 'broken', says: 'It is so.', expected: '1', got: '2', at: 'a' } as const,
+  broken: { kind: 'violated', says: 'It is so.', expected: '1', got: '2', at: 'a' } as const,
   history: historyOfExchanges(exchangeOf('a', 200, { n: 2 })),
   reruns: { failed: 5, of: 5 },
 }

@@ -25,7 +25,7 @@ it('judges what was saved as it was judged before', () => {
   const results = rejudgeHistories(recorded, [check])
 
   expect(recorded.map(one => one.history)).toEqual([history, history])
-  expect(results.map(({ judgement }) => judgement.broken.length)).toEqual([1, 1])
+  expect(results.map(({ judgement }) => judgement.violations.length)).toEqual([1, 1])
   expect(rejudgeHistories(recorded, [])).toEqual([])
 })
 

@@ -24,15 +24,15 @@ export type RecordedHistory = { id: string; history: History }
  * the data of Secrets that the run did not create.
  */
 export function historyLine({ id, history }: RecordedHistory): string {
-  const exchanges = history.exchanges.map(exchange => withoutForeignSecrets(exchange, history))
+  const exchanges = history.exchanges.map(exchange => withoutOtherSecrets(exchange, history))
   return `${escapeJson(redactedJson({ id, history: { ...history, exchanges } }))}\n`
 }
 
 /** A list across namespaces contains Secrets of others, which no judge reads. */
-function withoutForeignSecrets(exchange: Exchange, history: History): Exchange {
+function withoutOtherSecrets(exchange: Exchange, history: History): Exchange {
   const { answer, request, stream } = exchange
   if (!answer || !isSuccess(exchange) || !isSecretsPath(request.path)) return exchange
-  if (stream) return { ...exchange, stream: withoutForeignEvents(stream, exchange, history) }
+  if (stream) return { ...exchange, stream: withoutOtherEvents(stream, exchange, history) }
   // The bytes in another encoding than JSON contain the same data again.
   const { base64: _, ...shown } = answer
   if (answer.body === undefined)
@@ -50,7 +50,7 @@ function withoutForeignSecrets(exchange: Exchange, history: History): Exchange {
   return { ...exchange, answer: { ...shown, body, text: JSON.stringify(body) } }
 }
 
-function withoutForeignEvents(stream: Stream, { request }: Exchange, history: History): Stream {
+function withoutOtherEvents(stream: Stream, { request }: Exchange, history: History): Stream {
   const frames = stream.frames.map(frame =>
     isOwnObject(history, valueAt(frame.document, '/object'))
       ? frame

@@ -9,9 +9,9 @@ const failureWith = (
   exchanges: Exchange[],
   unmet: string[] = [],
 ): ObservedFailure => ({
-  broken: { kind: 'broken', says: 'It is there.', expected: '200', got, at: 'get' },
+  broken: { kind: 'violated', says: 'It is there.', expected: '200', got, at: 'get' },
   history: historyOfExchanges(...exchanges),
-  judgement: { unmet },
+  judgement: { unmetPreconditions: unmet },
 })
 const body = JSON.stringify({ metadata: { name: 't-0-a' } })
 const about = { role: 'main', namespace: 'own' } as const

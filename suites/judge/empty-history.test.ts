@@ -7,7 +7,7 @@ import { judgementOf } from './judge.ts'
 
 test('no check finds anything broken where nothing was done', () => {
   const broken = checks.filter(
-    ({ judge }) => judgementOf(judge, historyOfExchanges()).broken.length > 0,
+    ({ judge }) => judgementOf(judge, historyOfExchanges()).violations.length > 0,
   )
 
   expect(broken.map(({ id }) => id)).toEqual([])

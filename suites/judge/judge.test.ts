@@ -15,8 +15,12 @@ it('counts what was put to the test, and collects what was broken', () => {
     yield rule(false, 'It is not.')
   }, history)
 
-  expect(judgement).toMatchObject({ observationCount: 3, unmet: [], noted: ['200'] })
-  expect(judgement.broken.map(one => one.says)).toEqual(['It is so.', 'It is not.'])
+  expect(judgement).toMatchObject({
+    observationCount: 3,
+    unmetPreconditions: [],
+    recorded: ['200'],
+  })
+  expect(judgement.violations.map(one => one.says)).toEqual(['It is so.', 'It is not.'])
 })
 
 it('stops at the first premise that is not met', () => {
@@ -28,11 +32,11 @@ it('stops at the first premise that is not met', () => {
   }, history)
 
   expect(judgement).toEqual({
-    broken: [],
+    violations: [],
     observationCount: 1,
-    unmet: ['the server was busy'],
-    noted: [],
-    literal: [],
+    unmetPreconditions: ['the server was busy'],
+    recorded: [],
+    departures: [],
   })
 })
 
@@ -42,8 +46,8 @@ it('says nothing of a history that lacks the step that it looks at', () => {
     yield rule(exchangeAt(history, 'left out').answer !== undefined)
   }, history)
 
-  expect(judgement).toMatchObject({ broken: [], observationCount: 1 })
-  expect(judgement.unmet[0]).toContain('left out')
+  expect(judgement).toMatchObject({ violations: [], observationCount: 1 })
+  expect(judgement.unmetPreconditions[0]).toContain('left out')
 })
 
 it('lets the fault of a judge through', () => {
@@ -56,12 +60,12 @@ it('lets the fault of a judge through', () => {
 
 it('counts what was done where the dialect departs, but not what was not seen', () => {
   const did = [
-    { kind: 'literal', did: 'follow' },
-    { kind: 'literal', did: 'depart', what: 'accepted' },
-    { kind: 'literal', did: 'not show', what: 'no answer' },
+    { kind: 'departure', did: 'follow' },
+    { kind: 'departure', did: 'depart', what: 'accepted' },
+    { kind: 'departure', did: 'not show', what: 'no answer' },
   ] as const
 
-  expect(judgementOf(() => did, history)).toMatchObject({ observationCount: 2, literal: did })
+  expect(judgementOf(() => did, history)).toMatchObject({ observationCount: 2, departures: did })
 })
 
 it('adds judgements up', () => {
@@ -69,17 +73,17 @@ it('adds judgements up', () => {
   const other = judgementOf(() => [rule(false), ...precondition(false, 'b')], history)
 
   expect(mergeJudgements([one, other])).toEqual({
-    broken: other.broken,
+    violations: other.violations,
     observationCount: 2,
-    unmet: ['b'],
-    noted: ['a'],
-    literal: [],
+    unmetPreconditions: ['b'],
+    recorded: ['a'],
+    departures: [],
   })
   expect(mergeJudgements([])).toEqual({
-    broken: [],
+    violations: [],
     observationCount: 0,
-    unmet: [],
-    noted: [],
-    literal: [],
+    unmetPreconditions: [],
+    recorded: [],
+    departures: [],
   })
 })

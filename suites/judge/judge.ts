@@ -13,41 +13,47 @@ import type { LostRequest } from './lost-requests.ts'
 
 /** The judgement of one history. */
 export type Judgement = {
-  broken: Violation[]
+  violations: Violation[]
   /** How often the rule was tested. */
   observationCount: number
-  unmet: string[]
-  noted: string[]
+  unmetPreconditions: string[]
+  recorded: string[]
   /** What the target did where the dialect departs from the specification. */
-  literal: DialectDeparture[]
+  departures: DialectDeparture[]
 }
 
-const nothing: Judgement = { broken: [], observationCount: 0, unmet: [], noted: [], literal: [] }
+const nothing: Judgement = {
+  violations: [],
+  observationCount: 0,
+  unmetPreconditions: [],
+  recorded: [],
+  departures: [],
+}
 
 /** Runs a judge over a history. A precondition that is not met ends it. */
 export function judgementOf(judge: Judge<History>, history: History): Judgement {
   const judgement = structuredClone(nothing)
-  if (history.spoiled !== undefined) return { ...judgement, unmet: [history.spoiled] }
+  if (history.spoiled !== undefined) return { ...judgement, unmetPreconditions: [history.spoiled] }
   try {
     for (const observation of judge(history)) {
-      if (observation.kind === 'unmet') {
-        judgement.unmet.push(observation.because)
+      if (observation.kind === 'preconditionUnmet') {
+        judgement.unmetPreconditions.push(observation.because)
         break
       }
-      if (observation.kind === 'literal') judgement.literal.push(observation)
-      if (observation.kind === 'noted') judgement.noted.push(observation.what)
+      if (observation.kind === 'departure') judgement.departures.push(observation)
+      if (observation.kind === 'recorded') judgement.recorded.push(observation.what)
       else if (isObserved(observation)) judgement.observationCount++
-      if (observation.kind === 'broken') judgement.broken.push(observation)
+      if (observation.kind === 'violated') judgement.violations.push(observation)
     }
   } catch (problem) {
     // Shrinking leaves out steps. A history without a step that the judge needs is not judged.
     if (!(problem instanceof NoSuchStep)) throw problem
-    judgement.unmet.push(problem.message)
+    judgement.unmetPreconditions.push(problem.message)
   }
   return judgement
 }
 
-const isObserved = (one: Observation): boolean => one.kind !== 'literal' || one.did !== 'not show'
+const isObserved = (one: Observation): boolean => one.kind !== 'departure' || one.did !== 'not show'
 
 /**
  * Returns the judgement of a scenario's history. It is unknown whether a lost request was carried
@@ -60,14 +66,14 @@ export function judgementOfScenario(
   const lost = lostRequestIn(history)
   if (lost === undefined) return { judgement: judgementOf(judge, history), lost }
   const unmet = lost.how === 'time-out' ? lost.request : `lost in transport: ${lost.request}`
-  return { judgement: { ...structuredClone(nothing), unmet: [unmet] }, lost }
+  return { judgement: { ...structuredClone(nothing), unmetPreconditions: [unmet] }, lost }
 }
 
 /** The judgement of several histories of one check. */
 export const mergeJudgements = (judgements: Judgement[]): Judgement => ({
-  broken: judgements.flatMap(one => one.broken),
+  violations: judgements.flatMap(one => one.violations),
   observationCount: judgements.reduce((sum, one) => sum + one.observationCount, 0),
-  unmet: judgements.flatMap(one => one.unmet),
-  noted: judgements.flatMap(one => one.noted),
-  literal: judgements.flatMap(one => one.literal),
+  unmetPreconditions: judgements.flatMap(one => one.unmetPreconditions),
+  recorded: judgements.flatMap(one => one.recorded),
+  departures: judgements.flatMap(one => one.departures),
 })

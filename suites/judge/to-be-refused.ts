@@ -29,7 +29,7 @@ export function isToBeRefused({ judge }: Check, history: History, lost: Exchange
   const { problem: _, ...request } = lost
   const answer = { status: 200, headers: {}, text: '{}', body: {} }
   const exchanges = history.exchanges.map(one => (one === lost ? { ...request, answer } : one))
-  const { broken } = judgementOf(judge, { ...history, exchanges })
+  const { violations: broken } = judgementOf(judge, { ...history, exchanges })
   return broken.some(
     ({ at, expected }) => at === lost.step && /^(4\d\d\b|a refusal|a 4xx)/.test(expected),
   )

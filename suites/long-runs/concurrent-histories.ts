@@ -138,9 +138,10 @@ function judge(
     const judgement = judgementOf(law, history)
     const tally = (tallies[name] ??= { observations: 0, unmet: {} })
     tally.observations += judgement.observationCount
-    for (const { says, expected, got, at } of judgement.broken)
+    for (const { says, expected, got, at } of judgement.violations)
       broken.push(`${name}: ${says} Expected ${expected}, got ${got} (${at})`)
-    for (const because of judgement.unmet) tally.unmet[because] = (tally.unmet[because] ?? 0) + 1
+    for (const because of judgement.unmetPreconditions)
+      tally.unmet[because] = (tally.unmet[because] ?? 0) + 1
   }
 }
 

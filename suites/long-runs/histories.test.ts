@@ -16,7 +16,7 @@ test.each(files)('%s holds no broken rule', file => {
   const results = rejudgeHistories(recorded, checks)
 
   const broken = results.flatMap(({ id, judgement }) =>
-    judgement.broken.map(one => `${id}: ${one.says} ${one.got}`),
+    judgement.violations.map(one => `${id}: ${one.says} ${one.got}`),
   )
   expect(broken).toEqual([])
   expect(

@@ -27,7 +27,7 @@ import {
   sequencesOn,
 } from './storage-engine-runs.ts'
 import type { LongRun } from './storage-engine-runs.ts'
-import { certifyForeign } from '../servers/foreign/certify-foreign.ts'
+import { certifyPublished } from '../servers/foreign/certify-foreign.ts'
 import { judgeHostileTargets } from '../robustness/hostile-targets.ts'
 import { certifyEverySetting } from '../servers/certify-served.ts'
 import { resultsAreFresh } from '../tools/results-fresh.ts'
@@ -63,7 +63,7 @@ export const nightlyGroups: NightlyGroup[] = [
         judgePartialServers,
       ],
       ['a new user mends the first finding, and certifies again', newUserPath],
-      ['foreign servers are judged as their tables say', certifyForeign],
+      ['foreign servers are judged as their tables say', certifyPublished],
       ['the genuine server passes or differs as declared', () => certifyOnGenuine('idle')],
       [
         'the genuine server while two busy processes compete with it',

@@ -40,7 +40,7 @@ async function runAll(all: NightlyGroup[]): Promise<void> {
     print(`${group}: ${proves}`)
     for (const [name, step] of steps) {
       const start = performance.now()
-      const { says, problem } = await step().catch(failed)
+      const { summary: says, problem } = await step().catch(failed)
       const seconds = Math.round((performance.now() - start) / 1000)
       const word = problem === undefined ? 'passed' : 'FAILED'
       print([`${word}  ${name}  ${seconds} s`, says].filter(Boolean).join('  '))

@@ -5,7 +5,7 @@ const idle = { count: 1000, slowestMs: 12.4, wrong: [] }
 
 it('idle connections that are all open are no problem', () => {
   expect(idleOutcome(idle, 1000)).toEqual({
-    says: '1000 connections, the slowest request took 12 ms',
+    summary: '1000 connections, the slowest request took 12 ms',
   })
 })
 

@@ -27,7 +27,7 @@ import { judgeNamespaceRaces, judgeSequences } from './judge-sequences.ts'
 import { startServeOrThrow } from '../tools/serve-process.ts'
 
 /** The outcome of a long run: its counts, and its problem if there is one. */
-export type LongRun = { says?: string; problem?: string }
+export type LongRun = { summary?: string; problem?: string }
 
 export type EngineName = 'memory' | 'lmdb' | 'etcd'
 
@@ -42,7 +42,7 @@ export async function concurrentHistoriesOn(
   const outcome = await onTarget(engine, 'kubernetes', target =>
     judgeConcurrentHistories(target, { histories, seed, concurrency: 4 }),
   )
-  return { says: concurrentSummary(outcome), ...problemWith(concurrentProblems(outcome)) }
+  return { summary: concurrentSummary(outcome), ...problemWith(concurrentProblems(outcome)) }
 }
 
 /**
@@ -64,7 +64,7 @@ export async function sequencesOn(
       )
     })
   return {
-    says: outcomes.map(concurrentSummary).join(' and '),
+    summary: outcomes.map(concurrentSummary).join(' and '),
     ...problemWith(outcomes.flatMap(concurrentProblems)),
   }
 }
@@ -122,7 +122,7 @@ export async function powerLossRuns(deaths: number): Promise<LongRun> {
 function survived({ deaths, acknowledged, findings }: CrashOutcome, wanted: number): LongRun {
   const missing = deaths < wanted ? [`${deaths} of ${wanted} in the time there was`] : []
   return {
-    says: `${deaths} deaths, ${acknowledged} acknowledged commits`,
+    summary: `${deaths} deaths, ${acknowledged} acknowledged commits`,
     ...problemWith([...findings.map(finding => JSON.stringify(finding)), ...missing]),
   }
 }
@@ -130,7 +130,7 @@ function survived({ deaths, acknowledged, findings }: CrashOutcome, wanted: numb
 /** Runs an informer during a storm of writes, with its connections cut every second. */
 export async function informerRun(minutes: number, seed = 1): Promise<LongRun> {
   const outcome = await runInformerInStorm({ ms: minutes * 60_000, cutEveryMs: 1000, seed })
-  return { says: stormOf(outcome), ...problemWith(outcome.differences) }
+  return { summary: stormOf(outcome), ...problemWith(outcome.differences) }
 }
 
 /** Opens idle connections while the server serves others. */
@@ -154,7 +154,7 @@ export function idleOutcome(
   const why = because === undefined ? '' : `: ${because}`
   const missing = count < wanted ? [`expected ${wanted} connections, got ${count}${why}`] : []
   return {
-    says: `${count} connections, the slowest request took ${Math.round(slowestMs)} ms`,
+    summary: `${count} connections, the slowest request took ${Math.round(slowestMs)} ms`,
     ...problemWith([...missing, ...wrong]),
   }
 }
@@ -172,5 +172,5 @@ export async function interleavingRuns(count: number, seed = 1): Promise<LongRun
   for (const stream of [command.stdout, command.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (output += text))
   const [code] = (await once(command, 'close')) as [number | null]
-  return code === 0 ? { says: `${count} interleavings` } : { problem: output }
+  return code === 0 ? { summary: `${count} interleavings` } : { problem: output }
 }

@@ -35,7 +35,7 @@ export async function judgeEveryVariant(): Promise<LongRun> {
     const found = await variantRunProblems(one)
     problems.push(...found.map(problem => `${variantRunName(one)}: ${problem}`))
   }
-  return { says: `${wanted.length} runs of variants`, ...problemWith(problems) }
+  return { summary: `${wanted.length} runs of variants`, ...problemWith(problems) }
 }
 
 /**

@@ -61,7 +61,7 @@ export async function certifyOnGenuine(
             ['fail', 'flaky', 'error', 'inconclusive'].includes(verdict),
           )
         : changed
-    return { says: countsOf(verdicts), ...problemWith(wrong.map(verdictText)) }
+    return { summary: countsOf(verdicts), ...problemWith(wrong.map(verdictText)) }
   } finally {
     for (const neighbour of neighbours) neighbour.kill('SIGKILL')
     await link?.close()
@@ -74,7 +74,7 @@ export async function judgeSequencesOnGenuine(histories: number): Promise<LongRu
   const target = await kubeApiserverTarget()
   const options = { histories, seed: 1, concurrency: 4, removesBlindly: true }
   const outcome = await judgeSequences(target, options).finally(target.close)
-  return { says: concurrentSummary(outcome), ...problemWith(concurrentProblems(outcome)) }
+  return { summary: concurrentSummary(outcome), ...problemWith(concurrentProblems(outcome)) }
 }
 
 /**
@@ -93,7 +93,7 @@ export async function certifyOnReference(runs: Options[]): Promise<LongRun> {
         ...wrong.map(verdictText),
       ])
   }
-  return { says: `${runs.length} runs, in each dialect half of them` }
+  return { summary: `${runs.length} runs, in each dialect half of them` }
 }
 
 function countsOf(verdicts: Verdict[]): string {

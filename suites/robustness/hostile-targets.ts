@@ -112,7 +112,7 @@ export async function judgeHostileTargets(): Promise<LongRun> {
     const found = await hostileTargetProblems(one, hostileTargetChecks())
     problems.push(...found.map(problem => `${one.name}: ${problem}`))
   }
-  return { says: `${hostileTargets.length} hostile targets`, ...problemWith(problems) }
+  return { summary: `${hostileTargets.length} hostile targets`, ...problemWith(problems) }
 }
 
 /**

@@ -44,7 +44,7 @@ export async function waitingWatches(engine: EngineName, count: number): Promise
     await opened.stored?.store.close()
     await close()
   }
-  return { says: `${watches} watches, ${wrong.length} wrong`, ...problemWith(wrong) }
+  return { summary: `${watches} watches, ${wrong.length} wrong`, ...problemWith(wrong) }
 }
 
 type Round = { reference: Reference; agent: Agent; round: number }

@@ -105,10 +105,10 @@ async function confirmOn(
     signal,
     onHistory: () => {},
   })
-  const [broken] = judgement.broken
+  const [broken] = judgement.violations
   if (broken) return { word: 'fails', broken }
   if (judgement.observationCount > 0) return { word: 'holds' }
-  return notChecked(judgement.unmet[0] ?? 'the rule was not tested there')
+  return notChecked(judgement.unmetPreconditions[0] ?? 'the rule was not tested there')
 }
 
 function reasonAgainst(target: Target, check: Check, scenario: Scenario): string | undefined {

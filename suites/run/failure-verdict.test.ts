@@ -19,7 +19,7 @@ const check = example('PAGE-001', scenario.steps, (history: History) => [
     at: 'get',
   }),
 ])
-const broken = { kind: 'broken', says: 'It is so.', expected: '1', got: '2', at: 'get' } as const
+const broken = { kind: 'violated', says: 'It is so.', expected: '1', got: '2', at: 'get' } as const
 const onlyTheWhole: Confirm = async (_, { steps }) =>
   steps.length === 2 ? { word: 'holds' } : { word: 'fails', broken }
 

@@ -134,7 +134,7 @@ function sameFailureIn(
   { judgement, history }: JudgedScenario,
   found: FailingScenario,
 ): ObservedFailure | undefined {
-  const broken = judgement.broken.find(one => one.says === found.broken.says)
+  const broken = judgement.violations.find(one => one.says === found.broken.says)
   return broken && { broken, history, judgement }
 }
 

@@ -192,7 +192,7 @@ function hangingMeanwhile(request: WireRequest): ReturnType<Answer> {
 }
 
 async function failsThere() {
-  const broken = { kind: 'broken', says: 's', expected: 'e', got: 'g', at: 'all' } as const
+  const broken = { kind: 'violated', says: 's', expected: 'e', got: 'g', at: 'all' } as const
   return { word: 'fails', broken } as const
 }
 

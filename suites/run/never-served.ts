@@ -136,7 +136,7 @@ export async function neverServedVerdict(found: UnjudgedScenario): Promise<Verdi
   const failure = buildFailure({
     ...origin,
     scenario,
-    broken: { kind: 'broken', says, expected, got, at: failing.step },
+    broken: { kind: 'violated', says, expected, got, at: failing.step },
     history: isWhole ? history : { ...history, exchanges: [failing] },
     reruns: { failed: timesMin, of: timesMin },
     access: options.access,

@@ -209,7 +209,7 @@ const bad = { set: { 'a.b': 'bad' } }
 it('collects each thing that a silent row notes once', async () => {
   let turn = 0
   const check = property('PAGE-004', fc.constant(scenarioWith(request('/a'))), () => [
-    { kind: 'noted', what: turn++ % 2 === 0 ? '200' : 'absent' },
+    { kind: 'recorded', what: turn++ % 2 === 0 ? '200' : 'absent' },
   ])
 
   expect(

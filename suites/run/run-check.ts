@@ -45,7 +45,7 @@ export async function runCheck(
     const origin = { check, root: options.seed, run: runIndex }
     lostInARow = performed.lost === undefined ? 0 : lostInARow + 1
     if (performed.lost) lost.push(performed.lost)
-    if (judgement.unmet.length > 0) {
+    if (judgement.unmetPreconditions.length > 0) {
       for (const one of requestedCapabilities(history)) requested.add(one)
       const cases = judgements.length
       const unjudgedCase = { origin, environment, options, scenario, history, cases }
@@ -57,7 +57,7 @@ export async function runCheck(
       const because = `stopped after ${lostInARow} consecutive scenarios ${inARow}`
       return flaky[0] ?? lostRequestVerdict(check, judgements, because, performed.lost)
     }
-    const [broken] = judgement.broken
+    const [broken] = judgement.violations
     if (!broken) continue
 
     const verdict = await failureVerdict(
@@ -81,23 +81,27 @@ export async function runCheck(
   if (found.verdict === 'inconclusive')
     return { id, cases, ...found, requestedCapabilities: [...requested] }
   const literal =
-    found.verdict === 'pass' ? departureVerdict(mergeJudgements(judgements).literal) : undefined
+    found.verdict === 'pass' ? departureVerdict(mergeJudgements(judgements).departures) : undefined
   return { id, cases, ...found, ...literal }
 }
 
 // Other writers and busy servers may spoil some scenarios of a property. Beyond this share the rule
 // was not tested. An example has only one scenario, which must be judged.
 const runsByDefault = 20
-const silentShareMax = 0.25
+const unjudgedShareMax = 0.25
 
 function unbroken(check: Check, judgements: Judgement[]): Omit<Verdict, 'id' | 'cases'> {
-  const { observationCount: observations, noted, unmet } = mergeJudgements(judgements)
+  const {
+    observationCount: observations,
+    recorded: noted,
+    unmetPreconditions: unmet,
+  } = mergeJudgements(judgements)
   if (noted.length > 0) {
     return { verdict: 'observed', observations, because: [...new Set(noted)].join('; ') }
   }
-  const silent = judgements.filter(judgement => judgement.unmet.length > 0).length
-  if (silent > judgements.length * silentShareMax) {
-    const because = `${silent} of ${judgements.length} scenarios could not be judged: ${unmetReason(unmet[0] ?? '')}`
+  const unjudged = judgements.filter(judgement => judgement.unmetPreconditions.length > 0).length
+  if (unjudged > judgements.length * unjudgedShareMax) {
+    const because = `${unjudged} of ${judgements.length} scenarios could not be judged: ${unmetReason(unmet[0] ?? '')}`
     return { verdict: 'inconclusive', observations, because }
   }
   // `observationsMin` is for a default run. A shorter run needs a proportional part.

@@ -46,9 +46,9 @@ export async function judgePartialServers(options = asEnvironmentSays()): Promis
   const right = outcomes.filter(one => partialServerProblems(one).length === 0).length
   const says = `${right} of ${outcomes.length} judged right`
   return problems.length === 0
-    ? { says }
+    ? { summary: says }
     : {
-        says,
+        summary: says,
         problem: [...outcomeTableHead, ...outcomes.map(outcomeTableRow), ...problems].join('\n'),
       }
 }

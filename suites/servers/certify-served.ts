@@ -72,7 +72,7 @@ export async function certifyEverySetting(): Promise<LongRun> {
       ...bad.map(([id, { verdict, because }]) => `    ${id} ${verdict}: ${because}`),
     )
   }
-  return { says: results.join('; '), ...(wrong.length > 0 ? { problem: wrong.join('\n') } : {}) }
+  return { summary: results.join('; '), ...(wrong.length > 0 ? { problem: wrong.join('\n') } : {}) }
 }
 
 function touchstone(args: string[]): Promise<{ code: number; out: string }> {

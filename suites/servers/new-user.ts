@@ -42,7 +42,7 @@ export async function newUserPath(): Promise<LongRun> {
       ...fresh.map(({ id, title }) => `fails only after the mend: ${id} ${title}`),
     ]
     const says = `${before.findings.length} findings before the mend, ${after.findings.length} after it`
-    return { says, ...(problems.length > 0 && { problem: problems.join('\n') }) }
+    return { summary: says, ...(problems.length > 0 && { problem: problems.join('\n') }) }
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { secretInEachNamespace } from '../../fixtures/strangers/secret-in-each-namespace.ts'
 import { openTarget } from '../../fixtures/targets/open.ts'
-import { namespaceDefaultNames, foreignItems } from '../../properties/history/history.ts'
+import { namespaceDefaultNames, otherItems } from '../../properties/history/history.ts'
 import { historyOfWrites, listAnswer, listedObject } from '../../properties/history/test-writes.ts'
 import { commonNames, withNamespaceDefaults } from './namespace-defaults.ts'
 
@@ -32,11 +32,11 @@ test('what was learnt is no work of another writer', () => {
   const [list] = history.exchanges
   if (!list) throw new Error('no list')
 
-  expect(foreignItems(history, list)).toEqual([token])
+  expect(otherItems(history, list)).toEqual([token])
   history.words.types = {
     ...history.words.types,
     main: { ...history.words.types.main, furnished: ['default-token-*'] },
   }
   expect(namespaceDefaultNames(history, list)).toEqual(['default-token-*'])
-  expect(foreignItems(history, list)).toEqual([])
+  expect(otherItems(history, list)).toEqual([])
 })

@@ -6,7 +6,7 @@ it.each([
   ['{"message":"request failed","error":{"summary":"403"}}', /^skipped: .*\(403\)$/],
   ['{"metadata":{"vulnerabilities":{}},"vulnerabilities":{}}', /^no known vulnerability$/],
 ])('says what came of %j', (output, says) => {
-  expect(auditOutcome(output)).toEqual({ says: expect.stringMatching(says) })
+  expect(auditOutcome(output)).toEqual({ summary: expect.stringMatching(says) })
 })
 
 it('names each dependency with a known vulnerability', () => {

@@ -26,10 +26,10 @@ export function auditOutcome(output: string): LongRun {
   const report = parsed(output)
   if (!report?.metadata) {
     const why = report?.error?.summary || report?.error?.code || report?.message || 'no report'
-    return { says: `skipped: the registry does not answer (${why})` }
+    return { summary: `skipped: the registry does not answer (${why})` }
   }
   const found = Object.entries(report.vulnerabilities ?? {})
-  if (found.length === 0) return { says: 'no known vulnerability' }
+  if (found.length === 0) return { summary: 'no known vulnerability' }
   return { problem: found.map(([name, { severity }]) => `  ${name}: ${severity}`).join('\n') }
 }
 

@@ -137,7 +137,7 @@ async function main(words: string[]): Promise<void> {
 export async function blameOfEveryMutant(): Promise<LongRun> {
   const blames = await blamesOf(mutants, false)
   return {
-    says: blameSummary(blames).replaceAll('\n', '; '),
+    summary: blameSummary(blames).replaceAll('\n', '; '),
     ...problemWith(blameProblems(blames)),
   }
 }

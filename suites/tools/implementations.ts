@@ -14,7 +14,8 @@ export type ImplementationResult = Pick<
 const results = join(projectRoot, 'reports', 'results')
 
 /** The file with the result of a foreign implementation. */
-export const foreignResultFile = (name: string): string => join(results, 'foreign', `${name}.json`)
+export const publishedResultFile = (name: string): string =>
+  join(results, 'foreign', `${name}.json`)
 
 // The project's results in the dialect of the foreign servers.
 const ownResults = ['reference.kubernetes', 'kube-apiserver', 'kubernetes']

@@ -19,6 +19,6 @@ export async function resultsAreFresh(): Promise<LongRun> {
     const { set, requirements, checks } = suite
     return set !== setDigest || requirements !== catalogueDigest || checks !== checksDigest
   })
-  if (stale.length === 0) return { says: `${results.length} results` }
+  if (stale.length === 0) return { summary: `${results.length} results` }
   return { problem: `stale: run npm run results -- ${stale.join(' ')}` }
 }

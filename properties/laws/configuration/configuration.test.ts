@@ -35,12 +35,12 @@ function saidOf(step: string, judged: ConfigCheckResult, dialect = 'cluster'): s
 function observedIn(history: History, dialect: string): string[] {
   const words = { ...history.words, dialect }
   return [...configurationIsJudgedAsExpected('It is so.')({ ...history, words })].map(one =>
-    one.kind === 'broken' ? `expected ${one.expected}, got ${one.got}` : wordOf(one),
+    one.kind === 'violated' ? `expected ${one.expected}, got ${one.got}` : wordOf(one),
   )
 }
 
 const wordOf = (one: Observation): string => {
-  if (one.kind !== 'literal') return one.kind
+  if (one.kind !== 'departure') return one.kind
   return one.did === 'follow' ? 'follows' : `${one.did}: ${one.what}`
 }
 
@@ -86,7 +86,7 @@ it('says where an answer does not show whether the target departs', () => {
   ])
   expect(saidOf(step, yes, 'kubernetes')[0]).toMatch(/^not show/)
   expect(unanswered(step)).toEqual(['not show: ended with 1'])
-  expect(unanswered('letter 1: a')[0]).toBe('unmet')
+  expect(unanswered('letter 1: a')[0]).toBe('preconditionUnmet')
 })
 
 it('lets a field that genuine services fill in be refused, as the specification says', () => {
@@ -110,7 +110,7 @@ it('knows places in the words of the dialect', () => {
 })
 
 it('learns nothing where a good document is refused', () => {
-  expect(saidOf('twin', no('a'))).toEqual(['unmet'])
+  expect(saidOf('twin', no('a'))).toEqual(['preconditionUnmet'])
   expect(saidOf('twin', yes)).toEqual([])
   expect(saidOf('taken 1', no('a'))).toEqual(['expected accepted, got refused: a: Required value'])
 })
@@ -121,7 +121,7 @@ it('compares defaults by what they mean', () => {
   expect(saidOf('filled 1: a = "60s"', resultWith('1m0s'))).toEqual(['held'])
   expect(saidOf('filled 1: a = "60s"', resultWith('61s'))).toEqual(['expected 60s, got 61s'])
   expect(saidOf('filled 1: a = 5', resultWith(undefined))).toEqual(['expected 5, got nothing'])
-  expect(saidOf('filled 1: a = 5', yes)[0]).toBe('unmet')
+  expect(saidOf('filled 1: a = 5', yes)[0]).toBe('preconditionUnmet')
   expect(saidOf('filled 1: --a = 5', { ...yes, values: { '--a': 5 } })).toEqual(['held'])
 })
 
@@ -163,7 +163,7 @@ it('asks a bare command line before one that is to be refused', () => {
 })
 
 it('only notes what is left open', () => {
-  expect(saidOf('noted 1: without a', no('a'))).toEqual(['noted'])
+  expect(saidOf('noted 1: without a', no('a'))).toEqual(['recorded'])
 })
 
 it('asks a good document before any change of it that is to be refused', () => {

@@ -26,8 +26,8 @@ const refusal = (field: string) => ({ code: 422, details: { causes: [{ field }] 
 
 it.each<[string, unknown, string]>([
   ['stored as predicted', { a: 'x', b: 1 }, 'held'],
-  ['stored without its default', { a: 'x' }, 'broken'],
-  ['stored with what nobody knows', { a: 'x', b: 1, c: 2 }, 'broken'],
+  ['stored without its default', { a: 'x' }, 'violated'],
+  ['stored with what nobody knows', { a: 'x', b: 1, c: 2 }, 'violated'],
 ])('judges an object that is %s', (_, stored, kind) => {
   const object = sent('object 0', { a: 'x', c: 2 }, 201, { spec: stored })
   const read = exchangeOf('read 0', 404)
@@ -38,14 +38,14 @@ it.each<[string, unknown, string]>([
 
 it.each<[string, number, unknown, string[]]>([
   ['at its place', 422, refusal('spec.a'), ['held', 'held']],
-  ['at another place', 422, refusal('spec'), ['held', 'broken']],
+  ['at another place', 422, refusal('spec'), ['held', 'violated']],
   [
     'at its place and elsewhere',
     422,
     { details: { causes: [{ field: 'spec.a' }, { field: 'x' }] } },
-    ['held', 'broken'],
+    ['held', 'violated'],
   ],
-  ['nowhere', 201, {}, ['broken']],
+  ['nowhere', 201, {}, ['violated']],
 ])('judges a broken object that is refused %s', (_, status, answer, kinds) => {
   const twin = sent('twin 0', { a: 'x' }, 201, {})
   const broken = sent('broken 0', { a: 'xxx' }, status, answer)
@@ -58,6 +58,6 @@ it('says nothing of a type that was not established', () => {
   const refused = exchangeOf('type', 422, {})
 
   expect([...storesAsPredicted(historyOfExchanges(refused))].map(one => one.kind)).toContain(
-    'unmet',
+    'preconditionUnmet',
   )
 })

@@ -35,7 +35,7 @@ test('a deleted collection is gone or marked, and others are left alone', () => 
   )
   expect(judge([], [])).toContain('The deletion of a collection leaves other collections alone.')
   expect(judge([], [], 405)).toContain('The deletion of a collection is served.')
-  expect(judge([], [], 500)).toEqual(['unmet'])
+  expect(judge([], [], 500)).toEqual(['preconditionUnmet'])
 })
 
 test('held objects of a deleted collection are marked', () => {

@@ -24,7 +24,7 @@ test('what can still be read was not made unreadable', () => {
   const judged = (...more: Parameters<typeof historyOfWrites>[0]) =>
     observationTexts(requireUnreadableObject(historyOfWrites([...readable, ...more])))
 
-  expect(judged(getAnswer('unreadable', a1))).toEqual(['unmet'])
+  expect(judged(getAnswer('unreadable', a1))).toEqual(['preconditionUnmet'])
   expect(judged(refusedRead('unreadable', 500))).toEqual([])
 })
 
@@ -36,7 +36,9 @@ test('a delete by force succeeds, and nothing is left (DEL-022)', () => {
   expect(judged(forced, refusedRead('after', 404))).toEqual(['held'])
   expect(judged(forced, refusedRead('after', 500))).toEqual(['held', says])
   expect(judged(refusedRead('forced', 500), refusedRead('after', 500))).toEqual([says])
-  expect(judged(refusedRead('forced', 503), refusedRead('after', 500))).toEqual(['unmet'])
+  expect(judged(refusedRead('forced', 503), refusedRead('after', 500))).toEqual([
+    'preconditionUnmet',
+  ])
 })
 
 test('without force it stays (DEL-018)', () => {

@@ -55,7 +55,7 @@ test('a further delete, a while later, leaves it alone', () => {
 
   expect(judge(now)).toEqual(['held'])
   expect(judge(later)).toEqual(['Another DELETE does not change deletionTimestamp.'])
-  expect(judge(now, 500)).toEqual(['unmet'])
+  expect(judge(now, 500)).toEqual(['preconditionUnmet'])
 })
 
 describe('the mark', () => {

@@ -78,14 +78,20 @@ test('a refused removal of a finalizer breaks the rule, unless another writer ch
   expect(
     observationTexts(finalizersGoInAnyOrder(history({ ...at('taken 0', 422), ...stays }))),
   ).toContain(says)
-  expect(observationTexts(finalizersGoInAnyOrder(history(at('taken 0', 409))))).toContain('unmet')
-  expect(observationTexts(finalizersGoInAnyOrder(history(at('taken 0', 415))))).toContain('unmet')
+  expect(observationTexts(finalizersGoInAnyOrder(history(at('taken 0', 409))))).toContain(
+    'preconditionUnmet',
+  )
+  expect(observationTexts(finalizersGoInAnyOrder(history(at('taken 0', 415))))).toContain(
+    'preconditionUnmet',
+  )
 })
 
 test('an object that others hold too says nothing', () => {
   const more = at('marked', 200, marked('2', 'a', 'b', 'foreign'))
 
-  expect(observationTexts(lastFinalizerRemovesTheObject(history(more)))).toEqual(['unmet'])
+  expect(observationTexts(lastFinalizerRemovesTheObject(history(more)))).toEqual([
+    'preconditionUnmet',
+  ])
 })
 
 describe('what is removed', () => {
@@ -104,7 +110,7 @@ describe('what is removed', () => {
   })
 
   test('is not judged when its end was not waited for', () => {
-    expect(judge(at('gone', 200, marked('4')))).toEqual(['unmet'])
+    expect(judge(at('gone', 200, marked('4')))).toEqual(['preconditionUnmet'])
   })
 })
 
@@ -126,7 +132,10 @@ test('a live object stays live without finalizers', () => {
     'A live object stays when its finalizers are removed.',
   )
   // Another law judges an update that changes the uid.
-  expect(judge(exchangeOf('after', 200, objectOf('2', { uid: 'v' })))).toEqual(['held', 'unmet'])
+  expect(judge(exchangeOf('after', 200, objectOf('2', { uid: 'v' })))).toEqual([
+    'held',
+    'preconditionUnmet',
+  ])
   expect(judge(exchangeOf('after', 200, marked('2')))).toContain(
     'A live object gets no deletionTimestamp when its finalizers are removed.',
   )

@@ -38,7 +38,7 @@ test('objects beside a deleted one stay as they are', () => {
   expect(judge()).toContain(says)
   expect(judge(objectOf('b', { resourceVersion: '2' }))).toContain(says)
   expect(judge(objectOf('b', { resourceVersion: '2', labels: { of: 'others' } }))).toContain(
-    'unmet',
+    'preconditionUnmet',
   )
 })
 
@@ -92,14 +92,16 @@ test('an object goes when every owner has released it, and not before', () => {
   expect(release(exchangeOf('gone', 200, heldObject(), waitedFor), all)).toEqual([
     'An object is removed when several owners have removed all its finalizers.',
   ])
-  expect(release(exchangeOf('gone', 200, heldObject()), all)).toEqual(['unmet'])
+  expect(release(exchangeOf('gone', 200, heldObject()), all)).toEqual(['preconditionUnmet'])
   expect(release(exchangeOf('gone', 404), one)).toContain(
     'An object stays until its last finalizer is removed.',
   )
   expect(release(exchangeOf('gone', 200, heldObject('a', 'b')), one)).toContain(
     'No acknowledged removal of a finalizer is lost.',
   )
-  expect(release(exchangeOf('gone', 404), exchangeOf('taken 1.0', 503))).toEqual(['unmet'])
+  expect(release(exchangeOf('gone', 404), exchangeOf('taken 1.0', 503))).toEqual([
+    'preconditionUnmet',
+  ])
 })
 
 test('a name is taken while its object is finalizing, and free afterwards', () => {

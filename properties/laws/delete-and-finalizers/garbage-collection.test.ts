@@ -54,7 +54,7 @@ type Law = (history: History) => Generator<Observation>
 /** Returns the observations of a law, up to the first unmet premise. */
 function judged(law: Law, of: History): string[] {
   const kinds: string[] = [...law(of)].map(({ kind }) => kind)
-  const end = kinds.indexOf('unmet')
+  const end = kinds.indexOf('preconditionUnmet')
   return end < 0 ? kinds : kinds.slice(0, end + 1)
 }
 
@@ -65,7 +65,7 @@ test('what was waited for and is gone holds', () => {
 test('what stays long after the collector has come by breaks the rule', () => {
   expect(
     judged(awaitedObjectsAreGone(says), history(lateGarbage, [passed, live('owner')])),
-  ).toEqual(['broken'])
+  ).toEqual(['violated'])
 })
 
 test.each<[string, Exchange[], Exchange[], number?]>([
@@ -85,7 +85,7 @@ test.each<[string, Exchange[], Exchange[], number?]>([
 ])('where %s nothing is said', (_, steps, looks, lookedAt) => {
   const all = history(steps, [...looks, live('owner')], lookedAt)
 
-  expect(judged(awaitedObjectsAreGone(says), all)).toEqual(['unmet'])
+  expect(judged(awaitedObjectsAreGone(says), all)).toEqual(['preconditionUnmet'])
 })
 
 test('what the finalizers of others hold says nothing', () => {
@@ -96,19 +96,19 @@ test('what the finalizers of others hold says nothing', () => {
   )
 
   expect(judged(awaitedObjectsAreGone(says), history(lateGarbage, [passed, held]))).toEqual([
-    'unmet',
+    'preconditionUnmet',
   ])
 })
 
 test.each<[string, Exchange, string[]]>([
   ['found as it was', live('owner'), ['held', 'held']],
-  ['gone', gone, ['broken', 'broken']],
+  ['gone', gone, ['violated', 'violated']],
   [
     'being deleted',
     exchangeOf('after d', 200, objectShown('d', ['owner'], { deletionTimestamp })),
-    ['broken', 'held'],
+    ['violated', 'held'],
   ],
-  ['without its owner', live(), ['held', 'broken']],
+  ['without its owner', live(), ['held', 'violated']],
 ])('what is to stay owned and is %s', (_, look, verdicts) => {
   expect(
     judged(objectsKeepTheirOwners(says), history([createOf('d', 'owner')], [passed, look])),
@@ -117,8 +117,8 @@ test.each<[string, Exchange, string[]]>([
 
 test.each<[string, Exchange, string[]]>([
   ['without owners', live(), ['held', 'held']],
-  ['with the owner that left it', live('owner'), ['held', 'broken']],
-  ['gone', gone, ['broken', 'held']],
+  ['with the owner that left it', live('owner'), ['held', 'violated']],
+  ['gone', gone, ['violated', 'held']],
 ])('what is to stay orphaned and is found %s', (_, look, verdicts) => {
   const steps = [createOf('d', 'owner')]
 
@@ -129,15 +129,15 @@ test.each<[string, Exchange, string[]]>([
 
 test.each<[string, Exchange, string | undefined, string[]]>([
   ['names the living one alone', live('y'), undefined, ['held', 'held', 'held']],
-  ['names the dead one too, for long', live('x', 'y'), inVain, ['held', 'held', 'broken']],
+  ['names the dead one too, for long', live('x', 'y'), inVain, ['held', 'held', 'violated']],
   [
     'names the dead one too, changed by others',
     live('x', 'y'),
     undefined,
-    ['held', 'held', 'unmet'],
+    ['held', 'held', 'preconditionUnmet'],
   ],
-  ['names the dead one alone', live('x'), inVain, ['held', 'broken', 'broken']],
-  ['is gone', gone, inVain, ['broken', 'broken', 'held']],
+  ['names the dead one alone', live('x'), inVain, ['held', 'violated', 'violated']],
+  ['is gone', gone, inVain, ['violated', 'violated', 'held']],
 ])('an object with a dead and a living owner that %s', (_, look, problem, verdicts) => {
   const steps = [
     createOf('x'),
@@ -154,12 +154,12 @@ test.each<[string, Exchange, string]>([
   [
     'waits',
     exchangeOf('after owner', 200, objectShown('owner', [], { deletionTimestamp })),
-    'broken',
+    'violated',
   ],
   [
     'is held by others',
     exchangeOf('after owner', 200, objectShown('owner', [], { finalizers: ['x/y'] })),
-    'unmet',
+    'preconditionUnmet',
   ],
 ])('an owner that is removed in the background and %s', (_, look, verdict) => {
   const steps = [createOf('owner'), exchangeOf('removed owner', 200)]
@@ -171,11 +171,11 @@ const waiting = { deletionTimestamp, finalizers: ['foregroundDeletion'] }
 
 test.each<[string, Exchange, string]>([
   ['waits', exchangeOf('waiting', 200, objectShown('owner', [], waiting)), 'held'],
-  ['has gone', exchangeOf('waiting', 404), 'broken'],
+  ['has gone', exchangeOf('waiting', 404), 'violated'],
   [
     'is only marked',
     exchangeOf('waiting', 200, objectShown('owner', [], { deletionTimestamp })),
-    'broken',
+    'violated',
   ],
 ])('an owner that is blocked and %s', (_, look, verdict) => {
   const marked = exchangeOf('marked', 200, objectShown('owner', [], waiting))
@@ -194,6 +194,6 @@ test('a dependent that somebody else has released says nothing', () => {
     [],
   )
   expect(judged(nonBlockingDependentsRemain, history([createOf('d')], [meanwhile(404)]))).toEqual([
-    'unmet',
+    'preconditionUnmet',
   ])
 })

@@ -31,7 +31,7 @@ test.each([
 ])('a new namespace without %s breaks a rule', (_, step) => {
   const said = observationTexts(newNamespacesHaveDefaults(withDefaultObjects(step)))
 
-  expect(said).not.toContain('unmet')
+  expect(said).not.toContain('preconditionUnmet')
   expect(said.length).toBeGreaterThan(1)
 })
 
@@ -39,7 +39,7 @@ test('a new namespace that nobody has furnished says nothing', () => {
   const nothing = [exchangeOf('account', 404), exchangeOf('certificate', 404)]
 
   expect(observationTexts(newNamespacesHaveDefaults(withDefaultObjects(...nothing)))).toEqual([
-    'unmet',
+    'preconditionUnmet',
   ])
 })
 
@@ -82,7 +82,7 @@ test.each([
 ])('a namespace that %s breaks the rule', (_, step) => {
   const said = observationTexts(namespaceWaitsForItsContents(ended(step)))
 
-  expect(said).not.toContain('unmet')
+  expect(said).not.toContain('preconditionUnmet')
   expect(said).not.toEqual(['held'])
 })
 
@@ -90,12 +90,12 @@ test.each([
   ['nobody empties', exchangeOf('after free', 200)],
   ['somebody else has emptied', exchangeOf('kept', 404)],
 ])('a namespace that %s says nothing', (_, step) => {
-  expect(observationTexts(namespaceWaitsForItsContents(ended(step)))).toEqual(['unmet'])
+  expect(observationTexts(namespaceWaitsForItsContents(ended(step)))).toEqual(['preconditionUnmet'])
 })
 
 test.each([
-  [19_999, 'unmet'],
-  [20_000, 'broken'],
+  [19_999, 'preconditionUnmet'],
+  [20_000, 'violated'],
 ])('a namespace that stays for %i ms where the rest took a second: %s', (waitedMs, word) => {
   const at = (step: string, sentAt: number, status: number, body?: object) =>
     exchangeOf(step, status, body, { sentAt })
@@ -110,6 +110,6 @@ test.each([
     ),
   )
 
-  expect(said.includes('unmet')).toBe(word === 'unmet')
+  expect(said.includes('preconditionUnmet')).toBe(word === 'preconditionUnmet')
   expect(said).not.toEqual(['held'])
 })

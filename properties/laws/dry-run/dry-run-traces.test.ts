@@ -49,8 +49,10 @@ describe('after a dry run', () => {
   })
 
   test('what others wrote, or no dry run that was carried out, says nothing', () => {
-    expect(judge([item('1')], [item('2', { annotations: { c: 'd' } })])).toContain('unmet')
-    expect(judge([item('1')], [item('1')], 400)).toEqual(['unmet'])
+    expect(judge([item('1')], [item('2', { annotations: { c: 'd' } })])).toContain(
+      'preconditionUnmet',
+    )
+    expect(judge([item('1')], [item('1')], 400)).toEqual(['preconditionUnmet'])
   })
 
   test('a get that finds the object no more breaks the rule', () => {
@@ -101,6 +103,6 @@ describe('a watch beside dry runs', () => {
   })
 
   test('says nothing when others wrote', () => {
-    expect(judge([item('2')], item('2'), marker)).toEqual(['unmet'])
+    expect(judge([item('2')], item('2'), marker)).toEqual(['preconditionUnmet'])
   })
 })

@@ -49,7 +49,9 @@ describe('a dry create', () => {
     const refused = (message: string) => ({ dry: answer('dry', 400, { message }) })
 
     expect(judge(refused('no such option'))).toContain('A POST with dryRun=All is processed.')
-    expect(judge(refused('admission webhook "w" does not support dry run'))).toEqual(['unmet'])
+    expect(judge(refused('admission webhook "w" does not support dry run'))).toEqual([
+      'preconditionUnmet',
+    ])
   })
 })
 
@@ -94,7 +96,7 @@ describe('a dry change', () => {
   test('says nothing when others wrote, and nothing of types that are not served', () => {
     const annotated = objectOf('2', { annotations: { other: 'one' } })
 
-    expect(judge(changed, annotated)).toEqual(['held', 'unmet'])
+    expect(judge(changed, annotated)).toEqual(['held', 'preconditionUnmet'])
     expect(judge(changed, before, 415)).toEqual([])
   })
 })
@@ -183,18 +185,20 @@ describe('statuses', () => {
   })
 
   test('say nothing when another writer came between', () => {
-    expect(judge(200, 409, '2')).toEqual(['unmet'])
+    expect(judge(200, 409, '2')).toEqual(['preconditionUnmet'])
   })
 
   test('say nothing when the dry run changed or removed the object', () => {
-    expect(judge(200, 404, '1', answer('between x0', 404))).toEqual(['unmet'])
-    expect(judge(200, 409, '2', answer('between x0', 200, objectOf('2')))).toEqual(['unmet'])
+    expect(judge(200, 404, '1', answer('between x0', 404))).toEqual(['preconditionUnmet'])
+    expect(judge(200, 409, '2', answer('between x0', 200, objectOf('2')))).toEqual([
+      'preconditionUnmet',
+    ])
   })
 
   test('of a busy server say nothing', () => {
-    expect(judge(503, 200)).toEqual(['unmet'])
+    expect(judge(503, 200)).toEqual(['preconditionUnmet'])
     expect(
       observationTexts(dryRunSucceeds(historyOfExchanges(answer('dry', 429)), 'dry', says)),
-    ).toEqual(['unmet'])
+    ).toEqual(['preconditionUnmet'])
   })
 })

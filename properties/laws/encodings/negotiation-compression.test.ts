@@ -52,10 +52,12 @@ test('what is compressed twice is not the same after it was unpacked once', () =
 })
 
 test('short answers, and objects that somebody else changed, say nothing', () => {
-  expect(judged(read('plain', object('x')), read('packed', object('x')))).toEqual(['unmet'])
+  expect(judged(read('plain', object('x')), read('packed', object('x')))).toEqual([
+    'preconditionUnmet',
+  ])
   expect(judged(read('plain', object(long)), read('packed', object('y', '8'), gzip))).toEqual([
     'held',
-    'unmet',
+    'preconditionUnmet',
   ])
 })
 

@@ -15,5 +15,5 @@ test('a get of what was created is answered', () => {
 })
 
 test('a get of what was never created says nothing', () => {
-  expect(observationTexts(judge(historyOfExchanges(missing)))).toEqual(['unmet'])
+  expect(observationTexts(judge(historyOfExchanges(missing)))).toEqual(['preconditionUnmet'])
 })

@@ -53,7 +53,10 @@ test('the flag is refused nowhere, and changes nothing', () => {
 })
 
 test('where the server takes a while to delete, nothing is said of the flag', () => {
-  expect(lived(exchangeOf('gone plain', 200, object('same')))).toEqual(['held', 'unmet'])
+  expect(lived(exchangeOf('gone plain', 200, object('same')))).toEqual([
+    'held',
+    'preconditionUnmet',
+  ])
 })
 
 test('a layout is told by its first lines and by its end', () => {

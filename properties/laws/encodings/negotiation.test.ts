@@ -108,7 +108,7 @@ test('a list in which a served type stands is not refused', () => {
   ])
   expect(judged(406, 'text/html')).toEqual([])
   expect(judged(406, yaml)).toEqual([])
-  expect(judged(503, json)).toEqual(['unmet'])
+  expect(judged(503, json)).toEqual(['preconditionUnmet'])
 })
 
 test('a body in one encoding is answered in the other, with what was sent', () => {

@@ -48,8 +48,8 @@ function judge(exchanges: Exchange[]): string[] {
   const history = { exchanges: [created, ...exchanges] } as History
   const said: string[] = []
   for (const observation of eachVersionIsUpdatedOnce(history, 'created', 'final')) {
-    if (observation.kind === 'unmet') return [...said, observation.because]
-    said.push(observation.kind === 'broken' ? observation.says : observation.kind)
+    if (observation.kind === 'preconditionUnmet') return [...said, observation.because]
+    said.push(observation.kind === 'violated' ? observation.says : observation.kind)
   }
   return said
 }

@@ -56,7 +56,7 @@ test.each([
   ['a fault whose sound twin is refused', [twin(403), look(0, [a]), fault(403), look(1, [])]],
   ['a history that lacks a look', [sound, look(0, [a]), fault(400)]],
 ])('%s says nothing', (_, parts) => {
-  expect(judge(...parts).at(-1)).toBe('unmet')
+  expect(judge(...parts).at(-1)).toBe('preconditionUnmet')
 })
 
 function judge(...parts: Exchange[][]): string[] {
@@ -64,8 +64,8 @@ function judge(...parts: Exchange[][]): string[] {
   const history = { exchanges: parts.flat(), words } as unknown as History
   const said: string[] = []
   for (const observation of refusalsChangeNothing(history)) {
-    said.push(observation.kind === 'broken' ? observation.says : observation.kind)
-    if (observation.kind === 'unmet') break
+    said.push(observation.kind === 'violated' ? observation.says : observation.kind)
+    if (observation.kind === 'preconditionUnmet') break
   }
   return said
 }

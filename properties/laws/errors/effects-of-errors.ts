@@ -4,7 +4,7 @@ import type { Exchange, History, Item } from '../../history/history.ts'
 import {
   answerSummary,
   exchangeAt,
-  foreignItems,
+  otherItems,
   isOwnItem,
   itemsOf,
   itemKey,
@@ -83,7 +83,7 @@ function* seenAlone(history: History, look: Exchange): Generator<Observation> {
   const items = bodyValueAt(look, '/items')
   const isShown = isSuccess(look) && (itemsOf(look) !== undefined || (items ?? null) === null)
   yield* precondition(isShown, `${look.step} returned ${answerSummary(look)}`)
-  const foreign = foreignItems(history, look).find(item => !isLabelled(item))
+  const foreign = otherItems(history, look).find(item => !isLabelled(item))
   yield* precondition(!foreign, `another writer is at work: ${String(foreign?.metadata['name'])}`)
 }
 

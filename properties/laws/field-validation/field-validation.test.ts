@@ -68,9 +68,9 @@ describe('outcomes', () => {
     expect(observationTexts(law(history(unknown, {})))).toEqual(['held'])
     expect(observationTexts(law(history(unknown, { status: 400 })))).toEqual(['succeeds'])
     for (const status of [409, 429, 500, 503])
-      expect(observationTexts(law(history(unknown, { status })))).toEqual(['unmet'])
+      expect(observationTexts(law(history(unknown, { status })))).toEqual(['preconditionUnmet'])
     expect(observationTexts(law(history(unknown, {}, { twin: { status: 400 } })))).toEqual([
-      'unmet',
+      'preconditionUnmet',
     ])
   })
 
@@ -97,7 +97,7 @@ describe('outcomes', () => {
 
     expect(observationTexts(law({ ...rest, words }))).toEqual(['succeeds'])
     const without = { ...words, types: { ...types, main: other } }
-    expect(observationTexts(law({ ...rest, words: without }))).toEqual(['unmet'])
+    expect(observationTexts(law({ ...rest, words: without }))).toEqual(['preconditionUnmet'])
   })
 
   test('What is unknown is not found again, and of a doubled field one value is.', () => {

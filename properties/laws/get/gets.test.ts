@@ -57,7 +57,7 @@ describe('a get without a version', () => {
 
     expect(judged(getShowsMostRecent, history(a1))).toEqual(['held'])
     expect(judged(getShowsMostRecent, history(a2))).toEqual(['held'])
-    expect(judged(getShowsMostRecent, history(a3))).toEqual(['unmet'])
+    expect(judged(getShowsMostRecent, history(a3))).toEqual(['preconditionUnmet'])
   })
 })
 

@@ -22,6 +22,6 @@ test('a version may be too old, or its answer be late', () => {
 
 test('a read that was never sent says nothing', () => {
   expect(judged(exchangeOf('at one: get', 0, undefined, { request: { path: '' } }))).toEqual([
-    'unmet',
+    'preconditionUnmet',
   ])
 })

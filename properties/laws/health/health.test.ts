@@ -37,8 +37,8 @@ test('an answer that asks to come again says nothing, any other one does (HEALTH
 
   expect(judged(exchangeOf('livez', 200, 'ok'))).toEqual(['held'])
   expect(judged(exchangeOf('livez', 503, 'no'))).toEqual([says])
-  expect(judged(postponed('livez'))).toEqual(['unmet'])
-  expect(judged(exchangeOf('livez', 0))).toEqual(['unmet'])
+  expect(judged(postponed('livez'))).toEqual(['preconditionUnmet'])
+  expect(judged(exchangeOf('livez', 0))).toEqual(['preconditionUnmet'])
 })
 
 test('every line but the last is of one check, each once (HEALTH-006)', () => {
@@ -50,8 +50,8 @@ test('every line but the last is of one check, each once (HEALTH-006)', () => {
   expect(judged(200, list('[+]ping ok', '[+]ping ok'))).toEqual(['held', says])
   expect(judged(200, 'ok')).toEqual([says, 'held'])
   expect(judged(200, '{"status":"ok"}')).toEqual([says, 'held'])
-  expect(judged(200, passed)).toEqual(['unmet'])
-  expect(judged(500, list('[-]ping failed: reason withheld'))).toEqual(['unmet'])
+  expect(judged(200, passed)).toEqual(['preconditionUnmet'])
+  expect(judged(500, list('[-]ping failed: reason withheld'))).toEqual(['preconditionUnmet'])
 })
 
 test('the last line counts that is not empty (HEALTH-009)', () => {
@@ -79,7 +79,7 @@ test('what is excluded reads so, and nothing else does (HEALTH-011, HEALTH-012)'
   expect(judged(one, '[+]ping ok', '[+]a/b ok')).toEqual(['held', says])
   expect(judged(one, '[+]ping ok')).toEqual(['held', says])
   expect(judged(one, '[+]ping excluded: ok', '[+]a/b excluded: ok')).toEqual([says, 'held'])
-  expect(judged('/livez?verbose', '[+]ping ok', '[+]a/b ok')).toEqual(['unmet'])
+  expect(judged('/livez?verbose', '[+]ping ok', '[+]a/b ok')).toEqual(['preconditionUnmet'])
 })
 
 test('a listed check passes at its own path (HEALTH-016)', () => {
@@ -90,7 +90,7 @@ test('a listed check passes at its own path (HEALTH-016)', () => {
 
   expect(judged('/livez/ping', 200)).toEqual(['held'])
   expect(judged('/livez/a/b', 404)).toEqual([says])
-  expect(judged('/livez/other', 404)).toEqual(['unmet'])
+  expect(judged('/livez/other', 404)).toEqual(['preconditionUnmet'])
 })
 
 const before = { ...all, step: 'before' }
@@ -102,7 +102,7 @@ test('without a failure nothing is said of failures', () => {
   const judged = (status: number) =>
     observationTexts(requireFailingCheck(historyOfExchanges(before, exchangeOf('failed', status))))
 
-  expect(judged(200)).toEqual(['unmet'])
+  expect(judged(200)).toEqual(['preconditionUnmet'])
   expect(judged(503)).toEqual([])
 })
 

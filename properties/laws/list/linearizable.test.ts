@@ -55,7 +55,7 @@ it('names a stale PUT that succeeded, and not one that is in time', () => {
   expect(puts('2')).toMatchObject([{ kind: 'held' }])
   expect(puts('1')).toMatchObject([
     {
-      kind: 'broken',
+      kind: 'violated',
       got: expect.stringMatching(/: a PUT with a stale resourceVersion succeeded$/),
     },
   ])
@@ -109,5 +109,5 @@ it('lets a write without an answer take effect at any time, or never', () => {
 })
 
 it('says nothing when somebody else writes', () => {
-  expect(verdicts(acknowledgedWrite(a1), getAnswer('read', a2))).toEqual(['unmet'])
+  expect(verdicts(acknowledgedWrite(a1), getAnswer('read', a2))).toEqual(['preconditionUnmet'])
 })

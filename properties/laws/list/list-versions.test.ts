@@ -32,7 +32,7 @@ test('another state at the version of a list breaks the rule', () => {
 test('a list at another version than the one asked for says nothing of the version it carries', () => {
   expect(
     observationTexts(listCarriesItsOwnVersion(lists([listedObject('a', '3'), b], '3'))),
-  ).toEqual(['unmet'])
+  ).toEqual(['preconditionUnmet'])
 })
 
 test('a collection that could not be filled says nothing', () => {
@@ -42,5 +42,5 @@ test('a collection that could not be filled says nothing', () => {
     listAnswer('exact', []),
   ])
 
-  expect(observationTexts(listCarriesItsOwnVersion(history))).toEqual(['unmet'])
+  expect(observationTexts(listCarriesItsOwnVersion(history))).toEqual(['preconditionUnmet'])
 })

@@ -63,8 +63,8 @@ describe('Most Recent', () => {
       judged(listShowsMostRecent, historyOfWrites([...before, refusedRead('list', status)]))
 
     expect(answeredWith(400)[0]).toContain('returns a list')
-    expect(answeredWith(503)).toEqual(['unmet'])
-    expect(answeredWith(403)).toEqual(['unmet'])
+    expect(answeredWith(503)).toEqual(['preconditionUnmet'])
+    expect(answeredWith(403)).toEqual(['preconditionUnmet'])
   })
 
   test('takes either state while a write is on its way', () => {
@@ -96,14 +96,14 @@ describe('Most Recent', () => {
     const lost = historyOfWrites([...before, unansweredWrite('c'), listAnswer('list', [a3])])
     const foreign = historyOfWrites([...before, listAnswer('list', [listedObject('a', '99')])])
 
-    expect(judged(listShowsMostRecent, lost)).toEqual(['unmet'])
-    expect(judged(listShowsMostRecent, foreign)).toEqual(['unmet'])
+    expect(judged(listShowsMostRecent, lost)).toEqual(['preconditionUnmet'])
+    expect(judged(listShowsMostRecent, foreign)).toEqual(['preconditionUnmet'])
   })
 
   test('says nothing of a collection that could not be filled', () => {
     const history = historyOfWrites([refusedCreate('a'), listAnswer('list', [])])
 
-    expect(judged(listShowsMostRecent, history)).toEqual(['unmet'])
+    expect(judged(listShowsMostRecent, history)).toEqual(['preconditionUnmet'])
   })
 })
 
@@ -170,7 +170,7 @@ describe('Not older than', () => {
   test('says nothing of an expired version', () => {
     const history = historyOfWrites([...before, refusedRead('list', 410, query)])
 
-    expect(judged(listShowsNotOlderThan, history)).toEqual(['unmet'])
+    expect(judged(listShowsNotOlderThan, history)).toEqual(['preconditionUnmet'])
   })
 })
 
@@ -247,6 +247,6 @@ describe('Invalid', () => {
   test('says nothing when the twin is refused too', () => {
     const history = historyOfWrites([refusedRead('twin', 400), refusedRead('list', 400)])
 
-    expect(judged(isRefused, history)).toEqual(['unmet'])
+    expect(judged(isRefused, history)).toEqual(['preconditionUnmet'])
   })
 })

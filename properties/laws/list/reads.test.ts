@@ -51,7 +51,7 @@ describe('eachRead', () => {
 
     expect(observationTexts(law(history))).toEqual(['held'])
     expect(observationTexts(eachRead(() => precondition(false, 'none'))(history))).toEqual([
-      'unmet',
+      'preconditionUnmet',
     ])
   })
 })

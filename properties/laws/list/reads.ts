@@ -21,7 +21,7 @@ export const eachRead = (law: (history: History, read: Exchange) => Iterable<Obs
     let unmet: Observation | undefined
     for (const read of readsOf(history)) {
       for (const observation of law(history, read)) {
-        if (observation.kind === 'unmet') {
+        if (observation.kind === 'preconditionUnmet') {
           unmet = observation
           break
         }

@@ -96,8 +96,8 @@ test('an object that is gone says nothing more of its uid', () => {
 function judge(law: Judge<History>, exchanges: Exchange[]): string[] {
   const said: string[] = []
   for (const observation of law({ exchanges } as History)) {
-    if (observation.kind === 'unmet') return [...said, observation.because]
-    said.push(observation.kind === 'broken' ? observation.says : observation.kind)
+    if (observation.kind === 'preconditionUnmet') return [...said, observation.because]
+    said.push(observation.kind === 'violated' ? observation.says : observation.kind)
   }
   return said
 }

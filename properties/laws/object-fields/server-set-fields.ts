@@ -4,7 +4,7 @@ import type { Exchange, History } from '../../history/history.ts'
 import { exchangeAt, bodyValueAt, isSuccess } from '../../history/history.ts'
 import { verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { foreignValues } from '../../scenarios/object-fields/server-set-fields.ts'
+import { clientSetValues } from '../../scenarios/object-fields/server-set-fields.ts'
 import { requireSuccess } from '../preconditions.ts'
 import { requireFinalAnswer } from '../status.ts'
 
@@ -68,7 +68,7 @@ export function* namespaceIsDropped(history: History): Generator<Observation> {
 /** K8S-OBJ-016: values in a body are ignored for fields that the server sets. */
 export function* serverSetIsReplaced(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'create')
-  for (const [place, value] of Object.entries(foreignValues))
+  for (const [place, value] of Object.entries(clientSetValues))
     yield fieldFollowsRule(history, 'create', {
       pointer: place,
       says: 'Values in a create for fields that the server sets are dropped or replaced.',

@@ -27,8 +27,8 @@ test('a version that moves between two reads needs another state', () => {
 function judge(exchanges: Exchange[]): string[] {
   const said: string[] = []
   for (const observation of versionsMoveWithTheirObjects({ exchanges } as History)) {
-    if (observation.kind === 'unmet') return [...said, observation.because]
-    said.push(observation.kind === 'broken' ? observation.says : observation.kind)
+    if (observation.kind === 'preconditionUnmet') return [...said, observation.because]
+    said.push(observation.kind === 'violated' ? observation.says : observation.kind)
   }
   return said
 }

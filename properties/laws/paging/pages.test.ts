@@ -59,7 +59,9 @@ test('chunks that skip an item are not the whole collection', () => {
   const whole = (history: History) => requireWholeSnapshot(history, chunksOf(history, 'page'))
 
   expect(judged(whole, good)).toEqual([])
-  expect(judged(whole, paged({ items: [a], token: 'more' }, { items: [c] }))).toEqual(['unmet'])
+  expect(judged(whole, paged({ items: [a], token: 'more' }, { items: [c] }))).toEqual([
+    'preconditionUnmet',
+  ])
 })
 
 test('a chunk over the limit breaks PAGE-001', () => {
@@ -123,7 +125,7 @@ test('a list across namespaces that is not read to its end says nothing', () => 
     listAnswer('page', [], { token: 'more', namespace: 'all' }),
   ])
 
-  expect(judged(chunksHoldEachItemOnce, history)).toEqual(['unmet'])
+  expect(judged(chunksHoldEachItemOnce, history)).toEqual(['preconditionUnmet'])
 })
 
 describe('a token within its lifetime', () => {
@@ -171,7 +173,7 @@ describe('a list within its limit', () => {
 
   test('is not judged when there are more items than the limit', () => {
     expect(judged(listWithinLimitIsComplete, paged({ items: [a, b], token: 'more' }))).toEqual([
-      'unmet',
+      'preconditionUnmet',
     ])
   })
 })
@@ -197,11 +199,13 @@ describe('an expired token', () => {
   })
 
   test('says nothing while it still works', () => {
-    expect(after(listAnswer('late', [c], { query }))).toEqual(['unmet'])
+    expect(after(listAnswer('late', [c], { query }))).toEqual(['preconditionUnmet'])
   })
 
   test('says nothing when another writer is at work', () => {
-    expect(after(listAnswer('late', [listedObject('c', '99')], { query }))).toEqual(['unmet'])
+    expect(after(listAnswer('late', [listedObject('c', '99')], { query }))).toEqual([
+      'preconditionUnmet',
+    ])
   })
 })
 

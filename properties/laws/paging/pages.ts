@@ -138,8 +138,8 @@ export function* expiredTokenIs410(
   const late = yield* requireDecision(history, next)
   if (isSuccess(late)) {
     const found = [...listShowsNextChunkOf(first)(history, late)]
-    yield* found.filter(({ kind }) => kind === 'unmet')
-    const isOther = found.some(({ kind }) => kind === 'broken')
+    yield* found.filter(({ kind }) => kind === 'preconditionUnmet')
+    const isOther = found.some(({ kind }) => kind === 'violated')
     yield* precondition(isOther, 'the token still returns the rest of its list: it has not expired')
   }
   yield verify(late.answer?.status === 410, {

@@ -46,7 +46,7 @@ test('a stale patch is refused and changes nothing', () => {
   ).toContain(says)
   expect(observationTexts(stalePatchHasNoEffect(stale(409, object('3', { z: 'other' }))))).toEqual([
     'held',
-    'unmet',
+    'preconditionUnmet',
   ])
 })
 
@@ -55,8 +55,10 @@ test('a stale patch returns 409', () => {
 
   expect(observationTexts(stalePatchIsConflict()(stale(409)))).toEqual(['held'])
   expect(observationTexts(stalePatchIsConflict()(stale(412)))).toEqual([says])
-  expect(observationTexts(stalePatchIsConflict()(stale(429)))).toEqual(['unmet'])
-  expect(observationTexts(stalePatchIsConflict()(stale(200, object('2'), '2')))).toEqual(['unmet'])
+  expect(observationTexts(stalePatchIsConflict()(stale(429)))).toEqual(['preconditionUnmet'])
+  expect(observationTexts(stalePatchIsConflict()(stale(200, object('2'), '2')))).toEqual([
+    'preconditionUnmet',
+  ])
 })
 
 test('of patches at one version one is carried out', () => {
@@ -81,7 +83,7 @@ test('patches without a version are all carried out', () => {
   expect(observationTexts(unversionedAllApply(raced({ 'lane-0': 'set' }, 200, 409)))).toContain(
     'A patch without a version is not refused because of other writes.',
   )
-  expect(observationTexts(unversionedAllApply(raced(all, 200, 503)))).toEqual(['unmet'])
+  expect(observationTexts(unversionedAllApply(raced(all, 200, 503)))).toEqual(['preconditionUnmet'])
 })
 
 test('a patch at the stored version applies, unless it was overtaken', () => {
@@ -99,5 +101,5 @@ test('a patch at the stored version applies, unless it was overtaken', () => {
 
   expect(judge(200, object('2', { a: 'current' }))).toEqual(['held'])
   expect(judge(409, object('1'))).toContain('A patch with the stored version is applied.')
-  expect(judge(409, object('2', { z: 'other' }))).toEqual(['unmet'])
+  expect(judge(409, object('2', { z: 'other' }))).toEqual(['preconditionUnmet'])
 })

@@ -68,7 +68,7 @@ test('a patch of nothing creates nothing', () => {
 
   expect(judge(404, 404)).toEqual(['held'])
   expect(judge(200, 200)).toEqual(['A patch of a missing object creates nothing.'])
-  expect(judge(404, 503)).toEqual(['unmet'])
+  expect(judge(404, 503)).toEqual(['preconditionUnmet'])
 })
 
 test('patches behind the sound ones fail', () => {
@@ -104,5 +104,5 @@ test('a patch without effect keeps the version', () => {
 
   expect(judge(object('1'))).toEqual(['held'])
   expect(judge(object('2'))).toHaveLength(1)
-  expect(judge(object('2', { 'house.example/seen': 'yes' }))).toEqual(['unmet'])
+  expect(judge(object('2', { 'house.example/seen': 'yes' }))).toEqual(['preconditionUnmet'])
 })

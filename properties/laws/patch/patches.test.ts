@@ -92,7 +92,7 @@ test.each([
   ['one that is to come again', patch(1, 429, removal), object('2', { a: 'x', b: 'y' })],
   ['a foreign finalizer', patch(1, 200, removal), object('3', { b: 'y' }, ['house/x'])],
 ])('%s says nothing', (_name, next, found) => {
-  expect(judge(next, found)).toEqual(['held', 'unmet'])
+  expect(judge(next, found)).toEqual(['held', 'preconditionUnmet'])
 })
 
 test('where the first patch is to come again, nothing is said', () => {
@@ -105,5 +105,5 @@ test('where the first patch is to come again, nothing is said', () => {
     after as Exchange,
   )
 
-  expect(observationTexts(patchesMatchModel(rule)(history))).toEqual(['unmet'])
+  expect(observationTexts(patchesMatchModel(rule)(history))).toEqual(['preconditionUnmet'])
 })

@@ -26,8 +26,8 @@ test('a status is served, in whatever form, and is not of another object', () =>
 })
 
 test('who has no right to a status, or meets a fault, learns nothing of it', () => {
-  expect(statusLaw([403])).toEqual(['held', 'unmet'])
-  expect(statusLaw([500])).toEqual(['held', 'unmet'])
+  expect(statusLaw([403])).toEqual(['held', 'preconditionUnmet'])
+  expect(statusLaw([500])).toEqual(['held', 'preconditionUnmet'])
 })
 
 test('each verb answers in the kind of the subresource', () => {
@@ -42,5 +42,5 @@ test('each verb answers in the kind of the subresource', () => {
   expect(judge(200, 'Scale')).toEqual(['held'])
   expect(judge(200, 'ReplicaSet')).toEqual([expect.stringContaining('returns the kind')])
   expect(judge(405, 'Status')).toEqual([expect.stringContaining('returns the kind')])
-  expect(judge(409, 'Status')).toEqual(['unmet'])
+  expect(judge(409, 'Status')).toEqual(['preconditionUnmet'])
 })

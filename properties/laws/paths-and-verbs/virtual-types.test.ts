@@ -21,7 +21,7 @@ const reviewLaw = (status: number, body: object): string[] => {
 
 test('a review comes back as it was sent, with its answer', () => {
   expect(reviewLaw(201, answered)).toEqual(['held'])
-  expect(reviewLaw(403, { kind: 'Status' })).toEqual(['unmet'])
+  expect(reviewLaw(403, { kind: 'Status' })).toEqual(['preconditionUnmet'])
   expect(reviewLaw(404, { kind: 'Status' })).toContain('A permission check returns the review.')
   expect(reviewLaw(201, { ...answered, kind: 'Status' })).toEqual([
     'A permission check returns the review.',
@@ -59,7 +59,7 @@ test('a review is taken twice, and is not kept', () => {
     'held',
     'A review without a name is accepted, also repeatedly.',
   ])
-  expect(judge(503, [405])).toEqual(['held', 'unmet'])
+  expect(judge(503, [405])).toEqual(['held', 'preconditionUnmet'])
 })
 
 const podOf = (uid: string, more: object = {}) => ({ metadata: { name: 't-0-x', uid, ...more } })
@@ -87,7 +87,7 @@ test('an eviction deletes its pod, at once or by and by', () => {
   expect(evictionLaw([200, finalizing], 201, [finalizing])).toEqual(['held'])
   expect(evictionLaw([200, podOf('p')], 201, [podOf('p')])).toEqual(['held', starts])
   expect(evictionLaw([404], 404)).toEqual(['A POST of an eviction to a pod is served.', 'held'])
-  expect(evictionLaw([404], 429)).toEqual(['unmet'])
+  expect(evictionLaw([404], 429)).toEqual(['preconditionUnmet'])
 })
 
 test('an eviction is no object, in the place of its pod or beside it', () => {

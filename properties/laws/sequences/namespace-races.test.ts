@@ -36,5 +36,5 @@ it('is broken by a refusal that speaks of something else', () => {
 })
 
 it('says nothing while the namespace is still there', () => {
-  expect(judged({ gone: 200 })).toEqual(['unmet'])
+  expect(judged({ gone: 200 })).toEqual(['preconditionUnmet'])
 })

@@ -140,5 +140,7 @@ it('lets a server remove what another write has changed meanwhile, if that is kn
 })
 
 it('says nothing of what nobody knows the outcome of', () => {
-  expect(judgeSequence([createRequest, buildRequest('DELETE', 0, undefined)])).toEqual(['unmet'])
+  expect(judgeSequence([createRequest, buildRequest('DELETE', 0, undefined)])).toEqual([
+    'preconditionUnmet',
+  ])
 })

@@ -18,6 +18,6 @@ it('sees annotations that were lost, also where the content is one', () => {
 
   const observed = [...readShowsAppliedValues(history, 'apply', 'look', 'says')]
 
-  const broken = observed.flatMap(one => (one.kind === 'broken' ? [one.expected] : []))
+  const broken = observed.flatMap(one => (one.kind === 'violated' ? [one.expected] : []))
   expect(broken).toEqual([expect.stringContaining('"two"')])
 })

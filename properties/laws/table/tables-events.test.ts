@@ -54,7 +54,7 @@ describe('the Table of an event', () => {
   test('says nothing while nothing has come', () => {
     const history = historyOfWrites([plain, watchExchangeOf('Table watch', [])])
 
-    expect(observationTexts(eventsAreTablesOfOneRow(history))).toEqual(['unmet'])
+    expect(observationTexts(eventsAreTablesOfOneRow(history))).toEqual(['preconditionUnmet'])
   })
 })
 
@@ -75,7 +75,7 @@ test('columns come once, and all rows have as many cells', () => {
   expect(judged(table(), table())).toContainEqual(broken)
   expect(judged(withColumns, withColumns)).toContainEqual(broken)
   expect(judged(withColumns, table({ rows: [{ cells: [] }] }))).toContainEqual(broken)
-  expect(judged(withColumns)).toEqual(['unmet'])
+  expect(judged(withColumns)).toEqual(['preconditionUnmet'])
 })
 
 test('the bookmark that ends a state carries its mark in a row', () => {

@@ -70,7 +70,7 @@ describe('the rows of a Table', () => {
   test.each(laws)('are broken by %s', (_fault, law, table) => {
     expect(judged(law)).toEqual(['held'])
     expect(judged(law, { list: table })).toContainEqual(broken)
-    expect(judged(law, { list })).toContain('unmet')
+    expect(judged(law, { list })).toContain('preconditionUnmet')
     expect(judged(law, { list })).not.toContainEqual(broken)
   })
 
@@ -100,13 +100,13 @@ test('rows without objects are no wrong rows', () => {
   const bare = { ...whole, rows: [{ cells: ['a', '1s'] }, { cells: ['b', '1s'] }] }
   const one = { ...single, rows: [{ cells: ['a', '1s'] }] }
 
-  expect(judged(rowsMatchItems, { list: bare })).toEqual(['unmet'])
+  expect(judged(rowsMatchItems, { list: bare })).toEqual(['preconditionUnmet'])
   expect(judged(rowsMatchItems, { list: { ...bare, rows: [{ cells: [] }] } })).toContainEqual(
     broken,
   )
   expect(judged(rowsCarryMetadata, { list: bare })).toContainEqual(broken)
   const law = tableShowsOneObject({ table: 'Table get', plain: 'plain get' })
-  expect(judged(law, { get: one })).toEqual(['held', 'unmet'])
+  expect(judged(law, { get: one })).toEqual(['held', 'preconditionUnmet'])
 })
 
 test('a Table at an exact version says nothing where such versions are ignored', () => {
@@ -121,7 +121,7 @@ test('a Table at an exact version says nothing where such versions are ignored',
   }
 
   expect(verdicts('7')).toContainEqual(broken)
-  expect(verdicts('8')).toEqual(['unmet'])
+  expect(verdicts('8')).toEqual(['preconditionUnmet'])
 })
 
 describe('the Table of one object', () => {

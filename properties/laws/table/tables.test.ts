@@ -49,7 +49,7 @@ describe('a Table', () => {
     expect(judged(law, body)).toEqual(broken)
     expect(judged(law, table)).toEqual(['held'])
     expect(judged(law, { reason: 'NotAcceptable' }, 'Table list', 406)).toEqual([])
-    expect(judged(law, undefined, 'Table list', 503)).toEqual(['unmet'])
+    expect(judged(law, undefined, 'Table list', 503)).toEqual(['preconditionUnmet'])
   })
 })
 
@@ -92,7 +92,7 @@ describe('a type without Tables', () => {
     )
     expect(judgedAnswer(typeWithoutTablesIsNotAcceptable, 'table alone', 400, {})).toEqual(broken)
     expect(judgedAnswer(typeWithoutTablesIsNotAcceptable, 'table alone', 503, {})).toEqual([
-      'unmet',
+      'preconditionUnmet',
     ])
   })
 

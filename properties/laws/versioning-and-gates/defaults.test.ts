@@ -22,7 +22,7 @@ test('a dry run succeeds and stores nothing (GATE-007)', () => {
   expect(judged(201, 404)).toEqual(['held'])
   expect(judged(400, 404)).toEqual([says, 'held'])
   expect(judged(201, 200)).toEqual(['held', says])
-  expect(judged(400, 404, 400)).toEqual(['unmet'])
+  expect(judged(400, 404, 400)).toEqual(['preconditionUnmet'])
 })
 
 test('a chunk holds what the limit allows, and another one follows (GATE-008)', () => {
@@ -60,7 +60,7 @@ test('a watch tells of what there is (GATE-009)', () => {
   expect(judged('ended', frame('ADDED'))).toEqual(['held'])
   expect(judged('closed', frame('BOOKMARK'))).toEqual(['held', says])
   expect(judged('closed')).toEqual(['held', says])
-  expect(judged('ended')).toEqual(['held', 'unmet'])
+  expect(judged('ended')).toEqual(['held', 'preconditionUnmet'])
 })
 
 test('Strict refuses unknown fields, and nothing else (GATE-010)', () => {
@@ -71,5 +71,5 @@ test('Strict refuses unknown fields, and nothing else (GATE-010)', () => {
 
   expect(judged(201, 400)).toEqual(['held'])
   expect(judged(201, 201)).toEqual([says])
-  expect(judged(400, 400)).toEqual(['unmet'])
+  expect(judged(400, 400)).toEqual(['preconditionUnmet'])
 })

@@ -50,6 +50,8 @@ test('a watch that shows an object otherwise does not agree', () => {
 })
 
 test('watches from two versions, or that have not shown everything, say nothing', () => {
-  expect(judged([a2, a4], [a4], { from: '2' })).toEqual(['unmet'])
-  expect(judged([a2, a4], [a2], { problem: 'nothing came for 5 ms' })).toEqual(['unmet'])
+  expect(judged([a2, a4], [a4], { from: '2' })).toEqual(['preconditionUnmet'])
+  expect(judged([a2, a4], [a2], { problem: 'nothing came for 5 ms' })).toEqual([
+    'preconditionUnmet',
+  ])
 })

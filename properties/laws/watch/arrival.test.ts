@@ -27,7 +27,7 @@ test('an event that does not come while the stream is open breaks the rule', () 
 })
 
 test.each(['ended', 'broken'] as const)('a stream that %s before says nothing', end => {
-  expect(judged('the stream ended before', end)).toEqual(['unmet'])
+  expect(judged('the stream ended before', end)).toEqual(['preconditionUnmet'])
 })
 
 test('a watch that is no stream says nothing', () => {
@@ -36,6 +36,6 @@ test('a watch that is no stream says nothing', () => {
     awaitExchangeOf('wait', 'watch is no open stream'),
   ])
   expect(observationTexts(eventArrives(history, { stream: 'watch', wait: 'wait' }, says))).toEqual([
-    'unmet',
+    'preconditionUnmet',
   ])
 })

@@ -79,5 +79,8 @@ test('an end within a document breaks it, if it is the server that ends', () => 
 })
 
 test('events of objects that others changed say nothing', () => {
-  expect(judged([watchEventDocument('ADDED', objectAt('9'))])).toEqual(['held', 'unmet'])
+  expect(judged([watchEventDocument('ADDED', objectAt('9'))])).toEqual([
+    'held',
+    'preconditionUnmet',
+  ])
 })

@@ -47,6 +47,6 @@ test.each([
 })
 
 test('a watch without a bookmark says nothing: none need come', () => {
-  expect(isTheEnd(event)).toEqual(['unmet'])
-  expect(areEmpty(event)).toEqual(['unmet'])
+  expect(isTheEnd(event)).toEqual(['preconditionUnmet'])
+  expect(areEmpty(event)).toEqual(['preconditionUnmet'])
 })

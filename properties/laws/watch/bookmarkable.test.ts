@@ -101,8 +101,8 @@ test('an object that the state left out has not gone on', () => {
 })
 
 test('without a bookmark there is nothing to judge', () => {
-  expect(judged(whole, { problem: 'nothing came for 5 ms' })).toEqual(['unmet'])
-  expect(judged(whole.filter((_, index) => index !== 1))).toContain('unmet')
+  expect(judged(whole, { problem: 'nothing came for 5 ms' })).toEqual(['preconditionUnmet'])
+  expect(judged(whole.filter((_, index) => index !== 1))).toContain('preconditionUnmet')
 })
 
 const unasked = (events: unknown[]): string[] =>
@@ -131,13 +131,15 @@ const optional = (watch: ReturnType<typeof awaitExchangeOf>): string[] =>
   )
 
 test('no answer is wrong where bookmarks are optional, nor a stream that ends at once', () => {
-  expect(optional(watchExchangeOf('watch', [watchEventDocument('ADDED', a1)]))).toEqual(['noted'])
+  expect(optional(watchExchangeOf('watch', [watchEventDocument('ADDED', a1)]))).toEqual([
+    'recorded',
+  ])
   expect(
     optional(watchExchangeOf('watch', [watchEventDocument('ADDED', a1), bookmarkDocument('')])),
-  ).toEqual(['noted'])
-  expect(optional(watchExchangeOf('watch', []))).toEqual(['noted'])
+  ).toEqual(['recorded'])
+  expect(optional(watchExchangeOf('watch', []))).toEqual(['recorded'])
 })
 
 test('without a stream nothing is known of bookmarks', () => {
-  expect(optional(awaitExchangeOf('watch', '404 NotFound'))).toEqual(['unmet'])
+  expect(optional(awaitExchangeOf('watch', '404 NotFound'))).toEqual(['preconditionUnmet'])
 })

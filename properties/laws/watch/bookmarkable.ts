@@ -9,7 +9,7 @@ import { watchEventsOf, isBookmarkEvent, eventText } from '../../history/watch-e
 import { sideOfVersion } from '../../history/watch-start.ts'
 import { noChangeIsLeftOut } from './after-state.ts'
 import {
-  requireNoForeignItems,
+  requireNoOtherWriters,
   requireCaughtUp,
   matchedEventsOf,
   watchRecordOf,
@@ -22,7 +22,7 @@ import { requireWatch } from './watch-stream.ts'
  * The order of changes and bookmarks is judged for all bookmarks of both streams.
  */
 export function* resumeFromBookmarkLosesNothing(history: History): Generator<Observation> {
-  yield* requireNoForeignItems(history)
+  yield* requireNoOtherWriters(history)
   yield* requireCaughtUp(history, 'watch has a BOOKMARK', 'watch shows marker')
   yield* resumedWatchLosesNothing(history)
 }
@@ -35,7 +35,7 @@ export function* regularBookmarkLosesNothing(history: History): Generator<Observ
 }
 
 function* resumedWatchLosesNothing(history: History): Generator<Observation> {
-  yield* requireNoForeignItems(history)
+  yield* requireNoOtherWriters(history)
   const watched = yield* watchRecordOf(history, 'watch')
   const resumed = yield* watchRecordOf(history, 'rest')
   yield* requireCaughtUp(history, 'rest shows marker')

@@ -67,12 +67,12 @@ test.each([
 })
 
 test('where other events are told than are due, another law speaks', () => {
-  expect(judged([after])).toEqual(['unmet'])
+  expect(judged([after])).toEqual(['preconditionUnmet'])
 })
 
 test('without an order of versions, or behind the writes, nothing is said', () => {
-  expect(judged(leavingScope('3', 'light'), { ordered: false })).toEqual(['unmet'])
+  expect(judged(leavingScope('3', 'light'), { ordered: false })).toEqual(['preconditionUnmet'])
   expect(judged(leavingScope('3', 'light'), { problem: 'nothing came for 5 ms' })).toEqual([
-    'unmet',
+    'preconditionUnmet',
   ])
 })

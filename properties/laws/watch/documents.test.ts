@@ -66,6 +66,6 @@ test('a document without a change breaks the rule', () => {
 test('what has not come yet is not counted', () => {
   expect(judged([watchEventDocument('MODIFIED', a2)], 'nothing came for 5 ms')).toEqual([
     'held',
-    'unmet',
+    'preconditionUnmet',
   ])
 })

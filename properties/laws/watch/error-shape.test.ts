@@ -67,11 +67,11 @@ test.each([
 })
 
 test('a server that is busy, a stream that tells nothing yet, and an open one say nothing', () => {
-  expect(judged(refusedRead('watch', 503), expired)).toEqual(['unmet'])
-  expect(judged(watchExchangeOf('watch', []), expired)).toEqual(['held', 'unmet'])
+  expect(judged(refusedRead('watch', 503), expired)).toEqual(['preconditionUnmet'])
+  expect(judged(watchExchangeOf('watch', []), expired)).toEqual(['held', 'preconditionUnmet'])
   expect(judged(watchExchangeOf('watch', [gone]), expired, 'it is still open')).toEqual([
     'held',
-    'unmet',
+    'preconditionUnmet',
   ])
 })
 
@@ -98,5 +98,7 @@ test('a watch whose time is over ends behind a whole document, without an error'
   expect(judged(watchExchangeOf('watch', [event], { end: 'broken' }), law)).toEqual([says])
   expect(judged(watchExchangeOf('watch', [event, gone], ended), law)).toEqual([says])
   expect(judged(cut, law)).toEqual([says])
-  expect(judged(watchExchangeOf('watch', [event]), law, 'it is still open')).toEqual(['unmet'])
+  expect(judged(watchExchangeOf('watch', [event]), law, 'it is still open')).toEqual([
+    'preconditionUnmet',
+  ])
 })

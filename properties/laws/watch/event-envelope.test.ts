@@ -64,8 +64,10 @@ test('an event shows an object of its kind', () => {
 })
 
 test('a stream that has not shown everything says nothing', () => {
-  expect(judged(eventTypesAreStrings, [], 'nothing came for 5 ms')).toEqual(['unmet'])
-  expect(judged(bookmarksHoldOnlyAVersion, [watchEventDocument('ADDED', lease)])).toEqual(['unmet'])
+  expect(judged(eventTypesAreStrings, [], 'nothing came for 5 ms')).toEqual(['preconditionUnmet'])
+  expect(judged(bookmarksHoldOnlyAVersion, [watchEventDocument('ADDED', lease)])).toEqual([
+    'preconditionUnmet',
+  ])
 })
 
 const bare = { resourceVersion: '7' }

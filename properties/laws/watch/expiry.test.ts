@@ -75,7 +75,7 @@ test('who lists anew can go on from there', () => {
 test('a version that is still kept, and a busy server, say nothing', () => {
   expect(
     judged(watchExchangeOf('old', [watchEventDocument('MODIFIED', a2), marker], { from: '1' })),
-  ).toEqual(['unmet'])
-  expect(judged(watchExchangeOf('old', [], { from: '1' }))).toEqual(['unmet'])
-  expect(judged(refusedRead('old', 503))).toEqual(['unmet'])
+  ).toEqual(['preconditionUnmet'])
+  expect(judged(watchExchangeOf('old', [], { from: '1' }))).toEqual(['preconditionUnmet'])
+  expect(judged(refusedRead('old', 503))).toEqual(['preconditionUnmet'])
 })

@@ -39,6 +39,6 @@ test.each(['7', '1000'])('a change at %s is not after 1000', version => {
 })
 
 test('without an order of versions, or before the writes are shown, nothing is said', () => {
-  expect(judged(from('7'), { ordered: false })).toEqual(['unmet'])
-  expect(judged(from('7'), { problem: 'nothing came for 5 ms' })).toEqual(['unmet'])
+  expect(judged(from('7'), { ordered: false })).toEqual(['preconditionUnmet'])
+  expect(judged(from('7'), { problem: 'nothing came for 5 ms' })).toEqual(['preconditionUnmet'])
 })

@@ -54,9 +54,9 @@ test.each([
 })
 
 test('a stream that has not shown the last write says nothing', () => {
-  expect(judged([], { problem: 'nothing came for 5 ms' })).toEqual(['unmet'])
+  expect(judged([], { problem: 'nothing came for 5 ms' })).toEqual(['preconditionUnmet'])
 })
 
 test('what others changed after it says nothing', () => {
-  expect(judged(everything, { end: [listedObject('a', '7'), c4] })).toContain('unmet')
+  expect(judged(everything, { end: [listedObject('a', '7'), c4] })).toContain('preconditionUnmet')
 })

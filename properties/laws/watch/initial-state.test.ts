@@ -130,5 +130,5 @@ test('the state may be read some time after the watch was answered', () => {
 })
 
 test('a watch that has not shown everything says nothing', () => {
-  expect(judged([], { problem: 'nothing came for 5 ms' })).toEqual(['unmet'])
+  expect(judged([], { problem: 'nothing came for 5 ms' })).toEqual(['preconditionUnmet'])
 })

@@ -8,7 +8,7 @@ import type { Observation } from '../../history/observation.ts'
 import type { WatchEvent } from '../../history/watch-events.ts'
 import { eventText } from '../../history/watch-events.ts'
 import {
-  requireNoForeignItems,
+  requireNoOtherWriters,
   requireCaughtUp,
   timelinesInScope,
   requireOnlyWriter,
@@ -18,7 +18,7 @@ import {
 /** The first event of each object is a state of it, as recent as the request requires. */
 export const watchBeginsWithState = (label: string, ...waits: string[]) =>
   function* (history: History): Generator<Observation> {
-    yield* requireNoForeignItems(history)
+    yield* requireNoOtherWriters(history)
     const record = yield* watchRecordOf(history, label)
     yield* requireCaughtUp(history, ...waits)
     yield* requireOnlyWriter(history, record)

@@ -66,11 +66,11 @@ test('a watch that ended at an older version than it showed says nothing of the 
   const law = resumedWatchRepeatsNothing({ watch: 'watch', rest: 'rest' })
 
   expect(observationTexts(law(historyOfWrites([first, rest], { ordered: true })))).toEqual([
-    'unmet',
+    'preconditionUnmet',
   ])
 })
 
 test('a list that is refused, and versions without an order, say nothing', () => {
-  expect(judged([], refusedRead('as new', 504, asNew))).toEqual(['unmet'])
-  expect(judged([event('9')], undefined, false)).toEqual(['unmet'])
+  expect(judged([], refusedRead('as new', 504, asNew))).toEqual(['preconditionUnmet'])
+  expect(judged([event('9')], undefined, false)).toEqual(['preconditionUnmet'])
 })

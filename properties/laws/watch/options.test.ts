@@ -71,7 +71,7 @@ test('a match that is not allowed is Invalid, for its own sake (K8S-WATCH-020)',
   expect(judged(law, created, twin, refusedWith('fault', 400, invalid))).toEqual([says])
   expect(judged(law, created, twin, watchExchangeOf('fault', [event]))).toEqual([says])
   expect(judged(law, created, refusedRead('twin', 422), watchExchangeOf('fault', []))).toEqual([
-    'unmet',
+    'preconditionUnmet',
   ])
 })
 
@@ -118,7 +118,7 @@ describe('the time of a watch (K8S-WATCH-026, K8S-WATCH-027)', () => {
     expect(judged(law, second, ending('negative'), ...waits)).toEqual([says])
     expect(judged(law, second, ending('negative', 1020), ...waits)).toEqual([says])
     expect(judged(law, second, ending('negative'), awaitExchangeOf('second ends', late))).toEqual([
-      'unmet',
+      'preconditionUnmet',
     ])
   })
 })
@@ -140,9 +140,9 @@ test('a limit and a continue mean nothing to a watch (K8S-WATCH-028)', () => {
   expect(compared(watchExchangeOf('limited', [other, event]))).toEqual(['held'])
   expect(compared(watchExchangeOf('limited', [event]))).toEqual([says])
   expect(compared(refusedRead('limited', 400))).toEqual([says])
-  expect(compared(watchExchangeOf('limited', [event]), late)).toEqual(['unmet'])
+  expect(compared(watchExchangeOf('limited', [event]), late)).toEqual(['preconditionUnmet'])
   const ofOthers = watchEventDocument('MODIFIED', listedObject('y', '3'))
-  expect(compared(watchExchangeOf('limited', [event, ofOthers]))).toEqual(['unmet'])
+  expect(compared(watchExchangeOf('limited', [event, ofOthers]))).toEqual(['preconditionUnmet'])
 })
 
 test('a newline stands between documents of JSON (K8S-WATCH-030)', () => {
@@ -159,7 +159,7 @@ test('a newline stands between documents of JSON (K8S-WATCH-030)', () => {
   )
   expect(
     judged(streamIsJsonLines, streaming(watchExchangeOf('watch', [event]), {}, json)),
-  ).toContain('unmet')
+  ).toContain('preconditionUnmet')
 })
 
 test('a watch of a named path is the object (K8S-WATCH-031)', () => {
@@ -177,15 +177,15 @@ test('a watch of a named path is the object (K8S-WATCH-031)', () => {
       watchExchangeOf('named', []),
       awaitExchangeOf(wait(0).step, late),
     ),
-  ).toEqual(['unmet'])
+  ).toEqual(['preconditionUnmet'])
 })
 
 test('what the old path of a watch answers is noted (K8S-WATCH-032)', () => {
   expect(
     judged(deprecatedWatchPathIsServed, created, watchExchangeOf('old path', [event])),
-  ).toEqual(['noted'])
+  ).toEqual(['recorded'])
   expect(judged(deprecatedWatchPathIsServed, created, refusedRead('old path', 404))).toEqual([
-    'noted',
+    'recorded',
   ])
 })
 
@@ -194,8 +194,8 @@ test('a version that is no longer kept says nothing of the watch (WATCH-026)', (
   const law = (history: History) => requireVersionKept(history, 'watch')
 
   expect(judged(law, watchExchangeOf('watch', [event]))).toEqual([])
-  expect(judged(law, watchExchangeOf('watch', [gone]))).toEqual(['unmet'])
-  expect(judged(law, refusedRead('watch', 410))).toEqual(['unmet'])
+  expect(judged(law, watchExchangeOf('watch', [gone]))).toEqual(['preconditionUnmet'])
+  expect(judged(law, refusedRead('watch', 410))).toEqual(['preconditionUnmet'])
 })
 
 test('a watch where no namespace is has no events (K8S-WATCH-033)', () => {
@@ -218,8 +218,10 @@ test('a watch where no namespace is has no events (K8S-WATCH-033)', () => {
   expect(of(watchExchangeOf('nowhere', []))).toEqual(['held'])
   expect(of(watchExchangeOf('nowhere', [bookmarkDocument('1')]))).toEqual([says])
   expect(of(refusedRead('nowhere', 404))).toEqual([says])
-  expect(of(watchExchangeOf('nowhere', []), { beside: refusedTwin })).toEqual(['unmet'])
-  expect(of(watchExchangeOf('nowhere', []), { problem: 'nothing came' })).toEqual(['unmet'])
+  expect(of(watchExchangeOf('nowhere', []), { beside: refusedTwin })).toEqual(['preconditionUnmet'])
+  expect(of(watchExchangeOf('nowhere', []), { problem: 'nothing came' })).toEqual([
+    'preconditionUnmet',
+  ])
 })
 
 describe('watch is a separate permission (K8S-WATCH-034)', () => {

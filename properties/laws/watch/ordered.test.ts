@@ -57,5 +57,5 @@ test('what others wrote, and versions without an order, say nothing', () => {
       watchEventDocument('ADDED', theirs),
     ]),
   ).toEqual([])
-  expect(judged(backwards, { ordered: false })).toEqual(['unmet'])
+  expect(judged(backwards, { ordered: false })).toEqual(['preconditionUnmet'])
 })

@@ -29,8 +29,8 @@ test('a stream is no refusal', () => {
 })
 
 test('a server that is not ready says nothing', () => {
-  expect(judged(answered(429))).toContain('unmet')
-  expect(judged(answered(503))).toContain('unmet')
+  expect(judged(answered(429))).toContain('preconditionUnmet')
+  expect(judged(answered(503))).toContain('preconditionUnmet')
 })
 
 test('a sound twin tells something', () => {
@@ -39,8 +39,8 @@ test('a sound twin tells something', () => {
   ).toEqual([])
   expect(
     observationTexts(requireStreams(historyOfWrites([watchExchangeOf('sound', [])]), 'sound')),
-  ).toEqual(['unmet'])
+  ).toEqual(['preconditionUnmet'])
   expect(observationTexts(requireStreams(historyOfWrites([answered(422)]), 'faulty'))).toEqual([
-    'unmet',
+    'preconditionUnmet',
   ])
 })

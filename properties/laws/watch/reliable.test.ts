@@ -91,14 +91,16 @@ test('a gap between two events breaks it', () => {
 })
 
 test('what a stream has not shown yet is not lost', () => {
-  expect(judged([everything[0]], { problem: 'nothing came for 5 ms' })).toEqual(['unmet'])
+  expect(judged([everything[0]], { problem: 'nothing came for 5 ms' })).toEqual([
+    'preconditionUnmet',
+  ])
 })
 
 test('what others wrote says nothing', () => {
   const a8 = listedObject('a', '8')
   expect(
     judged([...everything, watchEventDocument('MODIFIED', a8)], { final: [a8, end] }),
-  ).toContain('unmet')
+  ).toContain('preconditionUnmet')
 })
 
 describe('a watch without a version', () => {

@@ -40,10 +40,12 @@ test('an object that names no namespace is not taken for one of another', () => 
   const other = watchEventDocument('ADDED', listedObject('b', '2', { namespace: 'n0' }))
   const stream = (...events: unknown[]) => historyOfWrites([watchExchangeOf('watch', events)])
 
-  expect(observationTexts(watchStaysInScope('watch')(stream(unnamed)))).toEqual(['unmet'])
+  expect(observationTexts(watchStaysInScope('watch')(stream(unnamed)))).toEqual([
+    'preconditionUnmet',
+  ])
   expect(observationTexts(watchStaysInScope('watch')(stream(unnamed, other)))).toEqual([
     broken,
-    'unmet',
+    'preconditionUnmet',
   ])
   expect(judged(unnamed, { namespace: 'all' })).toEqual(['held'])
 })
@@ -70,5 +72,5 @@ test('what others made, and what is no stream, says nothing', () => {
   expect(judged(watchEventDocument('ADDED', theirs), selected('shade=dark'))).toEqual([])
   expect(
     observationTexts(watchStaysInScope('watch')(historyOfWrites([listAnswer('watch', [])]))),
-  ).toEqual(['unmet'])
+  ).toEqual(['preconditionUnmet'])
 })

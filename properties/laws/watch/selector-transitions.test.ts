@@ -81,8 +81,10 @@ test.each([
 })
 
 test('a watch that lags behind, or where others write, says nothing', () => {
-  expect(judged([begins], { ...dark, problem: 'nothing came for 5 ms' })).toEqual(['unmet'])
-  expect(judged([begins], { ...dark, foreign: true })).toEqual(['unmet'])
+  expect(judged([begins], { ...dark, problem: 'nothing came for 5 ms' })).toEqual([
+    'preconditionUnmet',
+  ])
+  expect(judged([begins], { ...dark, foreign: true })).toEqual(['preconditionUnmet'])
 })
 
 test('a watch that begins with a state says nothing', () => {
@@ -91,5 +93,7 @@ test('a watch that begins with a state says nothing', () => {
     watchExchangeOf('watch', []),
     awaitExchangeOf('wait'),
   ])
-  expect(observationTexts(eventsFollowSelector('watch', 'wait')(history))).toEqual(['unmet'])
+  expect(observationTexts(eventsFollowSelector('watch', 'wait')(history))).toEqual([
+    'preconditionUnmet',
+  ])
 })

@@ -7,7 +7,7 @@ import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import type { WatchEvent } from '../../history/watch-events.ts'
 import {
-  requireNoForeignItems,
+  requireNoOtherWriters,
   requireCaughtUp,
   requireOnlyWriter,
   watchRecordOf,
@@ -29,7 +29,7 @@ export function* eventAccountsOf(
   label: string,
   ...waits: string[]
 ): Generator<Observation, EventAccount[]> {
-  yield* requireNoForeignItems(history)
+  yield* requireNoOtherWriters(history)
   const record = yield* watchRecordOf(history, label)
   const { first, events, start, timelines } = record
   yield* requireCaughtUp(history, ...waits)

@@ -50,8 +50,8 @@ test('a watch that repeats what a sound list shows breaks its rule', () => {
 })
 
 test('a list that is older than an earlier write is not the fault of the watch', () => {
-  expect(judged('2', [watchEventDocument('MODIFIED', a3), removal])).toEqual(['unmet'])
-  expect(judged('3', [removal])).toEqual(['unmet'])
+  expect(judged('2', [watchEventDocument('MODIFIED', a3), removal])).toEqual(['preconditionUnmet'])
+  expect(judged('3', [removal])).toEqual(['preconditionUnmet'])
 })
 
 test('versions without an order say nothing of a list', () => {

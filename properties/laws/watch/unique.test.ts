@@ -60,7 +60,7 @@ test('bookmarks, the objects of others, and what is no stream say nothing', () =
   const theirs = watchEventDocument('ADDED', { metadata: { ...a1.metadata, name: 'theirs' } })
   expect(judged([bookmarkDocument('1'), bookmarkDocument('1'), theirs, theirs])).toEqual([])
   const refused = historyOfWrites([listAnswer('watch', [])])
-  expect(observationTexts(noStateIsDeliveredTwice('watch')(refused))).toEqual(['unmet'])
+  expect(observationTexts(noStateIsDeliveredTwice('watch')(refused))).toEqual(['preconditionUnmet'])
 })
 
 const [x1, x2, x3] = [listedObject('x', '1'), listedObject('x', '2'), listedObject('x', '3')]
@@ -85,5 +85,5 @@ test('an update that changes nothing is not told', () => {
   expect(counted([second, second, third])).toEqual([
     'An update that changes nothing produces no event.',
   ])
-  expect(counted([second], 'nothing came for 5 ms')).toEqual(['unmet'])
+  expect(counted([second], 'nothing came for 5 ms')).toEqual(['preconditionUnmet'])
 })

@@ -119,7 +119,7 @@ test('a bookmark that does not come while the stream stays open is missing', () 
   ).toContain(says)
   expect(
     judged(initialStateEndsWithBookmark, state, { problem: 'the stream ended before' }),
-  ).toEqual(['unmet'])
+  ).toEqual(['preconditionUnmet'])
 })
 
 const emptied = (events: unknown[], problem?: string): string[] =>
@@ -141,7 +141,7 @@ test('where there is nothing the bookmark comes first', () => {
   expect(emptied([watchEventDocument('ERROR', {}), over])).toContainEqual(
     expect.stringContaining('first event'),
   )
-  expect(emptied([watchEventDocument('ADDED', a1), over])).toContain('unmet')
+  expect(emptied([watchEventDocument('ADDED', a1), over])).toContain('preconditionUnmet')
 })
 
 const some = { changes: 'some' } as const
@@ -209,5 +209,5 @@ test('without the end of the state nothing of it is judged', () => {
     initialStateIsMostRecent,
     initialStateReachesVersion,
   ])
-    expect(judged(law, state.slice(1), { ...late, from: '2' })).toContain('unmet')
+    expect(judged(law, state.slice(1), { ...late, from: '2' })).toContain('preconditionUnmet')
 })

@@ -72,8 +72,10 @@ test('it does not when a removal or a change is not delivered before a later eve
 })
 
 test('a watch that has not delivered the marker, or begins at no list, says nothing', () => {
-  expect(judged([watchExchangeOf('watch', [], { from: '2' })])).toEqual(['unmet'])
-  expect(judged([watchExchangeOf('watch', [isMarked], { from: '7' })])).toEqual(['unmet'])
+  expect(judged([watchExchangeOf('watch', [], { from: '2' })])).toEqual(['preconditionUnmet'])
+  expect(judged([watchExchangeOf('watch', [isMarked], { from: '7' })])).toEqual([
+    'preconditionUnmet',
+  ])
 })
 
 test('what happens between the two lists says nothing', () => {
@@ -114,7 +116,7 @@ test('a watch whose continuation was not opened says nothing', () => {
   }
 
   expect(judged([watchExchangeOf('watch', [...state, isMarked], stateFirst), notOpened])).toEqual([
-    'unmet',
+    'preconditionUnmet',
   ])
 })
 

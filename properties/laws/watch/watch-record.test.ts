@@ -10,7 +10,7 @@ import {
 } from '../../history/test-writes.ts'
 import { watchEventDocument, awaitExchangeOf, watchExchangeOf } from '../../history/test-watches.ts'
 import {
-  requireNoForeignItems,
+  requireNoOtherWriters,
   requireCaughtUp,
   matchedEventsOf,
   timelinesInScope,
@@ -85,7 +85,7 @@ test('an event of an object that others wrote says nothing', () => {
     watchExchangeOf('watch', [watchEventDocument('ADDED', a9)]),
     listAnswer('final', [a9]),
   ])
-  expect(observationTexts(lines(history))).toEqual(['unmet'])
+  expect(observationTexts(lines(history))).toEqual(['preconditionUnmet'])
 })
 
 test('an event before a removal may be of what others wrote in between', () => {
@@ -96,11 +96,13 @@ test('an event before a removal may be of what others wrote in between', () => {
     acknowledgedDelete('a'),
     listAnswer('final', []),
   ])
-  expect(observationTexts(lines(history))).toEqual(['unmet'])
+  expect(observationTexts(lines(history))).toEqual(['preconditionUnmet'])
 })
 
 test('a watch that is no stream says nothing', () => {
-  expect(observationTexts(lines(historyOfWrites([listAnswer('watch', [])])))).toEqual(['unmet'])
+  expect(observationTexts(lines(historyOfWrites([listAnswer('watch', [])])))).toEqual([
+    'preconditionUnmet',
+  ])
 })
 
 test.each([
@@ -120,17 +122,17 @@ test.each([
 
 test('a wait in vain and another writer in a namespace are premises that are not met', () => {
   const late = historyOfWrites([awaitExchangeOf('wait', 'nothing came for 5 ms')])
-  expect(observationTexts(requireCaughtUp(late, 'wait'))).toEqual(['unmet'])
+  expect(observationTexts(requireCaughtUp(late, 'wait'))).toEqual(['preconditionUnmet'])
   expect(
     observationTexts(requireCaughtUp(historyOfWrites([awaitExchangeOf('wait')]), 'wait')),
   ).toEqual([])
 
   const foreign = { metadata: { ...a1.metadata, name: 'theirs' } }
   expect(
-    observationTexts(requireNoForeignItems(historyOfWrites([listAnswer('final', [a1, foreign])]))),
-  ).toEqual(['unmet'])
+    observationTexts(requireNoOtherWriters(historyOfWrites([listAnswer('final', [a1, foreign])]))),
+  ).toEqual(['preconditionUnmet'])
   expect(
-    observationTexts(requireNoForeignItems(historyOfWrites([listAnswer('final', [a1])]))),
+    observationTexts(requireNoOtherWriters(historyOfWrites([listAnswer('final', [a1])]))),
   ).toEqual([])
 })
 
@@ -154,6 +156,6 @@ test('a version that no write gave is another writer’s, unless the objects hav
     yield* requireOnlyWriter(history, yield* watchRecordOf(history, 'watch'))
   }
   expect(observationTexts(alone(shared(a2, a2)))).toEqual([])
-  expect(observationTexts(alone(shared(a9, a9)))).toEqual(['unmet'])
+  expect(observationTexts(alone(shared(a9, a9)))).toEqual(['preconditionUnmet'])
   expect(observationTexts(alone(shared(a9, a2)))).toEqual([])
 })

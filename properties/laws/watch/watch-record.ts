@@ -1,7 +1,7 @@
 // Matches the events of a stream with the changes of each object.
 
 import type { Exchange, History, Stream } from '../../history/history.ts'
-import { exchangeAt, foreignItems, itemKey, ownItems } from '../../history/history.ts'
+import { exchangeAt, otherItems, itemKey, ownItems } from '../../history/history.ts'
 import { stateInScope } from '../../history/model.ts'
 import { isWrittenByCaseAlone, objectTimelinesOf } from '../../history/object-timelines.ts'
 import type { ObjectChange, ObjectTimelines } from '../../history/object-timelines.ts'
@@ -65,9 +65,9 @@ export function* requireCaughtUp(history: History, ...waits: string[]): Generato
 }
 
 /** The premise that no other client writes in the namespaces of the case, judged by its lists. */
-export function* requireNoForeignItems(history: History): Generator<Observation> {
+export function* requireNoOtherWriters(history: History): Generator<Observation> {
   for (const exchange of history.exchanges) {
-    const [foreign] = foreignItems(history, exchange)
+    const [foreign] = otherItems(history, exchange)
     yield* precondition(!foreign, `another writer is at work: ${String(foreign?.metadata['name'])}`)
   }
 }

@@ -27,7 +27,7 @@ const watch = (query: Record<string, string>, events: unknown[] = []) =>
 test('a watch that was not answered with a stream says nothing', () => {
   expect(
     observationTexts(requireWatch(historyOfWrites([listAnswer('watch', [])]), 'watch')),
-  ).toEqual(['unmet'])
+  ).toEqual(['preconditionUnmet'])
   expect(
     observationTexts(requireWatch(historyOfWrites([watchExchangeOf('watch', [])]), 'watch')),
   ).toEqual([])

@@ -72,7 +72,7 @@ test('the version of a write starts a watch', () => {
   expect(judged(events, refused(400))).toContain(
     'A watch can start from the version that a write returns.',
   )
-  expect(judged(events, refused(410))).toContain('unmet')
+  expect(judged(events, refused(410))).toContain('preconditionUnmet')
   expect(judged(events, watchExchangeOf('again', events.slice(2), { from: '1' }))).toContainEqual(
     expect.stringContaining('A watch delivers every change'),
   )

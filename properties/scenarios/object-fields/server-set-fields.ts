@@ -39,7 +39,7 @@ export const bodiesOfOtherTypes = (): Arbitrary<Scenario> =>
     )
 
 /** Values that no server assigns to the fields that it sets, by JSON pointer. */
-export const foreignValues: Places = {
+export const clientSetValues: Places = {
   '/metadata/uid': '11111111-2222-4333-8444-555555555555',
   '/metadata/creationTimestamp': '2001-01-01T00:00:00Z',
   '/metadata/deletionTimestamp': '2001-01-01T00:00:00Z',
@@ -52,9 +52,9 @@ export const createWithServerSetFields = (): Arbitrary<Scenario> =>
   fc
     .record({
       role: fc.constantFrom<Role>(...writableRoles),
-      places: fc.subarray(Object.keys(foreignValues), { minLength: 1 }),
+      places: fc.subarray(Object.keys(clientSetValues), { minLength: 1 }),
     })
     .map(({ role, places }) => {
-      const set = places.map(place => [place, foreignValues[place] ?? null] as const)
+      const set = places.map(place => [place, clientSetValues[place] ?? null] as const)
       return scenarioWith(create('create', role, 'x', { set: Object.fromEntries(set) }))
     })

@@ -41,29 +41,33 @@ const requestFields = {
     alwaysRequired('ADM-005'),
   ),
   subResource: textField('Subresource of the request, as the webhook is registered for it.', {
-    by: 'ADM-006',
+    requirement: 'ADM-006',
   }),
-  requestKind: typed('Kind of the original request.', 'kind', { by: 'ADM-007' }),
-  requestResource: typed('Resource of the original request.', 'resource', { by: 'ADM-007' }),
-  requestSubResource: textField('Subresource of the original request.', { by: 'ADM-007' }),
-  name: textField('Name of the object; empty if the server generates it.', { by: 'ADM-008' }),
-  namespace: textField('Namespace of the object.', { by: 'ADM-009' }),
+  requestKind: typed('Kind of the original request.', 'kind', { requirement: 'ADM-007' }),
+  requestResource: typed('Resource of the original request.', 'resource', {
+    requirement: 'ADM-007',
+  }),
+  requestSubResource: textField('Subresource of the original request.', { requirement: 'ADM-007' }),
+  name: textField('Name of the object; empty if the server generates it.', {
+    requirement: 'ADM-008',
+  }),
+  namespace: textField('Namespace of the object.', { requirement: 'ADM-009' }),
   operation: textField('Operation of the request.', {
     ...alwaysRequired('ADM-010'),
     rules: [allowedValues(deFacto, ['CREATE', 'UPDATE', 'DELETE', 'CONNECT'])],
   }),
   userInfo: requiredUserInfoField('User who sent the request.', 'ADM-013'),
-  object: rawField('New object.', { by: 'ADM-014' }),
-  oldObject: rawField('Existing object.', { by: 'ADM-015' }),
+  object: rawField('New object.', { requirement: 'ADM-014' }),
+  oldObject: rawField('Existing object.', { requirement: 'ADM-015' }),
   dryRun: boolField('Whether the request is a dry run.', {
-    by: 'ADM-016',
-    default: { value: false, by: 'ADM-016' },
+    requirement: 'ADM-016',
+    default: { value: false, requirement: 'ADM-016' },
   }),
-  options: rawField('Options of the operation.', { by: 'ADM-017' }),
+  options: rawField('Options of the operation.', { requirement: 'ADM-017' }),
 }
 
 const oldObjectOnlyForSome = functionRule({
-  by: 'ADM-015',
+  requirement: 'ADM-015',
   description: '`oldObject` only for DELETE and UPDATE',
   *faults({ operation = '', oldObject }: ConfigValues<typeof requestFields>) {
     if (oldObject === undefined || oldObject === null) return
@@ -73,7 +77,7 @@ const oldObjectOnlyForSome = functionRule({
 })
 
 const shortWarnings = functionRule({
-  by: 'ADM-027',
+  requirement: 'ADM-027',
   description: 'warnings have at most 120 characters',
   severity: 'warning',
   *faults(warnings: readonly string[]): Iterable<ConfigFault> {
@@ -92,28 +96,28 @@ const responseFields = {
   status: objectField(
     'Status returned to the client if the request is denied.',
     {},
-    { by: 'ADM-020', isOpen: true },
+    { requirement: 'ADM-020', isOpen: true },
   ),
-  patch: bytesField('JSON patch of the object.', { by: 'ADM-022' }),
+  patch: bytesField('JSON patch of the object.', { requirement: 'ADM-022' }),
   patchType: textField('Type of the patch.', {
-    by: 'ADM-023',
+    requirement: 'ADM-023',
     rules: [allowedValues('ADM-023', ['JSONPatch'])],
   }),
   auditAnnotations: mapField(
     'Annotations for the audit log.',
     textField('Value of the annotation.'),
     {
-      by: 'ADM-025',
+      requirement: 'ADM-025',
     },
   ),
   warnings: listField('Warnings returned to the client.', textField('A warning.'), {
-    by: 'ADM-026',
+    requirement: 'ADM-026',
     rules: [shortWarnings],
   }),
 }
 
 const typeForPatch = functionRule({
-  by: 'ADM-023',
+  requirement: 'ADM-023',
   description: '`patch` and `patchType` are set together',
   *faults({ patch = '', patchType = '' }: ConfigValues<typeof responseFields>) {
     if (patch !== '' && patchType === '') yield { path: ['patchType'], type: 'Required value' }
@@ -125,17 +129,17 @@ const typeForPatch = functionRule({
 
 const reviewFields = {
   request: objectField('The admission request.', requestFields, {
-    by: 'ADM-002',
+    requirement: 'ADM-002',
     rules: [oldObjectOnlyForSome],
   }),
   response: objectField('The admission response.', responseFields, {
-    by: 'ADM-002',
+    requirement: 'ADM-002',
     rules: [typeForPatch],
   }),
 }
 
 const sameUid = functionRule({
-  by: 'ADM-018',
+  requirement: 'ADM-018',
   description: 'request and response have the same uid',
   *faults({ request, response }: ConfigValues<typeof reviewFields>) {
     const [asked = '', answered = ''] = [request?.uid, response?.uid]
@@ -149,7 +153,7 @@ export const admissionReviews: readonly ConfigKind[] = [
     group: 'admission.*',
     version: 'v1',
     kind: 'AdmissionReview',
-    by: 'ADM-001',
+    requirement: 'ADM-001',
     description: 'Request to an admission webhook, or its response.',
     strict: true,
     fields: reviewFields,

@@ -28,8 +28,8 @@ const refused: readonly [by: string, at: string, edits: DocumentEdits][] = [
   ['ADM-039', 'plugins[1].path', { 'plugins.1.path': 'a.yaml' }],
 ]
 
-test.each(refused)('%s is told of at %s', (by, at, edits) => {
-  expect(findingsIn(editDocument(good, edits), 'cluster')).toEqual([`${at} ${by}`])
+test.each(refused)('%s is told of at %s', (requirement, at, edits) => {
+  expect(findingsIn(editDocument(good, edits), 'cluster')).toEqual([`${at} ${requirement}`])
 })
 
 test('a genuine server takes what it has no plug-in for; we warn', () => {

@@ -17,7 +17,7 @@ import { rawField, requiredBy, textField } from '../config-kind.ts'
 import { pluginNames } from './plugin-names.ts'
 
 const unheard = functionRule({
-  by: deFacto,
+  requirement: deFacto,
   description: 'the name of a plug-in of the server',
   severity: 'warning',
   onlyIn: 'kubernetes',
@@ -28,18 +28,20 @@ const unheard = functionRule({
 
 const fields = {
   name: textField('Name of the plug-in.', {
-    by: 'ADM-036',
+    requirement: 'ADM-036',
     required: requiredBy('ADM-036'),
     rules: [allowedValues('ADM-037', pluginNames), unheard],
   }),
-  path: pathField('Configuration file of the plug-in; relative to this file.', { by: 'ADM-038' }),
+  path: pathField('Configuration file of the plug-in; relative to this file.', {
+    requirement: 'ADM-038',
+  }),
   configuration: rawField('Inline configuration of the plug-in; takes precedence over `path`.', {
-    by: 'ADM-039',
+    requirement: 'ADM-039',
   }),
 }
 
 const eitherOr = functionRule({
-  by: 'ADM-039',
+  requirement: 'ADM-039',
   description: '`path` has no effect with `configuration`',
   severity: 'warning',
   *faults({ path: file = '', configuration }: ConfigValues<typeof fields>) {
@@ -54,13 +56,13 @@ const shared = {
   strict: true,
   fields: {
     plugins: listField('One entry per plug-in.', objectField('', fields, { rules: [eitherOr] }), {
-      by: 'ADM-035',
+      requirement: 'ADM-035',
     }),
   },
   rules: [],
 }
 
 export const admissionConfigurations: readonly ConfigKind[] = [
-  { ...shared, group: 'apiserver.config.*', version: 'v1', by: 'ADM-033' },
-  { ...shared, group: 'apiserver.*', version: 'v1alpha1', by: 'ADM-034' },
+  { ...shared, group: 'apiserver.config.*', version: 'v1', requirement: 'ADM-033' },
+  { ...shared, group: 'apiserver.*', version: 'v1alpha1', requirement: 'ADM-034' },
 ]

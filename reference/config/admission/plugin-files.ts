@@ -81,12 +81,16 @@ function within(value: unknown, { path, wanted }: Plugin, setting: CheckContext)
   if (!wanted && setting.dialect === 'kubernetes') return []
   if (!isJsonObject(value)) {
     const detail = 'expected an object with apiVersion and kind'
-    return wanted ? [{ type: 'Invalid value', value, detail, path: place, by: wanted.by }] : []
+    return wanted
+      ? [{ type: 'Invalid value', value, detail, path: place, requirement: wanted.requirement }]
+      : []
   }
   const kind = findKind(setting.kinds, value, setting)
   if ('type' in kind) {
     // Nothing is known about the fields of an undocumented kind.
-    return wanted ? [{ ...kind, path: [...place, ...(kind.path ?? [])], by: wanted.by }] : []
+    return wanted
+      ? [{ ...kind, path: [...place, ...(kind.path ?? [])], requirement: wanted.requirement }]
+      : []
   }
   const wrong = wanted && kind !== wanted ? [otherKind(kind, wanted, setting)] : []
   const { found } = validateAndDefault(kind, { ...value }, setting)
@@ -96,7 +100,7 @@ function within(value: unknown, { path, wanted }: Plugin, setting: CheckContext)
   ]
 }
 
-const byOf = (wanted: ConfigKind | undefined) => (wanted ? { by: wanted.by } : {})
+const byOf = (wanted: ConfigKind | undefined) => (wanted ? { requirement: wanted.requirement } : {})
 
 const otherKind = (
   { kind }: ConfigKind,
@@ -123,10 +127,22 @@ function named(path: unknown, { path: at, wanted }: Plugin, around: Around): Rep
   const isNamedFile = (name: string) => posix.resolve(name) === posix.resolve(full)
   if (!files.some(({ name }) => isNamedFile(name))) {
     const faults = fileFaults(full, setting)
-    return Array.from(faults, fault => ({ ...fault, path: place, value: path, by: 'ADM-038' }))
+    return Array.from(faults, fault => ({
+      ...fault,
+      path: place,
+      value: path,
+      requirement: 'ADM-038',
+    }))
   }
   const held = documents.filter(({ file }) => isNamedFile(file))
   const [first] = held
   if (!wanted || !first || first.kind === wanted) return []
-  return [{ ...otherKind(first.kind, wanted, setting), path: place, value: path, by: wanted.by }]
+  return [
+    {
+      ...otherKind(first.kind, wanted, setting),
+      path: place,
+      value: path,
+      requirement: wanted.requirement,
+    },
+  ]
 }

@@ -9,18 +9,18 @@ const stages = allowedValues(deFacto, [
   'Panic',
 ])
 
-export const levelField = (description: string, by: RequirementId) =>
-  textField(description, { by, required: requiredBy(by), rules: [levels] })
+export const levelField = (description: string, requirement: RequirementId) =>
+  textField(description, { requirement, required: requiredBy(requirement), rules: [levels] })
 
-export const stageField = (description: string, by: RequirementId) =>
-  textField(description, { by, required: requiredBy(by), rules: [stages] })
+export const stageField = (description: string, requirement: RequirementId) =>
+  textField(description, { requirement, required: requiredBy(requirement), rules: [stages] })
 
-export const omittedStagesField = (by: RequirementId) =>
+export const omittedStagesField = (requirement: RequirementId) =>
   listField(
     'Stages for which no events are generated.',
     textField('A stage.', { rules: [stages] }),
-    { by },
+    { requirement },
   )
 
-export const textListField = (description: string, by: RequirementId) =>
-  listField(description, textField('A list entry.'), { by })
+export const textListField = (description: string, requirement: RequirementId) =>
+  listField(description, textField('A list entry.'), { requirement })

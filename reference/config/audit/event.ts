@@ -16,16 +16,16 @@ import { levelField, stageField, textListField } from './audit-fields.ts'
 const reference = objectField(
   'Object of the request.',
   {
-    resource: textField('Resource of the object.', { by: 'AUDIT-017' }),
-    namespace: textField('Namespace of the object.', { by: 'AUDIT-017' }),
-    name: textField('Name of the object.', { by: 'AUDIT-017' }),
-    uid: textField('UID of the object.', { by: 'AUDIT-017' }),
-    apiGroup: textField('API group; empty for the core group.', { by: 'AUDIT-018' }),
-    apiVersion: textField('API version.', { by: 'AUDIT-017' }),
-    resourceVersion: textField('Resource version of the object.', { by: 'AUDIT-017' }),
-    subresource: textField('Subresource of the request.', { by: 'AUDIT-017' }),
+    resource: textField('Resource of the object.', { requirement: 'AUDIT-017' }),
+    namespace: textField('Namespace of the object.', { requirement: 'AUDIT-017' }),
+    name: textField('Name of the object.', { requirement: 'AUDIT-017' }),
+    uid: textField('UID of the object.', { requirement: 'AUDIT-017' }),
+    apiGroup: textField('API group; empty for the core group.', { requirement: 'AUDIT-018' }),
+    apiVersion: textField('API version.', { requirement: 'AUDIT-017' }),
+    resourceVersion: textField('Resource version of the object.', { requirement: 'AUDIT-017' }),
+    subresource: textField('Subresource of the request.', { requirement: 'AUDIT-017' }),
   },
-  { by: 'AUDIT-015' },
+  { requirement: 'AUDIT-015' },
 )
 
 const eventFields = {
@@ -42,23 +42,29 @@ const eventFields = {
   authenticationMetadata: objectField(
     'How the user was authenticated.',
     {},
-    { by: deFacto, isOpen: true },
+    { requirement: deFacto, isOpen: true },
   ),
   sourceIPs: textListField(
     'IP addresses of the client and of the proxies in between.',
     'AUDIT-013',
   ),
-  userAgent: textField('User agent as reported by the client.', { by: 'AUDIT-014' }),
+  userAgent: textField('User agent as reported by the client.', { requirement: 'AUDIT-014' }),
   objectRef: reference,
-  responseStatus: objectField('Status of the response.', {}, { by: 'AUDIT-019', isOpen: true }),
-  requestObject: rawField('Object in the request.', { by: 'AUDIT-020' }),
-  responseObject: rawField('Object in the response.', { by: 'AUDIT-023' }),
+  responseStatus: objectField(
+    'Status of the response.',
+    {},
+    { requirement: 'AUDIT-019', isOpen: true },
+  ),
+  requestObject: rawField('Object in the request.', { requirement: 'AUDIT-020' }),
+  responseObject: rawField('Object in the response.', { requirement: 'AUDIT-023' }),
   requestReceivedTimestamp: microtimeField('Time when the request was received.', {
-    by: 'AUDIT-024',
+    requirement: 'AUDIT-024',
   }),
-  stageTimestamp: microtimeField('Time when the request reached the stage.', { by: 'AUDIT-024' }),
+  stageTimestamp: microtimeField('Time when the request reached the stage.', {
+    requirement: 'AUDIT-024',
+  }),
   annotations: mapField('Annotations set by plug-ins.', textField('Value of the annotation.'), {
-    by: 'AUDIT-025',
+    requirement: 'AUDIT-025',
   }),
 }
 
@@ -66,12 +72,12 @@ type Event = ConfigValues<typeof eventFields>
 
 /** Forbids a member at the levels that do not record it. */
 const onlyAt = (
-  by: RequirementId,
+  requirement: RequirementId,
   member: 'requestObject' | 'responseObject',
   levels: readonly string[],
 ) =>
   functionRule({
-    by,
+    requirement,
     description: `${member} only at level ${levels.join(' and ')}`,
     *faults(event: Event) {
       const isThere = event[member] !== undefined && event[member] !== null
@@ -89,7 +95,7 @@ const rules: readonly ConfigRule[] = [
   onlyAt('AUDIT-023', 'responseObject', ['RequestResponse']),
 ]
 
-const shared = { group: 'audit.*', version: 'v1', by: 'AUDIT-001', strict: true }
+const shared = { group: 'audit.*', version: 'v1', requirement: 'AUDIT-001', strict: true }
 
 export const auditEvents: readonly ConfigKind[] = [
   {
@@ -109,7 +115,7 @@ export const auditEvents: readonly ConfigKind[] = [
         'The events.',
         objectField('An event.', { ...listItemTypeMeta, ...eventFields }, { rules }),
         {
-          by: 'AUDIT-026',
+          requirement: 'AUDIT-026',
           required: requiredBy('AUDIT-026'),
         },
       ),

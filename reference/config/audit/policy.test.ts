@@ -52,8 +52,8 @@ const refused: readonly [by: string, at: string, edits: DocumentEdits][] = [
   ['de facto', 'rules[0].nonResourceURLs', { 'rules.0.nonResourceURLs': ['/livez'] }],
 ]
 
-test.each(refused)('%s is told of at %s', (by, at, edits) => {
-  expect(findingsIn(editDocument(good, edits), 'cluster')).toEqual([`${at} ${by}`])
+test.each(refused)('%s is told of at %s', (requirement, at, edits) => {
+  expect(findingsIn(editDocument(good, edits), 'cluster')).toEqual([`${at} ${requirement}`])
 })
 
 test('patterns that share nothing stand beside each other (AUDIT-050)', () => {

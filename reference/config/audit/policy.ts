@@ -14,7 +14,7 @@ import { patternsDoNotOverlap } from './resource-patterns.ts'
 import { levelField, omittedStagesField, textListField } from './audit-fields.ts'
 
 const groupName = functionRule({
-  by: deFacto,
+  requirement: deFacto,
   description: 'the name of a group without its version, or *',
   *faults(group: string) {
     if (group === '*') return
@@ -23,12 +23,15 @@ const groupName = functionRule({
 })
 
 const resourcesFields = {
-  group: textField('API group; empty for the core group.', { by: 'AUDIT-048', rules: [groupName] }),
+  group: textField('API group; empty for the core group.', {
+    requirement: 'AUDIT-048',
+    rules: [groupName],
+  }),
   resources: listField(
     'Resources of the group; all if empty.',
     textField('A resource or a pattern.'),
     {
-      by: 'AUDIT-049',
+      requirement: 'AUDIT-049',
       rules: [patternsDoNotOverlap],
     },
   ),
@@ -36,7 +39,7 @@ const resourcesFields = {
 }
 
 const namesWithResources = functionRule({
-  by: 'AUDIT-051',
+  requirement: 'AUDIT-051',
   description: '`resourceNames` only with `resources`',
   *faults({ resources = [], resourceNames = [] }: ConfigValues<typeof resourcesFields>) {
     if (resourceNames.length === 0 || resources.length > 0) return
@@ -60,18 +63,20 @@ const ruleFields = {
   resources: listField(
     'Resources that the rule applies to; all if empty.',
     objectField('Resources of one API group.', resourcesFields, { rules: [namesWithResources] }),
-    { by: 'AUDIT-042' },
+    { requirement: 'AUDIT-042' },
   ),
   namespaces: textListField('Namespaces that the rule applies to; all if empty.', 'AUDIT-043'),
   nonResourceURLs: listField('Non-resource paths that the rule applies to.', url, {
-    by: 'AUDIT-045',
+    requirement: 'AUDIT-045',
   }),
   omitStages: omittedStagesField('AUDIT-047'),
-  omitManagedFields: boolField('Whether to omit managed fields from objects.', { by: 'AUDIT-034' }),
+  omitManagedFields: boolField('Whether to omit managed fields from objects.', {
+    requirement: 'AUDIT-034',
+  }),
 }
 
 const oneSort = functionRule({
-  by: deFacto,
+  requirement: deFacto,
   description: 'resources or non-resource URLs, not both',
   *faults(rule: ConfigValues<typeof ruleFields>) {
     const { nonResourceURLs = [], resources = [], namespaces = [] } = rule
@@ -87,13 +92,15 @@ const policyFields = {
     'Audit rules; the first match applies.',
     objectField('', ruleFields, { rules: [oneSort] }),
     {
-      by: 'AUDIT-027',
+      requirement: 'AUDIT-027',
       required: requiredBy('AUDIT-027', { description: 'at least one rule' }),
       rules: [countRule(deFacto, { min: 1 })],
     },
   ),
   omitStages: omittedStagesField('AUDIT-031'),
-  omitManagedFields: boolField('Default for rules that do not set it.', { by: 'AUDIT-033' }),
+  omitManagedFields: boolField('Default for rules that do not set it.', {
+    requirement: 'AUDIT-033',
+  }),
 }
 
 const policy = {
@@ -101,7 +108,7 @@ const policy = {
   version: 'v1',
   kind: 'Policy',
   description: 'Audit policy of the API server.',
-  by: 'AUDIT-001',
+  requirement: 'AUDIT-001',
   fields: policyFields,
   rules: [],
 }
@@ -115,7 +122,7 @@ export const auditPolicies: readonly ConfigKind[] = [
     version: 'v1',
     kind: 'PolicyList',
     description: 'List of policies.',
-    by: 'AUDIT-001',
+    requirement: 'AUDIT-001',
     strict: true,
     fields: {
       metadata: listMetadata,
@@ -123,7 +130,7 @@ export const auditPolicies: readonly ConfigKind[] = [
         'The policies.',
         objectField('A policy.', { ...listItemTypeMeta, ...policyFields }),
         {
-          by: 'AUDIT-035',
+          requirement: 'AUDIT-035',
           required: requiredBy('AUDIT-035'),
         },
       ),

@@ -48,7 +48,7 @@ function partsShared(part: Pattern['part']): (string | number)[] {
 }
 
 export const patternsDoNotOverlap = functionRule({
-  by: 'AUDIT-050',
+  requirement: 'AUDIT-050',
   description: 'no two patterns that match the same resource',
   *faults(texts: readonly string[]) {
     // Lists may be long, so patterns are looked up in an index rather than compared pairwise.

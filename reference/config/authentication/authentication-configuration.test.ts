@@ -159,8 +159,8 @@ function numbered(index: number) {
   return editDocument(good.jwt[0] ?? {}, { 'issuer.url': `https://${index}.example` })
 }
 
-test.each(refused)('%s is told of at %s', (by, at, edits) => {
-  expect(findingsIn(editDocument(good, edits), 'cluster')).toEqual([`${at} ${by}`])
+test.each(refused)('%s is told of at %s', (requirement, at, edits) => {
+  expect(findingsIn(editDocument(good, edits), 'cluster')).toEqual([`${at} ${requirement}`])
 })
 
 test.each([

@@ -20,19 +20,21 @@ import { claimMappingsField } from './claim-mappings.ts'
 import { issuerField } from './issuer.ts'
 
 const claimRuleFields = {
-  claim: textField('Name of a required claim.', { by: 'AUTHN-052' }),
-  requiredValue: textField('Required value of the claim; empty if absent.', { by: 'AUTHN-052' }),
+  claim: textField('Name of a required claim.', { requirement: 'AUTHN-052' }),
+  requiredValue: textField('Required value of the claim; empty if absent.', {
+    requirement: 'AUTHN-052',
+  }),
   expression: textField('CEL expression that must be true for the claims.', {
-    by: 'AUTHN-050',
+    requirement: 'AUTHN-050',
     rules: [conditionRule('AUTHN-050', claimVariables)],
   }),
-  message: textField('Message if the expression is false.', { by: deFacto }),
+  message: textField('Message if the expression is false.', { requirement: deFacto }),
 }
 
 type ClaimRule = ConfigValues<typeof claimRuleFields>
 
 const valueWithClaim = functionRule({
-  by: 'AUTHN-052',
+  requirement: 'AUTHN-052',
   description: 'an expression has no required value',
   *faults({ claim = '', expression = '', requiredValue = '' }: ClaimRule) {
     if (claim !== '' || expression === '' || requiredValue === '') return
@@ -45,7 +47,7 @@ const valueWithClaim = functionRule({
 })
 
 const messageWithExpression = functionRule({
-  by: deFacto,
+  requirement: deFacto,
   description: 'a claim has no message',
   *faults({ claim = '', expression = '', message = '' }: ClaimRule) {
     if (claim === '' || expression !== '' || message === '') return
@@ -64,22 +66,22 @@ const claimRule = objectField('Validation rule for the claims of a token.', clai
 
 const userRule = objectField('Validation rule for the resulting user.', {
   expression: textField('CEL expression that must be true for the user.', {
-    by: 'AUTHN-076',
+    requirement: 'AUTHN-076',
     required: requiredBy('AUTHN-076'),
     rules: [conditionRule('AUTHN-076', userVariables)],
   }),
-  message: textField('Message if the expression is false.', { by: 'AUTHN-076' }),
+  message: textField('Message if the expression is false.', { requirement: 'AUTHN-076' }),
 })
 
 const authenticatorFields = {
   issuer: issuerField,
   claimValidationRules: listField('Validation rules for claims; all must hold.', claimRule, {
-    by: 'AUTHN-031',
+    requirement: 'AUTHN-031',
     rules: [uniqueRule(deFacto, ['claim']), uniqueRule(deFacto, ['expression'])],
   }),
   claimMappings: claimMappingsField,
   userValidationRules: listField('Validation rules for users; all must hold.', userRule, {
-    by: 'AUTHN-031',
+    requirement: 'AUTHN-031',
     rules: [uniqueRule(deFacto, ['expression'])],
   }),
 }
@@ -87,7 +89,7 @@ const authenticatorFields = {
 type Authenticator = ConfigValues<typeof authenticatorFields>
 
 const emailIsVerified = functionRule({
-  by: 'AUTHN-074',
+  requirement: 'AUTHN-074',
   also: ['AUTHN-075'],
   description: 'a username from `claims.email` needs a check of `claims.email_verified`',
   *faults({ claimMappings: mappings = {}, claimValidationRules = [] }: Authenticator) {
@@ -117,23 +119,23 @@ const authenticator = objectField(
 
 const anonymousFields = {
   enabled: boolField('Whether anonymous requests are allowed.', {
-    by: 'AUTHN-023',
+    requirement: 'AUTHN-023',
     required: requiredBy('AUTHN-023'),
   }),
   conditions: listField(
     'Conditions under which anonymous requests are allowed; always if absent.',
     objectField('A condition.', {
       path: textField('Path of the request.', {
-        by: 'AUTHN-024',
+        requirement: 'AUTHN-024',
         required: requiredBy('AUTHN-024'),
       }),
     }),
-    { by: 'AUTHN-024' },
+    { requirement: 'AUTHN-024' },
   ),
 }
 
 const conditionsWhenEnabled = functionRule({
-  by: deFacto,
+  requirement: deFacto,
   description: 'conditions need `enabled`',
   *faults({ enabled, conditions = [] }: ConfigValues<typeof anonymousFields>) {
     if (enabled === true || conditions.length === 0) return
@@ -144,7 +146,7 @@ const conditionsWhenEnabled = functionRule({
 
 const fields = {
   jwt: listField('JWT authenticators, tried in order.', authenticator, {
-    by: 'AUTHN-009',
+    requirement: 'AUTHN-009',
     required: requiredBy('AUTHN-009'),
     rules: [
       countRule(deFacto, { max: 64 }),
@@ -153,14 +155,14 @@ const fields = {
     ],
   }),
   anonymous: objectField('Handling of anonymous requests.', anonymousFields, {
-    by: 'AUTHN-021',
+    requirement: 'AUTHN-021',
     required: requiredBy('AUTHN-021'),
     rules: [conditionsWhenEnabled],
   }),
 }
 
 const flagOrFile: ConfigRule = functionRule({
-  by: 'AUTHN-003',
+  requirement: 'AUTHN-003',
   description: '`anonymous` and the flag --anonymous-auth exclude each other',
   *faults({ anonymous }: ConfigValues<typeof fields>, { clusterSettings }) {
     if (anonymous === undefined || !clusterSettings.anonymousAuthFlag) return
@@ -184,9 +186,21 @@ const shared = {
 const group = 'apiserver.config.*'
 
 export const authenticationConfigurations: readonly ConfigKind[] = [
-  { ...shared, group: 'apiserver.*', version: 'v1alpha1', by: 'AUTHN-007', onlyIn: 'cluster' },
-  { ...shared, group: 'apiserver.*', version: 'v1beta1', by: 'AUTHN-008', onlyIn: 'cluster' },
-  { ...shared, group, version: 'v1alpha1', by: 'AUTHN-007', onlyIn: 'kubernetes' },
-  { ...shared, group, version: 'v1beta1', by: 'AUTHN-008', onlyIn: 'kubernetes' },
-  { ...shared, group, version: 'v1', by: deFacto, onlyIn: 'kubernetes' },
+  {
+    ...shared,
+    group: 'apiserver.*',
+    version: 'v1alpha1',
+    requirement: 'AUTHN-007',
+    onlyIn: 'cluster',
+  },
+  {
+    ...shared,
+    group: 'apiserver.*',
+    version: 'v1beta1',
+    requirement: 'AUTHN-008',
+    onlyIn: 'cluster',
+  },
+  { ...shared, group, version: 'v1alpha1', requirement: 'AUTHN-007', onlyIn: 'kubernetes' },
+  { ...shared, group, version: 'v1beta1', requirement: 'AUTHN-008', onlyIn: 'kubernetes' },
+  { ...shared, group, version: 'v1', requirement: deFacto, onlyIn: 'kubernetes' },
 ]

@@ -23,13 +23,13 @@ const one = ['string']
 const several = ['string', 'list(string)']
 
 const prefixedFields = (wanted: readonly string[]) => ({
-  claim: textField('Claim to use; there is no default.', { by: 'AUTHN-065' }),
+  claim: textField('Claim to use; there is no default.', { requirement: 'AUTHN-065' }),
   prefix: textField('Prefix of the value; empty for none.', {
-    by: 'AUTHN-061',
+    requirement: 'AUTHN-061',
     mayBeEmpty: true,
   }),
   expression: textField('CEL expression that computes the value from the claims.', {
-    by: 'AUTHN-063',
+    requirement: 'AUTHN-063',
     rules: [mappingRule(deFacto, claimVariables, wanted)],
   }),
 })
@@ -37,9 +37,9 @@ const prefixedFields = (wanted: readonly string[]) => ({
 type Prefixed = ConfigValues<ReturnType<typeof prefixedFields>>
 
 /** Requires a prefix for a claim. It may be empty. */
-const prefixWithClaim = (by: RequirementId) =>
+const prefixWithClaim = (requirement: RequirementId) =>
   functionRule({
-    by,
+    requirement,
     description: 'a claim needs a prefix, which may be empty',
     *faults({ claim = '', prefix, expression = '' }: Prefixed) {
       if (claim === '' || expression !== '' || typeof prefix === 'string') return
@@ -48,7 +48,7 @@ const prefixWithClaim = (by: RequirementId) =>
   })
 
 const prefixWithoutExpression = functionRule({
-  by: 'AUTHN-063',
+  requirement: 'AUTHN-063',
   description: 'an expression has no prefix',
   *faults({ claim = '', prefix, expression = '' }: Prefixed) {
     if (claim !== '' || expression === '' || typeof prefix !== 'string') return
@@ -57,13 +57,13 @@ const prefixWithoutExpression = functionRule({
 })
 
 const both = ['claim', 'expression']
-const exclusive = (by: RequirementId) =>
-  atMostOneMember(by, both, "claim and expression can't both be set")
+const exclusive = (requirement: RequirementId) =>
+  atMostOneMember(requirement, both, "claim and expression can't both be set")
 
 const domainOf = (key: string): string => key.slice(0, Math.max(0, key.indexOf('/')))
 
 const lowercase = functionRule({
-  by: 'AUTHN-067',
+  requirement: 'AUTHN-067',
   description: 'lower case',
   *faults(key: string) {
     if (key !== key.toLowerCase()) yield invalidValue([], key, 'must be lowercase')
@@ -71,7 +71,7 @@ const lowercase = functionRule({
 })
 
 const domainPrefixed = functionRule({
-  by: 'AUTHN-068',
+  requirement: 'AUTHN-068',
   description: 'a subdomain, a slash and a path',
   *faults(key: string): Iterable<ConfigFault> {
     const domain = domainOf(key)
@@ -91,7 +91,7 @@ const domainPrefixed = functionRule({
 const pathSyntax = /^(?:[A-Za-z0-9/\-._~!$&'()*+,;=:]|%[0-9a-fA-F]{2})+$/
 
 const reserved = functionRule({
-  by: deFacto,
+  requirement: deFacto,
   description: 'no domain that is reserved for Kubernetes',
   onlyIn: 'kubernetes',
   *faults(key: string) {
@@ -103,12 +103,12 @@ const reserved = functionRule({
 
 const extra = objectField('An extra attribute.', {
   key: textField('Key of the attribute.', {
-    by: 'AUTHN-066',
+    requirement: 'AUTHN-066',
     required: requiredBy('AUTHN-066'),
     rules: [lowercase, domainPrefixed, reserved],
   }),
   valueExpression: textField('CEL expression that computes the values from the claims.', {
-    by: deFacto,
+    requirement: deFacto,
     required: requiredBy(deFacto),
     rules: [mappingRule(deFacto, claimVariables, several)],
   }),
@@ -116,9 +116,9 @@ const extra = objectField('An extra attribute.', {
 
 const fields = {
   username: objectField('Mapping of the username.', prefixedFields(one), {
-    by: 'AUTHN-054',
+    requirement: 'AUTHN-054',
     required: requiredBy('AUTHN-054'),
-    default: { value: {}, by: deFacto, onlyIn: 'kubernetes' },
+    default: { value: {}, requirement: deFacto, onlyIn: 'kubernetes' },
     rules: [
       atLeastOneMember('AUTHN-054', both, 'claim or expression is required'),
       exclusive('AUTHN-063'),
@@ -127,28 +127,28 @@ const fields = {
     ],
   }),
   groups: objectField('Mapping of the groups.', prefixedFields(several), {
-    by: 'AUTHN-057',
+    requirement: 'AUTHN-057',
     rules: [exclusive('AUTHN-063'), prefixWithClaim('AUTHN-057'), prefixWithoutExpression],
   }),
   uid: objectField(
     'Mapping of the UID.',
     {
-      claim: textField('Claim to use; there is no default.', { by: 'AUTHN-065' }),
+      claim: textField('Claim to use; there is no default.', { requirement: 'AUTHN-065' }),
       expression: textField('CEL expression that computes the value from the claims.', {
-        by: 'AUTHN-064',
+        requirement: 'AUTHN-064',
         rules: [mappingRule(deFacto, claimVariables, one)],
       }),
     },
-    { by: 'AUTHN-064', rules: [exclusive('AUTHN-064')] },
+    { requirement: 'AUTHN-064', rules: [exclusive('AUTHN-064')] },
   ),
   extra: listField('Extra attributes of the user.', extra, {
-    by: 'AUTHN-066',
+    requirement: 'AUTHN-066',
     rules: [uniqueRule('AUTHN-069', ['key'])],
   }),
 }
 
 export const claimMappingsField = objectField('Mapping of claims to user attributes.', fields, {
-  by: 'AUTHN-030',
+  requirement: 'AUTHN-030',
   required: requiredBy('AUTHN-030'),
-  default: { value: {}, by: deFacto, onlyIn: 'kubernetes' },
+  default: { value: {}, requirement: deFacto, onlyIn: 'kubernetes' },
 })

@@ -32,11 +32,11 @@ function* urlFaults(url: string): Iterable<ConfigFault> {
 }
 
 const description = 'https://host or https://host/path, without user, query and fragment'
-const urlForm = functionRule({ by: 'AUTHN-034', description, faults: urlFaults })
-const discoveryForm = functionRule({ by: deFacto, description, faults: urlFaults })
+const urlForm = functionRule({ requirement: 'AUTHN-034', description, faults: urlFaults })
+const discoveryForm = functionRule({ requirement: deFacto, description, faults: urlFaults })
 
 const urlHost = functionRule({
-  by: 'AUTHN-034',
+  requirement: 'AUTHN-034',
   description: 'a host behind https://',
   // A genuine server does not require a host.
   onlyIn: 'cluster',
@@ -48,7 +48,7 @@ const urlHost = functionRule({
 })
 
 const notOurs = functionRule({
-  by: deFacto,
+  requirement: deFacto,
   description: 'no issuer of service account tokens',
   *faults(url: string, { clusterSettings: { serviceAccountIssuers = [] } }) {
     if (!serviceAccountIssuers.includes(url)) return
@@ -57,7 +57,7 @@ const notOurs = functionRule({
 })
 
 const pemForm = functionRule({
-  by: 'AUTHN-042',
+  requirement: 'AUTHN-042',
   description: 'certificates in PEM',
   *faults(pem: string) {
     const fault = certificatesFault(pem)
@@ -66,7 +66,7 @@ const pemForm = functionRule({
 })
 
 const noEmptyAudience = functionRule({
-  by: deFacto,
+  requirement: deFacto,
   description: 'no empty entry',
   *faults(audiences: readonly string[]) {
     for (const [index, audience] of audiences.entries()) {
@@ -77,33 +77,33 @@ const noEmptyAudience = functionRule({
 
 const fields = {
   url: textField('Issuer URL; must match the `iss` claim, and is the base of the discovery URL.', {
-    by: 'AUTHN-034',
+    requirement: 'AUTHN-034',
     required: requiredBy('AUTHN-033'),
     rules: [urlForm, urlHost, notOurs],
   }),
   discoveryURL: textField('URL of the discovery document, if it is not below the issuer URL.', {
-    by: 'AUTHN-039',
+    requirement: 'AUTHN-039',
     rules: [discoveryForm],
   }),
   certificateAuthority: textField('CA certificates for TLS connections to the issuer, PEM.', {
-    by: 'AUTHN-042',
+    requirement: 'AUTHN-042',
     rules: [pemForm],
   }),
   audiences: listField(
     'Accepted audiences; a token must have one of them.',
     textField('An audience.'),
     {
-      by: 'AUTHN-044',
+      requirement: 'AUTHN-044',
       required: requiredBy('AUTHN-044', { description: 'at least one audience' }),
       rules: [countRule('AUTHN-044', { min: 1 }), noEmptyAudience, uniqueRule(deFacto)],
     },
   ),
   audienceMatchPolicy: textField('How multiple audiences are matched with those of a token.', {
-    by: deFacto,
+    requirement: deFacto,
     rules: [allowedValues(deFacto, ['MatchAny'])],
   }),
   egressSelectorType: textField('Egress selection for connections to the issuer.', {
-    by: deFacto,
+    requirement: deFacto,
     onlyIn: 'kubernetes',
     rules: [allowedValues(deFacto, ['controlplane', 'cluster'])],
   }),
@@ -114,7 +114,7 @@ type Issuer = ConfigValues<typeof fields>
 const bare = (url: string): string => url.replace(/\/+$/, '')
 
 const ownDiscovery = functionRule({
-  by: 'AUTHN-039',
+  requirement: 'AUTHN-039',
   description: '`discoveryURL` is not the same as `url`',
   *faults({ url = '', discoveryURL = '' }: Issuer) {
     if (discoveryURL !== '' && url === discoveryURL) yield alike(discoveryURL)
@@ -123,7 +123,7 @@ const ownDiscovery = functionRule({
 
 /** A genuine server ignores trailing slashes when it compares the URLs. */
 const noSlashesMore = functionRule({
-  by: deFacto,
+  requirement: deFacto,
   description: '`discoveryURL` differs from `url` in more than trailing slashes',
   onlyIn: 'kubernetes',
   *faults({ url = '', discoveryURL = '' }: Issuer) {
@@ -136,7 +136,7 @@ const alike = (url: string): ConfigFault =>
   invalidValue(['discoveryURL'], url, 'discoveryURL must be different from URL')
 
 const policyForMany = functionRule({
-  by: deFacto,
+  requirement: deFacto,
   description: 'multiple audiences need a policy',
   *faults({ audiences = [], audienceMatchPolicy = '' }: Issuer) {
     if (audiences.length < 2 || audienceMatchPolicy !== '') return
@@ -146,9 +146,9 @@ const policyForMany = functionRule({
 })
 
 export const issuerField = objectField('Issuer of accepted tokens.', fields, {
-  by: 'AUTHN-029',
+  requirement: 'AUTHN-029',
   required: requiredBy('AUTHN-029'),
   // The members of the empty issuer then report what is missing.
-  default: { value: {}, by: deFacto, onlyIn: 'kubernetes' },
+  default: { value: {}, requirement: deFacto, onlyIn: 'kubernetes' },
   rules: [ownDiscovery, noSlashesMore, policyForMany],
 })

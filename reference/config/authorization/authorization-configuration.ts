@@ -28,13 +28,13 @@ function* nameFaults(name: string, rule: NameRule) {
 }
 
 const label = functionRule({
-  by: 'AUTHZ-010',
+  requirement: 'AUTHZ-010',
   description: 'a DNS label',
   faults: (name: string) => nameFaults(name, dns1123Label),
 })
 
 const subdomain = functionRule({
-  by: deFacto,
+  requirement: deFacto,
   description: 'DNS labels separated by dots',
   onlyIn: 'kubernetes',
   faults: (name: string) => nameFaults(name, dns1123Subdomain),
@@ -42,12 +42,12 @@ const subdomain = functionRule({
 
 const fields = {
   type: textField('Type of the authorizer.', {
-    by: 'AUTHZ-006',
+    requirement: 'AUTHZ-006',
     required: requiredBy('AUTHZ-006'),
     rules: [allowedValues('AUTHZ-008', types)],
   }),
   name: textField('Name used in metrics.', {
-    by: 'AUTHZ-009',
+    requirement: 'AUTHZ-009',
     required: requiredBy('AUTHZ-009'),
     rules: [label, subdomain],
   }),
@@ -57,7 +57,7 @@ const fields = {
 type Authorizer = ConfigValues<typeof fields>
 
 const webhookForType = functionRule({
-  by: 'AUTHZ-012',
+  requirement: 'AUTHZ-012',
   description: 'type Webhook needs `webhook`',
   *faults({ type, webhook }: Authorizer) {
     if (type === 'Webhook' && !webhook)
@@ -66,7 +66,7 @@ const webhookForType = functionRule({
 })
 
 const webhookOnlyForType = functionRule({
-  by: 'AUTHZ-013',
+  requirement: 'AUTHZ-013',
   description: 'other types have no `webhook`',
   *faults({ type = '', webhook }: Authorizer) {
     if (type === 'Webhook' || type === '' || !webhook) return
@@ -76,7 +76,7 @@ const webhookOnlyForType = functionRule({
 })
 
 const onlyWebhooksRepeat = functionRule({
-  by: deFacto,
+  requirement: deFacto,
   description: 'only type Webhook occurs more than once',
   *faults(authorizers: readonly Authorizer[]) {
     const seen = new Set<string>()
@@ -96,7 +96,7 @@ const shared = {
       'Authorizers, asked in order until one allows or denies the request.',
       objectField('An authorizer.', fields, { rules: [webhookForType, webhookOnlyForType] }),
       {
-        by: 'AUTHZ-004',
+        requirement: 'AUTHZ-004',
         required: requiredBy('AUTHZ-004', { description: 'at least one authorizer' }),
         rules: [
           countRule('AUTHZ-004', { min: 1 }),
@@ -113,9 +113,21 @@ const shared = {
 const group = 'apiserver.config.*'
 
 export const authorizationConfigurations: readonly ConfigKind[] = [
-  { ...shared, group, version: 'v1', by: 'AUTHZ-003' },
-  { ...shared, group: 'apiserver.*', version: 'v1alpha1', by: 'AUTHZ-001', onlyIn: 'cluster' },
-  { ...shared, group: 'apiserver.*', version: 'v1beta1', by: 'AUTHZ-002', onlyIn: 'cluster' },
-  { ...shared, group, version: 'v1alpha1', by: 'AUTHZ-001', onlyIn: 'kubernetes' },
-  { ...shared, group, version: 'v1beta1', by: 'AUTHZ-002', onlyIn: 'kubernetes' },
+  { ...shared, group, version: 'v1', requirement: 'AUTHZ-003' },
+  {
+    ...shared,
+    group: 'apiserver.*',
+    version: 'v1alpha1',
+    requirement: 'AUTHZ-001',
+    onlyIn: 'cluster',
+  },
+  {
+    ...shared,
+    group: 'apiserver.*',
+    version: 'v1beta1',
+    requirement: 'AUTHZ-002',
+    onlyIn: 'cluster',
+  },
+  { ...shared, group, version: 'v1alpha1', requirement: 'AUTHZ-001', onlyIn: 'kubernetes' },
+  { ...shared, group, version: 'v1beta1', requirement: 'AUTHZ-002', onlyIn: 'kubernetes' },
 ]

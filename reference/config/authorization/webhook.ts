@@ -21,19 +21,19 @@ import {
 import { pathField, requiredBy, textField } from '../config-kind.ts'
 
 /** How long a decision is cached. */
-const ttl = (description: string, by: string, defaultValue: string) =>
+const ttl = (description: string, requirement: string, defaultValue: string) =>
   durationField(description, {
-    by,
-    required: requiredBy(by),
-    default: { value: defaultValue, by: deFacto, onlyIn: 'kubernetes', forZero: true },
+    requirement,
+    required: requiredBy(requirement),
+    default: { value: defaultValue, requirement: deFacto, onlyIn: 'kubernetes', forZero: true },
     rules: [rangeRule(deFacto, { above: 0 }, { description: 'must be > 0s' })],
   })
 
 const cached = (description: string) =>
   boolField(description, {
-    by: deFacto,
+    requirement: deFacto,
     onlyIn: 'kubernetes',
-    default: { value: true, by: deFacto },
+    default: { value: true, requirement: deFacto },
   })
 
 /**
@@ -46,7 +46,7 @@ const fileOf = {
 
 const connectionFields = {
   type: textField('Type of the connection to the webhook.', {
-    by: 'AUTHZ-032',
+    requirement: 'AUTHZ-032',
     required: requiredBy('AUTHZ-032'),
     rules: [
       allowedValues(deFacto, ['ClusterConfigFile', 'InClusterConfig'], { onlyIn: 'cluster' }),
@@ -54,12 +54,12 @@ const connectionFields = {
     ],
   }),
   clusterConfigFile: pathField('Client configuration file for the webhook.', {
-    by: 'AUTHZ-033',
+    requirement: 'AUTHZ-033',
     onlyIn: 'cluster',
     rules: [absolutePathRule],
   }),
   kubeConfigFile: pathField('Client configuration file for the webhook.', {
-    by: 'AUTHZ-033',
+    requirement: 'AUTHZ-033',
     onlyIn: 'kubernetes',
     rules: [absolutePathRule],
   }),
@@ -68,7 +68,7 @@ const connectionFields = {
 type Connection = ConfigValues<typeof connectionFields>
 
 const fileForType = functionRule({
-  by: 'AUTHZ-033',
+  requirement: 'AUTHZ-033',
   description: 'types that read a file need one',
   *faults(connection: Connection, { dialect }) {
     const { type, member } = fileOf[dialect]
@@ -77,7 +77,7 @@ const fileForType = functionRule({
 })
 
 const fileOnlyForType = functionRule({
-  by: deFacto,
+  requirement: deFacto,
   description: 'other types have no file',
   *faults(connection: Connection, { dialect }) {
     const { type, member } = fileOf[dialect]
@@ -93,7 +93,7 @@ const fields = {
   unauthorizedTTL: ttl('Cache duration of denied requests.', 'AUTHZ-016', '30s'),
   cacheUnauthorizedRequests: cached('Whether denied requests are cached.'),
   timeout: durationField('Timeout of webhook requests.', {
-    by: 'AUTHZ-019',
+    requirement: 'AUTHZ-019',
     required: requiredBy('AUTHZ-019'),
     rules: [
       rangeRule('AUTHZ-020', { max: 30 }, { description: 'must be > 0s and <= 30s' }),
@@ -103,7 +103,7 @@ const fields = {
   subjectAccessReviewVersion: textField(
     'Version of the SubjectAccessReview that is sent and expected.',
     {
-      by: 'AUTHZ-022',
+      requirement: 'AUTHZ-022',
       required: requiredBy('AUTHZ-022'),
       rules: [allowedValues(deFacto, ['v1', 'v1beta1'])],
     },
@@ -111,27 +111,27 @@ const fields = {
   matchConditionSubjectAccessReviewVersion: textField(
     'Version of the SubjectAccessReview that match conditions are evaluated on.',
     {
-      by: 'AUTHZ-025',
+      requirement: 'AUTHZ-025',
       required: requiredBy('AUTHZ-025'),
       rules: [allowedValues('AUTHZ-026', ['v1'])],
     },
   ),
   failurePolicy: textField('Decision if the webhook does not respond.', {
-    by: 'AUTHZ-027',
+    requirement: 'AUTHZ-027',
     required: requiredBy('AUTHZ-027'),
     rules: [allowedValues(deFacto, ['NoOpinion', 'Deny'])],
   }),
   connectionInfo: objectField('Connection to the webhook.', connectionFields, {
-    by: 'AUTHZ-032',
+    requirement: 'AUTHZ-032',
     required: requiredBy('AUTHZ-032'),
-    default: { value: {}, by: deFacto, onlyIn: 'kubernetes' },
+    default: { value: {}, requirement: deFacto, onlyIn: 'kubernetes' },
     rules: [fileForType, fileOnlyForType],
   }),
   matchConditions: listField(
     'Conditions that must all be true to call the webhook; it is always called if there are none.',
     objectField('A condition.', {
       expression: textField('CEL expression that must be true for the request.', {
-        by: 'AUTHZ-035',
+        requirement: 'AUTHZ-035',
         required: requiredBy('AUTHZ-035'),
         rules: [
           patternRule(deFacto, /\S/, 'expected an expression, got white space'),
@@ -140,14 +140,14 @@ const fields = {
       }),
     }),
     {
-      by: 'AUTHZ-035',
+      requirement: 'AUTHZ-035',
       rules: [countRule('AUTHZ-038', { max: 64 }), uniqueRule(deFacto, ['expression'])],
     },
   ),
 }
 
 const versionForConditions = functionRule({
-  by: deFacto,
+  requirement: deFacto,
   description: 'match conditions need a version',
   onlyIn: 'kubernetes',
   *faults(webhook: ConfigValues<typeof fields>) {
@@ -158,6 +158,6 @@ const versionForConditions = functionRule({
 })
 
 export const webhookField = objectField('Configuration of the webhook authorizer.', fields, {
-  by: 'AUTHZ-012',
+  requirement: 'AUTHZ-012',
   rules: [versionForConditions],
 })

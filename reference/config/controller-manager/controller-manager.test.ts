@@ -109,7 +109,7 @@ function shownBy(rule: string): string[] {
 function declaredFor(id: string): Set<string> {
   const named = (fields: ConfigFields): string[] =>
     Object.entries(fields).flatMap(([name, field]) => [
-      ...(field.by === id ? [`${name} ${field.is === 'path' ? 'string' : field.is}`] : []),
+      ...(field.requirement === id ? [`${name} ${field.is === 'path' ? 'string' : field.is}`] : []),
       ...('fields' in field ? named(field.fields) : []),
     ])
   return new Set(configKinds.flatMap(({ fields }) => named(fields)))
@@ -185,8 +185,8 @@ const refused: readonly [by: string, at: string, document: object, edits: Docume
   ],
 ]
 
-test.each(refused)('%s is told of at %s', (by, at, document, edits) => {
-  expect(findingsIn(editDocument(document, edits), 'cluster')).toEqual([`${at} ${by}`])
+test.each(refused)('%s is told of at %s', (requirement, at, document, edits) => {
+  expect(findingsIn(editDocument(document, edits), 'cluster')).toEqual([`${at} ${requirement}`])
 })
 
 test('a genuine manager looks at the lock of its own migration where there is one', () => {

@@ -13,7 +13,7 @@ import { requiredWithDefault } from '../required-with-default.ts'
 
 const cluster = {
   version: 'v1alpha1',
-  by: 'CM-001',
+  requirement: 'CM-001',
   description: 'Configuration of the controller manager.',
   strict: true,
   fields: {
@@ -33,9 +33,9 @@ const nodeController = objectField(
       requiredWithDefault('CM-023', 1),
     ),
     ConcurrentNodeStatusUpdates: int32Field('Number of node statuses updated concurrently.', {
-      by: deFacto,
+      requirement: deFacto,
       onlyIn: 'kubernetes',
-      default: { value: 0, by: deFacto },
+      default: { value: 0, requirement: deFacto },
     }),
   },
   requiredWithDefault('CM-027', {}),
@@ -58,7 +58,7 @@ export const controllerManagers: readonly ConfigKind[] = [
     group: 'cloudcontrollermanager.config.*',
     version: 'v1alpha1',
     kind: 'CloudControllerManagerConfiguration',
-    by: 'CM-002',
+    requirement: 'CM-002',
     description: 'Configuration of the cloud controller manager.',
     strict: true,
     fields: {

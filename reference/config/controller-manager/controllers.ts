@@ -30,13 +30,13 @@ const controller = <Held extends ConfigFields>(
 /** A controller whose only field is its number of workers. */
 const workers = (
   description: string,
-  by: RequirementId,
+  requirement: RequirementId,
   name: string,
   count: number,
   countBy: RequirementId = deFacto,
 ) =>
   controller(description, {
-    [name]: int32Field('Concurrent workers.', requiredWithDefault(by, count, countBy)),
+    [name]: int32Field('Concurrent workers.', requiredWithDefault(requirement, count, countBy)),
   })
 
 const attachDetach = controller('Attach and detach controller for volumes.', {
@@ -71,7 +71,7 @@ const garbageCollectorFields = {
 }
 
 const likeServer = functionRule({
-  by: 'CM-062',
+  requirement: 'CM-062',
   description: 'must match the flag of the API server',
   *faults(
     { EnableGarbageCollector }: ConfigValues<typeof garbageCollectorFields>,
@@ -85,7 +85,7 @@ const likeServer = functionRule({
 })
 
 const gracePeriod = functionRule({
-  by: 'CM-064',
+  requirement: 'CM-064',
   description: 'a multiple of the status interval of node agents',
   *faults(period: string, { clusterSettings: { nodeStatusUpdateFrequency } }) {
     const [grace = 0, step] = [secondsIn(period), secondsIn(nodeStatusUpdateFrequency)]
@@ -171,14 +171,14 @@ const nodeLifecycle = controller('Node lifecycle controller.', {
   ),
 })
 
-const batch = (by: RequirementId, also: readonly RequirementId[] = []) =>
+const batch = (requirement: RequirementId, also: readonly RequirementId[] = []) =>
   durationField('Time for which updates are batched; 0 disables batching.', {
-    ...requiredWithDefault(by, '0s'),
+    ...requiredWithDefault(requirement, '0s'),
     also,
   })
 
-const workersAt = (by: RequirementId, count: number) =>
-  int32Field('Concurrent workers.', requiredWithDefault(by, count))
+const workersAt = (requirement: RequirementId, count: number) =>
+  int32Field('Concurrent workers.', requiredWithDefault(requirement, count))
 
 export const controllerFields = {
   AttachDetachController: attachDetach,
@@ -186,7 +186,7 @@ export const controllerFields = {
   DaemonSetController: workers('Daemon sets.', 'CM-031', 'ConcurrentDaemonSetSyncs', 2),
   DeploymentController: workers('Deployments.', 'CM-032', 'ConcurrentDeploymentSyncs', 5),
   StatefulSetController: workers('Stateful sets.', 'CM-033', 'ConcurrentStatefulSetSyncs', 5),
-  DeprecatedController: controller('Deprecated; has no effect.', {}, { by: 'CM-034' }),
+  DeprecatedController: controller('Deprecated; has no effect.', {}, { requirement: 'CM-034' }),
   EndpointController: controller('Endpoint controller.', {
     ConcurrentEndpointSyncs: workersAt('CM-035', 5),
     EndpointUpdatesBatchPeriod: batch('CM-035'),
@@ -239,7 +239,7 @@ export const controllerFields = {
     TerminatedPodGCThreshold: int32Field('Terminated pods to keep; 0 or less: all.', {
       ...requiredWithDefault('CM-048', 12_500),
       // The genuine default treats 0 as absent, but the flag for this field treats it as a number.
-      default: { value: 12_500, by: deFacto },
+      default: { value: 12_500, requirement: deFacto },
       also: ['CM-068'],
     }),
   }),
@@ -278,9 +278,13 @@ function newer(description: string, count: number) {
     description,
     {
       ConcurrentSyncs: int32Field('Concurrent workers.', {
-        default: { value: count, by: deFacto },
+        default: { value: count, requirement: deFacto },
       }),
     },
-    { by: deFacto, onlyIn: 'kubernetes' as const, default: { value: {}, by: deFacto } },
+    {
+      requirement: deFacto,
+      onlyIn: 'kubernetes' as const,
+      default: { value: {}, requirement: deFacto },
+    },
   )
 }

@@ -25,7 +25,7 @@ const debuggingFields = {
 }
 
 const contentionNeedsProfiling = functionRule({
-  by: 'CM-010',
+  requirement: 'CM-010',
   description: 'block profiling needs `enableProfiling`',
   severity: 'warning',
   *faults(debugging: ConfigValues<typeof debuggingFields>) {
@@ -41,7 +41,7 @@ const fields = {
     'Minimum interval between full resynchronizations; the actual interval is up to twice as long.',
     requiredWithDefault('CM-013', '12h0m0s'),
   ),
-  ClientConnection: clientConnectionField({ by: 'CM-013', qps: 20, burst: 30 }),
+  ClientConnection: clientConnectionField({ requirement: 'CM-013', qps: 20, burst: 30 }),
   ControllerStartInterval: durationField(
     'Time between the starts of two controllers.',
     requiredWithDefault('CM-013', '0s'),
@@ -64,7 +64,7 @@ const fields = {
 }
 
 const migrationHasName = functionRule({
-  by: 'de facto',
+  requirement: 'de facto',
   description: 'leader migration needs the name of a lock',
   *faults({ LeaderMigrationEnabled, LeaderMigration }: ConfigValues<typeof fields>) {
     if (!LeaderMigrationEnabled || (LeaderMigration?.leaderName ?? '') !== '') return
@@ -72,9 +72,9 @@ const migrationHasName = functionRule({
   },
 })
 
-export const genericFields = (by: string) =>
+export const genericFields = (requirement: string) =>
   objectField('Options common to all controller managers.', fields, {
-    ...requiredWithDefault(by, {}),
+    ...requiredWithDefault(requirement, {}),
     rules: [migrationHasName, embeddedLockRule],
   })
 
@@ -127,10 +127,14 @@ const sharedFields = {
   ),
 }
 
-export const cloudSharedFields = (by: string) =>
-  objectField('Options related to the cloud provider.', sharedFields, requiredWithDefault(by, {}))
+export const cloudSharedFields = (requirement: string) =>
+  objectField(
+    'Options related to the cloud provider.',
+    sharedFields,
+    requiredWithDefault(requirement, {}),
+  )
 
-export const serviceControllerField = (by: string) =>
+export const serviceControllerField = (requirement: string) =>
   objectField(
     'Controller for services with cloud load balancers.',
     {
@@ -139,5 +143,5 @@ export const serviceControllerField = (by: string) =>
         requiredWithDefault('CM-024', 1),
       ),
     },
-    requiredWithDefault(by, {}),
+    requiredWithDefault(requirement, {}),
   )

@@ -32,7 +32,7 @@ const fields = {
 }
 
 const renewInTime = functionRule({
-  by: 'CM-012',
+  requirement: 'CM-012',
   description: '`renewDeadline` is not longer than `leaseDuration`',
   *faults({ leaseDuration, renewDeadline }: ConfigValues<typeof fields>) {
     const [lease, renew] = [secondsIn(leaseDuration), secondsIn(renewDeadline)]
@@ -42,7 +42,7 @@ const renewInTime = functionRule({
 })
 
 const renewBefore = functionRule({
-  by: 'de facto',
+  requirement: 'de facto',
   description: '`renewDeadline` is shorter than `leaseDuration`',
   onlyIn: 'kubernetes',
   *faults({ leaderElect, leaseDuration, renewDeadline }: ConfigValues<typeof fields>) {

@@ -20,7 +20,7 @@ const shown = alwaysRequired('CM-019')
 
 /** Genuine managers validate an embedded leader migration only if it is enabled. */
 export const embeddedLockRule = functionRule({
-  by: deFacto,
+  requirement: deFacto,
   description: 'the lock of a leader migration is one of "leases", "endpoints"',
   onlyIn: 'kubernetes',
   *faults({ LeaderMigrationEnabled, LeaderMigration }: Embedding) {
@@ -43,12 +43,12 @@ const controllerLeader = objectField('Assignment of one controller.', {
 const leaders = { rules: [uniqueRule(deFacto, ['name'], { severity: 'warning' })] }
 
 /** The leader migration as a field of a controller manager's configuration. */
-export const leaderMigrationField = (by: RequirementId) =>
+export const leaderMigrationField = (requirement: RequirementId) =>
   objectField(
     'Assignment of controllers to components during a leader migration.',
     {
-      apiVersion: textField('API version; may be omitted here.', { by: deFacto }),
-      kind: textField('Kind; may be omitted here.', { by: deFacto }),
+      apiVersion: textField('API version; may be omitted here.', { requirement: deFacto }),
+      kind: textField('Kind; may be omitted here.', { requirement: deFacto }),
       leaderName: textField(
         'Name of the lock shared by all components.',
         requiredWithDefault('CM-019', ''),
@@ -62,7 +62,7 @@ export const leaderMigrationField = (by: RequirementId) =>
         ...leaders,
       }),
     },
-    requiredWithDefault(by, {}),
+    requiredWithDefault(requirement, {}),
   )
 
 const shared = {
@@ -82,7 +82,7 @@ const shared = {
 }
 
 export const leaderMigrationConfigurations: readonly ConfigKind[] = [
-  { ...shared, version: 'v1alpha1', by: 'CM-003' },
-  { ...shared, version: 'v1beta1', by: deFacto, onlyIn: 'kubernetes' },
-  { ...shared, version: 'v1', by: deFacto, onlyIn: 'kubernetes' },
+  { ...shared, version: 'v1alpha1', requirement: 'CM-003' },
+  { ...shared, version: 'v1beta1', requirement: deFacto, onlyIn: 'kubernetes' },
+  { ...shared, version: 'v1', requirement: deFacto, onlyIn: 'kubernetes' },
 ]

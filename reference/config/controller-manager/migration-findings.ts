@@ -12,7 +12,7 @@ type Migration = {
   readonly value: JsonObject
 }
 
-type Said = { readonly by: Migration; readonly component: unknown }
+type Said = { readonly requirement: Migration; readonly component: unknown }
 
 /** The first assignment of each controller, by lock and then by controller name. */
 type First = Map<unknown, Map<unknown, Said>>
@@ -41,12 +41,17 @@ function disagreements(migration: Migration, first: First): ConfigFinding[] {
     // An assignment to any component agrees with all others.
     if (component === undefined || component === '*') return []
     const said = ofLock.get(name)
-    if (!said) ofLock.set(name, { by: migration, component })
+    if (!said) ofLock.set(name, { requirement: migration, component })
     // Duplicates within one document are the subject of another rule.
-    if (!said || said.by === migration || said.component === component) return []
+    if (!said || said.requirement === migration || said.component === component) return []
     const path = [...migration.path, 'controllerLeaders', index, 'component']
-    const detail = `${said.by.of.file} says ${String(said.component)}, for the same lock`
-    const fault = { path, type: 'Invalid value', value: component, by: 'de facto' } as const
+    const detail = `${said.requirement.of.file} says ${String(said.component)}, for the same lock`
+    const fault = {
+      path,
+      type: 'Invalid value',
+      value: component,
+      requirement: 'de facto',
+    } as const
     return [configFindingOf({ ...fault, detail }, migration.of)]
   })
 }

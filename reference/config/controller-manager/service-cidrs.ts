@@ -4,7 +4,7 @@ import { isCidr, cidrFamilyOf } from '../../lib/ip-addresses.ts'
 import { invalidValue, functionRule } from '../config-rules.ts'
 
 export const optionalCidr = functionRule({
-  by: 'de facto',
+  requirement: 'de facto',
   description: 'a CIDR such as 10.0.0.0/16',
   *faults(cidr: string) {
     if (cidr === '' || isCidr(cidr)) return
@@ -15,7 +15,7 @@ export const optionalCidr = functionRule({
 type Ranges = { readonly ServiceCIDR?: string; readonly SecondaryServiceCIDR?: string }
 
 export const differentFamilies = functionRule({
-  by: 'CM-063',
+  requirement: 'CM-063',
   description: 'the secondary CIDR has the other address family',
   *faults({ ServiceCIDR = '', SecondaryServiceCIDR = '' }: Ranges) {
     const [first, second] = [cidrFamilyOf(ServiceCIDR), cidrFamilyOf(SecondaryServiceCIDR)]

@@ -18,26 +18,26 @@ import {
 
 const tlsFields = {
   caBundle: pathField('CA certificate file for the proxy; the system CAs if absent.', {
-    by: 'EGRESS-024',
+    requirement: 'EGRESS-024',
     rules: [fileLocation('EGRESS-024')],
   }),
   clientKey: pathField('Private key file of the client certificate.', {
-    by: 'EGRESS-024',
+    requirement: 'EGRESS-024',
     rules: [fileLocation('EGRESS-024')],
   }),
   clientCert: pathField('Client certificate file for the proxy.', {
-    by: 'EGRESS-024',
+    requirement: 'EGRESS-024',
     rules: [fileLocation('EGRESS-024')],
   }),
   tlsServerName: textField('Server name that the certificate of the proxy must have.', {
-    by: deFacto,
+    requirement: deFacto,
     onlyIn: 'kubernetes',
   }),
 }
 
 const tcpFields = {
   url: textField('URL of the proxy.', {
-    by: 'EGRESS-017',
+    requirement: 'EGRESS-017',
     required: requiredBy('EGRESS-017'),
     rules: [
       patternRule(
@@ -47,7 +47,7 @@ const tcpFields = {
       ),
     ],
   }),
-  tlsConfig: objectField('TLS configuration.', tlsFields, { by: 'EGRESS-024' }),
+  tlsConfig: objectField('TLS configuration.', tlsFields, { requirement: 'EGRESS-024' }),
 }
 
 type Tcp = ConfigValues<typeof tcpFields>
@@ -57,9 +57,9 @@ const isPlain = ({ url = '' }: Tcp): boolean => url.startsWith('http://')
 const isTls = ({ url = '' }: Tcp): boolean => url.startsWith('https://')
 
 /** Forbids members that are needed only for TLS. */
-const emptyForPlain = (by: string, members: readonly Member[]) =>
+const emptyForPlain = (requirement: string, members: readonly Member[]) =>
   functionRule({
-    by,
+    requirement,
     description: `no ${members.join(' and no ')} with http://`,
     *faults(tcp: Tcp) {
       for (const member of members) {
@@ -70,9 +70,9 @@ const emptyForPlain = (by: string, members: readonly Member[]) =>
     },
   })
 
-const neededForTls = (by: string, member: Member) =>
+const neededForTls = (requirement: string, member: Member) =>
   functionRule({
-    by,
+    requirement,
     description: `${member} with https://`,
     *faults(tcp: Tcp) {
       if (!isTls(tcp) || (tcp.tlsConfig?.[member] ?? '') !== '') return
@@ -81,7 +81,7 @@ const neededForTls = (by: string, member: Member) =>
   })
 
 const noTlsForPlain = functionRule({
-  by: deFacto,
+  requirement: deFacto,
   description: 'no `tlsConfig` at all with http://',
   onlyIn: 'kubernetes',
   *faults(tcp: Tcp) {
@@ -93,7 +93,7 @@ const noTlsForPlain = functionRule({
 
 const transportFields = {
   tcp: objectField('TCP connection.', tcpFields, {
-    by: 'EGRESS-014',
+    requirement: 'EGRESS-014',
     rules: [
       emptyForPlain('EGRESS-019', ['caBundle']),
       emptyForPlain('EGRESS-021', ['clientKey', 'clientCert']),
@@ -106,32 +106,32 @@ const transportFields = {
     'Unix domain socket connection.',
     {
       udsName: textField('Path of the socket.', {
-        by: 'EGRESS-025',
+        requirement: 'EGRESS-025',
         required: requiredBy('EGRESS-025'),
         rules: [patternRule('EGRESS-026', /^(?!unix:\/\/)/, 'expected a path without unix://')],
       }),
     },
-    { by: 'EGRESS-014' },
+    { requirement: 'EGRESS-014' },
   ),
 }
 
 const connectionFields = {
   proxyProtocol: textField('Protocol of the proxy.', {
-    by: 'EGRESS-009',
+    requirement: 'EGRESS-009',
     required: requiredBy('EGRESS-009'),
     rules: [allowedValues(deFacto, ['Direct', 'HTTPConnect', 'GRPC'])],
   }),
   transport: objectField('Transport to the proxy.', transportFields, {
-    by: 'EGRESS-014',
+    requirement: 'EGRESS-014',
     rules: [atLeastOneMember('EGRESS-014', ['tcp', 'uds'], 'one of tcp and uds must be set')],
   }),
 }
 
 type Connection = ConfigValues<typeof connectionFields>
 
-const transportFor = (by: string, protocol: string) =>
+const transportFor = (requirement: string, protocol: string) =>
   functionRule({
-    by,
+    requirement,
     description: `${protocol} needs a transport`,
     *faults({ proxyProtocol, transport }: Connection) {
       if (proxyProtocol !== protocol || transport) return
@@ -140,7 +140,7 @@ const transportFor = (by: string, protocol: string) =>
   })
 
 const noTransportForDirect = functionRule({
-  by: deFacto,
+  requirement: deFacto,
   description: 'Direct has no transport',
   *faults({ proxyProtocol, transport }: Connection) {
     if (proxyProtocol !== 'Direct' || !transport) return
@@ -150,7 +150,7 @@ const noTransportForDirect = functionRule({
 })
 
 const oneForHttpConnect = functionRule({
-  by: deFacto,
+  requirement: deFacto,
   description: 'HTTPConnect has one transport',
   *faults({ proxyProtocol, transport }: Connection) {
     if (proxyProtocol !== 'HTTPConnect' || !transport?.tcp || !transport.uds) return
@@ -159,7 +159,7 @@ const oneForHttpConnect = functionRule({
 })
 
 const noTcpForGrpc = functionRule({
-  by: 'EGRESS-016',
+  requirement: 'EGRESS-016',
   description: 'GRPC does not use TCP',
   *faults({ proxyProtocol, transport }: Connection, { dialect }) {
     if (proxyProtocol !== 'GRPC' || !transport?.tcp) return
@@ -173,9 +173,9 @@ export const connectionField = objectField(
   'Connection of the API server to a proxy.',
   connectionFields,
   {
-    by: 'EGRESS-008',
+    requirement: 'EGRESS-008',
     required: requiredBy('EGRESS-008'),
-    default: { value: {}, by: deFacto, onlyIn: 'kubernetes' },
+    default: { value: {}, requirement: deFacto, onlyIn: 'kubernetes' },
     rules: [
       transportFor('EGRESS-011', 'HTTPConnect'),
       transportFor('EGRESS-012', 'GRPC'),

@@ -84,10 +84,10 @@ const refused: readonly [by: string, at: string, edits: DocumentEdits][] = [
   ],
 ]
 
-test.each(refused)('%s is told of at %s', (by, at, edits) => {
+test.each(refused)('%s is told of at %s', (requirement, at, edits) => {
   const path = at.startsWith('[') ? `egressSelections${at}` : at
 
-  expect(findingsIn(editDocument(good, edits), 'cluster')).toEqual([`${path} ${by}`])
+  expect(findingsIn(editDocument(good, edits), 'cluster')).toEqual([`${path} ${requirement}`])
 })
 
 test('files that are missing are told of when somebody looks (EGRESS-024)', () => {

@@ -18,7 +18,7 @@ import { connectionField } from './egress-connection.ts'
 const names = ['cluster', 'controlplane', 'etcd', 'master']
 
 const supportedName = functionRule({
-  by: 'EGRESS-005',
+  requirement: 'EGRESS-005',
   description: `one of ${names.join(', ')}`,
   *faults(name: string, { dialect }): Iterable<ConfigFault> {
     // Genuine servers ignore the case of names, except for the deprecated name.
@@ -28,7 +28,7 @@ const supportedName = functionRule({
 })
 
 const masterIsOld = functionRule({
-  by: 'EGRESS-005',
+  requirement: 'EGRESS-005',
   description: '`master` is deprecated in favour of `controlplane`',
   severity: 'warning',
   *faults(name: string) {
@@ -39,7 +39,7 @@ const masterIsOld = functionRule({
 
 const fields = {
   name: textField('Type of requests that use the connection.', {
-    by: 'EGRESS-004',
+    requirement: 'EGRESS-004',
     required: requiredBy('EGRESS-004'),
     rules: [supportedName, masterIsOld],
   }),
@@ -47,7 +47,7 @@ const fields = {
 }
 
 const eachOnce = functionRule({
-  by: deFacto,
+  requirement: deFacto,
   description: 'names are unique',
   *faults(selections: readonly ConfigValues<typeof fields>[]) {
     const seen = new Set<string>()
@@ -66,7 +66,7 @@ const shared = {
   strict: true,
   fields: {
     egressSelections: listField('One entry per type of requests.', objectField('', fields), {
-      by: 'EGRESS-003',
+      requirement: 'EGRESS-003',
       required: requiredBy('EGRESS-003'),
       rules: [eachOnce],
     }),
@@ -75,6 +75,6 @@ const shared = {
 }
 
 export const egressSelectorConfigurations: readonly ConfigKind[] = [
-  { ...shared, version: 'v1alpha1', by: 'EGRESS-001' },
-  { ...shared, version: 'v1beta1', by: 'EGRESS-002' },
+  { ...shared, version: 'v1alpha1', requirement: 'EGRESS-001' },
+  { ...shared, version: 'v1beta1', requirement: 'EGRESS-002' },
 ]

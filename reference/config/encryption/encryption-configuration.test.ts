@@ -146,8 +146,8 @@ const refused: readonly [by: string, at: string, edits: DocumentEdits][] = [
   ],
 ]
 
-test.each(refused)('%s is told of at %s', (by, at, edits) => {
-  expect(findingsIn(editDocument(good, edits), 'cluster')).toEqual([`${at} ${by}`])
+test.each(refused)('%s is told of at %s', (requirement, at, edits) => {
+  expect(findingsIn(editDocument(good, edits), 'cluster')).toEqual([`${at} ${requirement}`])
 })
 
 test('AES-GCM takes keys of three lengths (ENCR-021)', () => {

@@ -25,9 +25,13 @@ import {
 } from './resource-names.ts'
 
 /** Requires one of these sizes for a decoded key. */
-const size = (by: RequirementId, sizes: readonly number[], onlyIn?: DialectName): ConfigRule =>
+const size = (
+  requirement: RequirementId,
+  sizes: readonly number[],
+  onlyIn?: DialectName,
+): ConfigRule =>
   functionRule({
-    by,
+    requirement,
     description: `${sizes.join(', ')} bytes`,
     ...(onlyIn ? { onlyIn } : {}),
     *faults(secret: string) {
@@ -38,25 +42,25 @@ const size = (by: RequirementId, sizes: readonly number[], onlyIn?: DialectName)
     },
   })
 
-const keyed = (description: string, by: RequirementId, sizes: readonly ConfigRule[]) => {
+const keyed = (description: string, requirement: RequirementId, sizes: readonly ConfigRule[]) => {
   const key = objectField('An encryption key.', {
     name: textField('Name of the key, part of the stored data.', {
-      by: 'ENCR-023',
+      requirement: 'ENCR-023',
       required: requiredBy('ENCR-023'),
     }),
     secret: bytesField('Secret of the key, base64.', {
-      by: 'ENCR-025',
+      requirement: 'ENCR-025',
       required: requiredBy('ENCR-024'),
       isSecret: true,
       rules: sizes,
     }),
   })
   const keys = listField('Keys; the first one encrypts, all of them decrypt.', key, {
-    by: 'ENCR-018',
+    requirement: 'ENCR-018',
     required: requiredBy('ENCR-018', { description: 'at least one key' }),
     rules: [countRule(deFacto, { min: 1 })],
   })
-  return objectField(description, { keys }, { by })
+  return objectField(description, { keys }, { requirement })
 }
 
 const providers = ['aesgcm', 'aescbc', 'secretbox', 'identity', 'kms']
@@ -70,7 +74,7 @@ const provider = objectField(
       size(deFacto, [16, 24, 32], 'kubernetes'),
     ]),
     secretbox: keyed('Secretbox.', 'ENCR-014', [size('ENCR-022', [32])]),
-    identity: objectField('No encryption.', {}, { by: 'ENCR-015' }),
+    identity: objectField('No encryption.', {}, { requirement: 'ENCR-015' }),
     kms: kmsField,
   },
   { rules: [exactlyOneMember(deFacto, providers, `exactly one of ${providers.join(', ')}`)] },
@@ -81,13 +85,13 @@ const entryFields = {
     'Resources that are encrypted with these providers.',
     textField('A resource, with its API group after a dot.', { rules: [resourceIsEncryptable] }),
     {
-      by: 'ENCR-003',
+      requirement: 'ENCR-003',
       required: requiredBy('ENCR-003', { description: 'at least one resource' }),
       rules: [countRule(deFacto, { min: 1 }), namesAreUnique, namesDoNotOverlap],
     },
   ),
   providers: listField('Providers; the first one encrypts, all of them decrypt.', provider, {
-    by: 'ENCR-004',
+    requirement: 'ENCR-004',
     required: requiredBy('ENCR-004', { description: 'at least one provider' }),
     rules: [countRule(deFacto, { min: 1 })],
   }),
@@ -96,7 +100,7 @@ const entryFields = {
 type Entry = ConfigValues<typeof entryFields>
 
 const pluginNamesOnce = functionRule({
-  by: deFacto,
+  requirement: deFacto,
   description: 'names of v2 plug-ins are unique',
   *faults(entries: readonly Entry[]) {
     const seen = new Set<string>()
@@ -122,7 +126,7 @@ const shared = {
       'Entries; the first entry that contains a resource applies.',
       objectField('', entryFields),
       {
-        by: 'ENCR-002',
+        requirement: 'ENCR-002',
         required: requiredBy('ENCR-002', { description: 'at least one entry' }),
         rules: [
           countRule(deFacto, { min: 1 }),
@@ -137,5 +141,5 @@ const shared = {
 }
 
 export const encryptionConfigurations: readonly ConfigKind[] = [
-  { ...shared, group: 'apiserver.config.*', version: 'v1', by: 'ENCR-001' },
+  { ...shared, group: 'apiserver.config.*', version: 'v1', requirement: 'ENCR-001' },
 ]

@@ -17,7 +17,7 @@ import {
 } from '../config-kind.ts'
 
 const unixSocket = functionRule({
-  by: deFacto,
+  requirement: deFacto,
   description: 'an address that begins with unix://',
   *faults(endpoint: string) {
     const url = parseUrl(endpoint)
@@ -33,27 +33,27 @@ const unixSocket = functionRule({
 
 const fields = {
   apiVersion: textField('KMS protocol version.', {
-    by: deFacto,
-    default: { value: 'v1', by: deFacto },
+    requirement: deFacto,
+    default: { value: 'v1', requirement: deFacto },
     rules: [allowedValues(deFacto, ['v1', 'v2'])],
   }),
   name: textField('Name of the provider, part of the stored data; must be unique.', {
-    by: 'ENCR-026',
+    requirement: 'ENCR-026',
     required: requiredBy('ENCR-026'),
     rules: [patternRule(deFacto, /^[^:]*$/, "must not contain ':'")],
   }),
   cachesize: int32Field('Number of data keys cached with v1; negative disables the cache.', {
-    by: 'ENCR-028',
-    default: { value: 1000, by: 'ENCR-028', when: { member: 'apiVersion', is: 'v1' } },
+    requirement: 'ENCR-028',
+    default: { value: 1000, requirement: 'ENCR-028', when: { member: 'apiVersion', is: 'v1' } },
   }),
   endpoint: textField('Unix socket of the KMS plug-in.', {
-    by: 'ENCR-027',
+    requirement: 'ENCR-027',
     required: requiredBy('ENCR-027'),
     rules: [unixSocket],
   }),
   timeout: durationField('Timeout of KMS requests.', {
-    by: 'ENCR-031',
-    default: { value: '3s', by: 'ENCR-031' },
+    requirement: 'ENCR-031',
+    default: { value: '3s', requirement: 'ENCR-031' },
     rules: [
       rangeRule(deFacto, { above: 0 }, { description: 'timeout should be a positive value' }),
     ],
@@ -63,7 +63,7 @@ const fields = {
 type Kms = ConfigValues<typeof fields>
 
 const cacheOfFirst = functionRule({
-  by: deFacto,
+  requirement: deFacto,
   description: '`cachesize` only with v1',
   *faults({ apiVersion, cachesize }: Kms) {
     if (apiVersion === 'v1' || cachesize === undefined) return
@@ -72,7 +72,7 @@ const cacheOfFirst = functionRule({
 })
 
 const cacheOfSomeSize = functionRule({
-  by: deFacto,
+  requirement: deFacto,
   description: '`cachesize` is not 0',
   *faults({ apiVersion, cachesize }: Kms) {
     if (apiVersion !== 'v1' || cachesize !== 0) return
@@ -82,7 +82,7 @@ const cacheOfSomeSize = functionRule({
 })
 
 const firstIsOld = functionRule({
-  by: deFacto,
+  requirement: deFacto,
   description: 'v1 needs the feature gate KMSv1',
   onlyIn: 'kubernetes',
   *faults({ apiVersion }: Kms, { gates }) {
@@ -92,6 +92,6 @@ const firstIsOld = functionRule({
 })
 
 export const kmsField = objectField('Encryption with a KMS plug-in.', fields, {
-  by: 'ENCR-016',
+  requirement: 'ENCR-016',
   rules: [cacheOfFirst, cacheOfSomeSize, firstIsOld],
 })

@@ -21,7 +21,7 @@ type Groups = ReadonlySet<string>
 const covers = (wild: Groups, { group }: Named): boolean => wild.has('*') || wild.has(group)
 
 export const namesDoNotOverlap = functionRule({
-  by: 'ENCR-008',
+  requirement: 'ENCR-008',
   description: 'no two names that overlap',
   *faults(names: readonly string[]) {
     const parsed = names.map(namedBy)
@@ -37,7 +37,7 @@ export const namesDoNotOverlap = functionRule({
 })
 
 export const namesAreUnique = functionRule({
-  by: 'de facto',
+  requirement: 'de facto',
   description: 'no duplicate names',
   *faults(names: readonly string[]) {
     const parsed = names.map(name => JSON.stringify(namedBy(name)))
@@ -53,7 +53,7 @@ type Entry = { readonly resources?: readonly string[] }
  * wildcards is a fault.
  */
 export const entriesDoNotOverlap = functionRule({
-  by: 'ENCR-009',
+  requirement: 'ENCR-009',
   description: 'no overlapping wildcards in different entries',
   *faults(entries: readonly Entry[]): Iterable<ConfigFault> {
     const before = new Set<string>()
@@ -71,7 +71,7 @@ export const entriesDoNotOverlap = functionRule({
 
 /** Observed: a name that an earlier entry covers would never be looked up in its own entry. */
 export const namesAreReachable = functionRule({
-  by: 'de facto',
+  requirement: 'de facto',
   description: 'no name that a wildcard of an earlier entry covers',
   onlyIn: 'kubernetes',
   *faults(entries: readonly Entry[]): Iterable<ConfigFault> {
@@ -89,7 +89,7 @@ export const namesAreReachable = functionRule({
 const withoutApi = ['apiserveripinfo', 'serviceipallocations', 'servicenodeportallocations']
 
 export const resourceIsEncryptable = functionRule({
-  by: 'de facto',
+  requirement: 'de facto',
   description: 'the name of a stored resource',
   *faults(name: string) {
     const { resource, group } = namedBy(name)

@@ -40,8 +40,8 @@ const refused: readonly [by: string, at: string, edits: DocumentEdits][] = [
   ['de facto', 'limits[1].cacheSize', { 'limits.1.cacheSize': -1 }],
 ]
 
-test.each(refused)('%s is told of at %s', (by, at, edits) => {
-  expect(findingsIn(editDocument(good, edits), 'cluster')).toEqual([`${at} ${by}`])
+test.each(refused)('%s is told of at %s', (requirement, at, edits) => {
+  expect(findingsIn(editDocument(good, edits), 'cluster')).toEqual([`${at} ${requirement}`])
 })
 
 test('a genuine server passes over what it does not know', () => {

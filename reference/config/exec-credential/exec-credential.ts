@@ -13,7 +13,7 @@ import { requiredBy, textField, timeField } from '../config-kind.ts'
 
 /** A genuine client passes on the server address of its configuration in any form. */
 const hostAndPort = functionRule({
-  by: 'EXEC-016',
+  requirement: 'EXEC-016',
   description: '`https://host:port`',
   onlyIn: 'cluster',
   *faults(server: string) {
@@ -29,43 +29,45 @@ const cluster = objectField(
   'Cluster that the credentials are for.',
   {
     server: textField('Address of the cluster.', {
-      by: 'EXEC-016',
+      requirement: 'EXEC-016',
       required: requiredBy('EXEC-016'),
       rules: [hostAndPort],
     }),
     'tls-server-name': textField('Server name that the certificate of the cluster must have.', {
-      by: 'EXEC-017',
+      requirement: 'EXEC-017',
     }),
     'insecure-skip-tls-verify': boolField(
       'Whether verification of the server certificate is disabled.',
-      { by: 'EXEC-019' },
+      { requirement: 'EXEC-019' },
     ),
     'certificate-authority-data': bytesField('CA certificates of the cluster, PEM.', {
-      by: 'EXEC-020',
+      requirement: 'EXEC-020',
     }),
-    'proxy-url': textField('URL of the proxy to the cluster.', { by: 'EXEC-022' }),
+    'proxy-url': textField('URL of the proxy to the cluster.', { requirement: 'EXEC-022' }),
     'disable-compression': boolField('Whether response compression is disabled.', {
-      by: 'EXEC-023',
+      requirement: 'EXEC-023',
     }),
-    config: rawField('Plug-in specific configuration, without secrets.', { by: 'EXEC-024' }),
+    config: rawField('Plug-in specific configuration, without secrets.', {
+      requirement: 'EXEC-024',
+    }),
   },
-  { by: 'EXEC-007' },
+  { requirement: 'EXEC-007' },
 )
 
 // All members except the expiry time are marked required, but no plug-in can provide all of them
 // (EXEC-014).
 const answer = {
-  expirationTimestamp: timeField('Expiry time of the credentials.', { by: 'EXEC-009' }),
-  token: textField('Bearer token.', { by: 'EXEC-011', isSecret: true }),
-  clientCertificateData: textField('Client certificates, PEM.', { by: 'EXEC-012' }),
+  expirationTimestamp: timeField('Expiry time of the credentials.', { requirement: 'EXEC-009' }),
+  token: textField('Bearer token.', { requirement: 'EXEC-011', isSecret: true }),
+  clientCertificateData: textField('Client certificates, PEM.', { requirement: 'EXEC-012' }),
   clientKeyData: textField('Private key of the first certificate, PEM.', {
-    by: 'EXEC-013',
+    requirement: 'EXEC-013',
     isSecret: true,
   }),
 }
 
 const tokenOrPair = functionRule({
-  by: 'EXEC-014',
+  requirement: 'EXEC-014',
   description: 'a token, or a certificate with its key, or both',
   *faults(status: ConfigValues<typeof answer>): Iterable<ConfigFault> {
     const { token = '', clientCertificateData: certificate = '', clientKeyData: key = '' } = status
@@ -89,22 +91,22 @@ const shared = {
       {
         cluster,
         interactive: boolField('Whether the plug-in may prompt the user.', {
-          by: 'EXEC-008',
+          requirement: 'EXEC-008',
           required: requiredBy('EXEC-008'),
         }),
       },
       {
-        by: 'EXEC-004',
+        requirement: 'EXEC-004',
         required: requiredBy('EXEC-004'),
-        default: { value: {}, by: deFacto, onlyIn: 'kubernetes' as const },
+        default: { value: {}, requirement: deFacto, onlyIn: 'kubernetes' as const },
       },
     ),
-    status: objectField('The response.', answer, { by: 'EXEC-005', rules: [tokenOrPair] }),
+    status: objectField('The response.', answer, { requirement: 'EXEC-005', rules: [tokenOrPair] }),
   },
   rules: [],
 }
 
 export const execCredentials: readonly ConfigKind[] = [
-  { ...shared, version: 'v1', by: 'EXEC-001' },
-  { ...shared, version: 'v1beta1', by: 'EXEC-002' },
+  { ...shared, version: 'v1', requirement: 'EXEC-001' },
+  { ...shared, version: 'v1beta1', requirement: 'EXEC-002' },
 ]

@@ -47,7 +47,7 @@ describe.each<[name: string, by: string, good: string[], bad: string[], otherFla
   ['read-only-port', 'de facto', ['0', '65535'], ['-1', '65536']],
   ['registry-burst', 'de facto', ['0'], ['-1']],
   ['registry-qps', 'de facto', ['0'], ['-1']],
-])('the range of --%s', (name, by, good, bad, ...otherFlags) => {
+])('the range of --%s', (name, requirement, good, bad, ...otherFlags) => {
   const others = otherFlags.filter(flag => flag !== undefined)
 
   test.for(good)('holds %s', value => {
@@ -55,7 +55,9 @@ describe.each<[name: string, by: string, good: string[], bad: string[], otherFla
   })
 
   test.for(bad)('does not hold %s', value => {
-    const found = errorsOf(name, value, ...others).find(finding => finding.by === by)
+    const found = errorsOf(name, value, ...others).find(
+      finding => finding.requirement === requirement,
+    )
 
     expect(found).toMatchObject({ flag: `--${name}`, type: 'Invalid value' })
     expect(found?.detail).toMatch(new RegExp(`^${value}: must be (at least|from) `))
@@ -88,7 +90,7 @@ describe.each<[name: string, by: string, values: string[]]>([
     ['none', 'best-effort', 'restricted', 'single-numa-node'],
   ],
   ['topology-manager-scope', 'AGENT-243', ['container', 'pod']],
-])('the values of --%s', (name, by, values) => {
+])('the values of --%s', (name, requirement, values) => {
   test.for(values)('hold %j', value => {
     expect(errorsOf(name, value, ...reserved)).toEqual([])
   })
@@ -97,7 +99,9 @@ describe.each<[name: string, by: string, values: string[]]>([
     'do not hold %j',
     value => {
       if (value === '') return
-      expect(errorsOf(name, value, ...reserved)).toMatchObject([{ type: 'Unsupported value', by }])
+      expect(errorsOf(name, value, ...reserved)).toMatchObject([
+        { type: 'Unsupported value', requirement },
+      ])
     },
   )
 })

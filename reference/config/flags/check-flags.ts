@@ -105,7 +105,7 @@ type Around = {
 
 function ruleFindings(rule: FlagRule, { seen, rows, settingOf }: Around): FlagFinding[] {
   const setting = settingOf(rule.flag)
-  const { onlyIn = seen.dialect, by, severity, type } = rule
+  const { onlyIn = seen.dialect, requirement, severity, type } = rule
   if (!setting || setting.isBroken || onlyIn !== seen.dialect) return []
   if (rule.holds(setting.value, seen)) return []
   const { value } = setting
@@ -120,7 +120,7 @@ function ruleFindings(rule: FlagRule, { seen, rows, settingOf }: Around): FlagFi
       type,
       detail:
         (quotes ? `${shown}: ` : '') + translateFlagNames(message, rows) + originSuffix(setting),
-      by,
+      requirement,
     },
   ]
 }

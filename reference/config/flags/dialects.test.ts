@@ -163,7 +163,9 @@ describe('a feature gate', () => {
     const off = '--feature-gates=RotateKubeletServerCertificate=false'
 
     expect(errorsOf('--rotate-server-certificates')).toEqual([])
-    expect(errorsOf(`--rotate-server-certificates ${off}`)).toMatchObject([{ by: 'AGENT-226' }])
+    expect(errorsOf(`--rotate-server-certificates ${off}`)).toMatchObject([
+      { requirement: 'AGENT-226' },
+    ])
   })
 
   test('is known with its default', () => {
@@ -256,7 +258,9 @@ describe('the configuration', () => {
     expect(errorsOf('', { config: { maxPods: '50' } })).toMatchObject([{ flag: '--max-pods' }])
     expect(errorsOf('', { config: { maxPods: -1 } })).toMatchObject([{ flag: '--max-pods' }])
     expect(errorsOf('', { config: { maxPods: 10n ** 30n } })).toHaveLength(1)
-    expect(errorsOf('', { config: { runOnce: true } })).toMatchObject([{ by: 'AGENT-228' }])
+    expect(errorsOf('', { config: { runOnce: true } })).toMatchObject([
+      { requirement: 'AGENT-228' },
+    ])
     expect(errorsOf('--max-pods=1', { config: { maxPods: 'many' } })).toEqual([])
   })
 

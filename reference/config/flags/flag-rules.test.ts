@@ -276,8 +276,15 @@ const findingsOf = (line: string, { dialect = 'cluster', platform = 'linux', hos
 
 describe.each(cases)('"$rule" in $dialect $platform', one => {
   const rule = flagRules.find(({ name }) => name === one.rule)
-  const isOfRule = (finding: { by?: string; detail: string; type: string; severity: string }) =>
-    finding.by === rule?.by && finding.type === rule?.type && finding.severity === rule?.severity
+  const isOfRule = (finding: {
+    requirement?: string
+    detail: string
+    type: string
+    severity: string
+  }) =>
+    finding.requirement === rule?.requirement &&
+    finding.type === rule?.type &&
+    finding.severity === rule?.severity
 
   test('is told where it is broken', () => {
     expect(findingsOf(one.broken, one).filter(isOfRule)).toHaveLength(1)

@@ -109,13 +109,13 @@ function fromFile(row: Flag, field: string, config: JsonObject): Read | undefine
 }
 
 const invalid = (row: Flag, text: string, fault: string): FlagFinding => {
-  const by = row.formBy ?? row.by[0]
+  const requirement = row.formBy ?? row.requirement[0]
   return {
     severity: 'error',
     flag: `--${row.name}`,
     type: 'Invalid value',
     detail: `${quote(text)}: ${fault}`,
-    ...(by !== undefined && { by }),
+    ...(requirement !== undefined && { requirement }),
   }
 }
 

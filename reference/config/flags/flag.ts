@@ -27,21 +27,25 @@ export type Flag = {
   readonly description: string
   readonly group: string
   /** The requirements that it covers. The first one defines its type and default. */
-  readonly by: readonly RequirementId[]
+  readonly requirement: readonly RequirementId[]
   /** The requirement that defines the syntax of its values, if that is not the first one. */
   readonly formBy?: RequirementId
   /** Limits of a number, both inclusive. */
-  readonly range?: { readonly min?: number; readonly max?: number; readonly by: RequirementId }
+  readonly range?: {
+    readonly min?: number
+    readonly max?: number
+    readonly requirement: RequirementId
+  }
   /** The only allowed texts, or items of a list. */
-  readonly values?: { readonly of: readonly string[]; readonly by: RequirementId }
+  readonly values?: { readonly of: readonly string[]; readonly requirement: RequirementId }
   /** Values that are accepted although they are insecure. */
-  readonly insecure?: { readonly of: readonly string[]; readonly by: RequirementId }
+  readonly insecure?: { readonly of: readonly string[]; readonly requirement: RequirementId }
   /** 0 stands for the default. */
-  readonly zeroIsDefault?: { readonly by: RequirementId }
+  readonly zeroIsDefault?: { readonly requirement: RequirementId }
   /** Any value other than the default requires this feature gate. */
   readonly gate?: {
     readonly name: string
-    readonly by: RequirementId
+    readonly requirement: RequirementId
     readonly isOnlyAdvice?: true
   }
   /** Why the flag should no longer be used. */
@@ -81,7 +85,7 @@ export type FlagContext = {
  */
 export type FlagRule = {
   readonly name: string
-  readonly by: RequirementId
+  readonly requirement: RequirementId
   readonly flag: string
   readonly type: FindingType
   readonly severity: Severity
@@ -131,7 +135,7 @@ export type FlagFinding = {
   readonly flag: string
   readonly type: FindingType
   readonly detail: string
-  readonly by?: RequirementId
+  readonly requirement?: RequirementId
 }
 
 /** Formats a finding as a line: `--max-pods: Invalid value: "x": must be …`. */

@@ -128,7 +128,7 @@ const missing = (row: Flag): FlagFinding => ({
   flag: `--${row.name}`,
   type: 'missing value',
   detail: 'must have a value',
-  ...(row.by[0] !== undefined && { by: row.by[0] }),
+  ...(row.requirement[0] !== undefined && { requirement: row.requirement[0] }),
 })
 
 /** Formats an argument for a message: short, and without control characters. */

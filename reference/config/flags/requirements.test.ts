@@ -51,11 +51,16 @@ const needsTheLoop = {
 
 const named = new Set([
   ...agentFlags.flatMap(flag => [
-    ...flag.by,
-    ...[flag.formBy, flag.range?.by, flag.values?.by, flag.insecure?.by].filter(isThere),
-    ...[flag.gate?.by, flag.zeroIsDefault?.by].filter(isThere),
+    ...flag.requirement,
+    ...[
+      flag.formBy,
+      flag.range?.requirement,
+      flag.values?.requirement,
+      flag.insecure?.requirement,
+    ].filter(isThere),
+    ...[flag.gate?.requirement, flag.zeroIsDefault?.requirement].filter(isThere),
   ]),
-  ...flagRules.map(({ by }) => by),
+  ...flagRules.map(({ requirement }) => requirement),
 ])
 
 function isThere(id: string | undefined): id is string {
@@ -80,14 +85,16 @@ test('nothing is left to the running agent that a row or a rule keeps', () => {
 test('rows and rules name requirements of the catalogue, or what genuine agents do', () => {
   const known = new Set<string>(catalogue.map(({ id }) => id))
 
-  expect([...named].filter(by => by !== 'de facto' && !known.has(by))).toEqual([])
+  expect(
+    [...named].filter(requirement => requirement !== 'de facto' && !known.has(requirement)),
+  ).toEqual([])
 })
 
 test('the first requirement of a row is that of its type and default', () => {
   const titles = new Map<string, string>(catalogue.map(({ id, title }) => [id, title]))
   const rows = agentFlags.filter(({ onlyIn }) => onlyIn !== 'kubernetes')
 
-  expect(rows.map(({ by }) => titles.get(by[0] ?? ''))).toEqual(
+  expect(rows.map(({ requirement }) => titles.get(requirement[0] ?? ''))).toEqual(
     rows.map(({ name }) => `Flag --${name}: type and default`),
   )
 })

@@ -24,16 +24,16 @@ export function valueFindings(
 }
 
 function outOfRange(row: Flag, value: unknown): FlagFinding[] {
-  const { min = -Infinity, max = Infinity, by } = row.range ?? { by: '' }
+  const { min = -Infinity, max = Infinity, requirement } = row.range ?? { requirement: '' }
   // Numbers beyond 2^53 are texts.
   const number = Number(value)
   if (!row.range || (number >= min && number <= max)) return []
   const limit = max === Infinity ? `at least ${min}` : `from ${min} to ${max}`
-  return [finding(row, 'error', 'Invalid value', `${String(value)}: must be ${limit}`, by)]
+  return [finding(row, 'error', 'Invalid value', `${String(value)}: must be ${limit}`, requirement)]
 }
 
 function unsupported(row: Flag, value: unknown): FlagFinding[] {
-  const { of, by } = row.values ?? { of: [], by: '' }
+  const { of, requirement } = row.values ?? { of: [], requirement: '' }
   // An empty text leaves a flag without a default unset.
   if (!row.values || (value === '' && row.default === undefined)) return []
   const supported = `supported values: ${listed(of, supportedMax)}`
@@ -41,9 +41,11 @@ function unsupported(row: Flag, value: unknown): FlagFinding[] {
   return [
     ...wrong
       .slice(0, wrongMax)
-      .map(text => finding(row, 'error', 'Unsupported value', `${quote(text)}: ${supported}`, by)),
+      .map(text =>
+        finding(row, 'error', 'Unsupported value', `${quote(text)}: ${supported}`, requirement),
+      ),
     ...(wrong.length > wrongMax
-      ? [finding(row, 'error', 'Unsupported value', `${wrong.length - wrongMax} more`, by)]
+      ? [finding(row, 'error', 'Unsupported value', `${wrong.length - wrongMax} more`, requirement)]
       : []),
   ]
 }
@@ -59,11 +61,13 @@ const listed = (texts: readonly string[], max: number): string =>
     .join(', ') + (texts.length > max ? ` and ${texts.length - max} more` : '')
 
 function insecure(row: Flag, value: unknown): FlagFinding[] {
-  const { of, by } = row.insecure ?? { of: [], by: '' }
+  const { of, requirement } = row.insecure ?? { of: [], requirement: '' }
   const texts = new Set(textsIn(value))
   return of
     .filter(text => texts.has(text))
-    .map(text => finding(row, 'warning', 'Insecure', `${quote(text)} is no longer secure`, by))
+    .map(text =>
+      finding(row, 'warning', 'Insecure', `${quote(text)} is no longer secure`, requirement),
+    )
 }
 
 function gated(row: Flag, value: unknown, isOn: (gate: string) => boolean): FlagFinding[] {
@@ -71,8 +75,8 @@ function gated(row: Flag, value: unknown, isOn: (gate: string) => boolean): Flag
   if (!gate || isOn(gate.name) || sameJson(value, row.default)) return []
   const detail = `needs the feature gate ${gate.name}`
   return gate.isOnlyAdvice
-    ? [finding(row, 'warning', 'Ignored', detail, gate.by)]
-    : [finding(row, 'error', 'Forbidden', detail, gate.by)]
+    ? [finding(row, 'warning', 'Ignored', detail, gate.requirement)]
+    : [finding(row, 'error', 'Forbidden', detail, gate.requirement)]
 }
 
 function outOfUse(row: Flag): FlagFinding[] {
@@ -81,7 +85,9 @@ function outOfUse(row: Flag): FlagFinding[] {
   const advice = deprecated ?? (inFile ? `set ${field} in the file of --config` : undefined)
   return [
     ...(advice === undefined ? [] : [finding(row, 'warning', 'Deprecated', advice, 'AGENT-137')]),
-    ...(isAlpha ? [finding(row, 'warning', 'Alpha', 'may change or be removed', row.by[0])] : []),
+    ...(isAlpha
+      ? [finding(row, 'warning', 'Alpha', 'may change or be removed', row.requirement[0])]
+      : []),
   ]
 }
 
@@ -96,7 +102,13 @@ function finding(
   severity: Severity,
   type: FindingType,
   detail: string,
-  by: RequirementId | undefined,
+  requirement: RequirementId | undefined,
 ): FlagFinding {
-  return { severity, flag: `--${row.name}`, type, detail, ...(by !== undefined && { by }) }
+  return {
+    severity,
+    flag: `--${row.name}`,
+    type,
+    detail,
+    ...(requirement !== undefined && { requirement }),
+  }
 }

@@ -13,21 +13,21 @@ import { textField } from '../config-kind.ts'
 
 const statusFields = {
   allowed: boolField('Whether all images are allowed.', {
-    by: 'IMG-008',
+    requirement: 'IMG-008',
     required: requiredBy('IMG-008'),
   }),
-  reason: textField('Reason of a denial.', { by: 'IMG-010' }),
+  reason: textField('Reason of a denial.', { requirement: 'IMG-010' }),
   auditAnnotations: mapField(
     'Annotations for the audit log.',
     textField('Value of the annotation.'),
     {
-      by: 'IMG-012',
+      requirement: 'IMG-012',
     },
   ),
 }
 
 const reasonWhenRefused = functionRule({
-  by: 'IMG-010',
+  requirement: 'IMG-010',
   description: 'a reason only with `allowed: false`',
   severity: 'warning',
   *faults({ allowed, reason = '' }: ConfigValues<typeof statusFields>) {
@@ -41,7 +41,7 @@ export const imageReviews: readonly ConfigKind[] = [
     group: 'imagepolicy.*',
     version: 'v1alpha1',
     kind: 'ImageReview',
-    by: 'IMG-001',
+    requirement: 'IMG-001',
     description: "Review of a pod's images by a webhook.",
     strict: true,
     fields: {
@@ -52,21 +52,21 @@ export const imageReviews: readonly ConfigKind[] = [
           containers: listField(
             'Containers of the pod.',
             objectField('A container.', {
-              image: textField('Image, as image:tag or image@digest.', { by: 'IMG-004' }),
+              image: textField('Image, as image:tag or image@digest.', { requirement: 'IMG-004' }),
             }),
-            { by: 'IMG-003' },
+            { requirement: 'IMG-003' },
           ),
           annotations: mapField(
             'Annotations of the pod for the webhook.',
             textField('Value of the annotation.'),
-            { by: 'IMG-005' },
+            { requirement: 'IMG-005' },
           ),
-          namespace: textField('Namespace of the pod.', { by: 'IMG-007' }),
+          namespace: textField('Namespace of the pod.', { requirement: 'IMG-007' }),
         },
-        { by: 'IMG-002', required: requiredBy('IMG-002') },
+        { requirement: 'IMG-002', required: requiredBy('IMG-002') },
       ),
       status: objectField('The response.', statusFields, {
-        by: 'IMG-008',
+        requirement: 'IMG-008',
         rules: [reasonWhenRefused],
       }),
     },

@@ -22,8 +22,8 @@ import {
 } from '../config-kind.ts'
 
 const withDefault = (value: unknown, traits: FieldTraits = {}): FieldTraits => ({
-  by: deFacto,
-  default: { value, by: deFacto },
+  requirement: deFacto,
+  default: { value, requirement: deFacto },
   mayBeEmpty: true,
   ...traits,
 })
@@ -41,7 +41,7 @@ const bit = rangeRule(
 )
 
 const address = functionRule({
-  by: deFacto,
+  requirement: deFacto,
   description: 'an IP address',
   *faults(text: string) {
     if (!isIpAddress(text)) yield invalidValue([], text, 'must be a valid IP')
@@ -50,7 +50,7 @@ const address = functionRule({
 
 /** The port may be omitted and then has its default. */
 const addressAndPort = functionRule({
-  by: deFacto,
+  requirement: deFacto,
   description: 'an IP address and a port',
   *faults(address: string) {
     const [, inside, plain = '', port = '1'] =
@@ -62,7 +62,7 @@ const addressAndPort = functionRule({
 })
 
 const areRanges = functionRule({
-  by: deFacto,
+  requirement: deFacto,
   description: 'CIDRs',
   *faults(ranges: readonly string[]): Iterable<ConfigFault> {
     for (const [index, written] of ranges.entries()) {
@@ -72,7 +72,7 @@ const areRanges = functionRule({
 })
 
 const primaryOrRanges = functionRule({
-  by: deFacto,
+  requirement: deFacto,
   description: 'only primary, or CIDRs',
   *faults(addresses: readonly string[]): Iterable<ConfigFault> {
     if (addresses.length === 1 && addresses[0] === 'primary') return
@@ -86,7 +86,7 @@ const primaryOrRanges = functionRule({
 /** The same for a field where 0 or the empty text counts as absent. */
 const standingForZero = (value: unknown, traits: FieldTraits = {}): FieldTraits => ({
   ...withDefault(value, traits),
-  default: { value, by: deFacto, forZero: true },
+  default: { value, requirement: deFacto, forZero: true },
 })
 
 const often = (minimum: string) => ({
@@ -130,8 +130,8 @@ export const deFactoFields = {
     withDefault(''),
   ),
   mode: textField('Proxy mode; the best available mode if empty.', {
-    by: deFacto,
-    default: { value: '', by: deFacto },
+    requirement: deFacto,
+    default: { value: '', requirement: deFacto },
     rules: [allowedValues(deFacto, ['', 'iptables', 'ipvs', 'nftables', 'kernelspace'])],
   }),
   iptables: objectField(
@@ -258,7 +258,7 @@ type Local = Pick<
 
 /** The settings of a traffic detection mode are checked only if that mode is selected. */
 export const localTrafficRule = functionRule({
-  by: deFacto,
+  requirement: deFacto,
   description: 'the settings of `detectLocalMode` are present and valid',
   *faults({ clusterCIDR = '', detectLocal = {}, detectLocalMode = '' }: Local) {
     const { bridgeInterface, interfaceNamePrefix } = detectLocal

@@ -26,38 +26,41 @@ const verbosityRange = rangeRule(
 
 const vmoduleItem = objectField('Verbosity of a set of files.', {
   filePattern: textField('File name without its extension, or a pattern.', {
-    by: 'PROXY-015',
+    requirement: 'PROXY-015',
     required: requiredBy(deFacto),
     rules: [patternRule(deFacto, /^[^=,]*$/, 'must not contain an equal sign or a comma')],
   }),
-  verbosity: uint32Field('Verbosity of these files.', { by: 'PROXY-015', rules: [verbosityRange] }),
+  verbosity: uint32Field('Verbosity of these files.', {
+    requirement: 'PROXY-015',
+    rules: [verbosityRange],
+  }),
 })
 
 /** `options.text` and `options.json` have the same members. */
-const routing = (description: string, by: RequirementId) =>
+const routing = (description: string, requirement: RequirementId) =>
   objectField(
     description,
     {
       splitStream: boolField(
         'Whether errors go to stderr and other messages to stdout, with a buffer.',
         {
-          by,
+          requirement,
           also: ['PROXY-020'],
         },
       ),
       infoBufferSize: quantityField(
         'Size of the buffer for other messages; 0 disables buffering.',
         {
-          by,
-          default: { value: '0', by: 'PROXY-021' },
+          requirement,
+          default: { value: '0', requirement: 'PROXY-021' },
         },
       ),
     },
-    { by, default: { value: {}, by: deFacto, onlyIn: 'kubernetes' } },
+    { requirement, default: { value: {}, requirement: deFacto, onlyIn: 'kubernetes' } },
   )
 
 const positive = functionRule({
-  by: deFacto,
+  requirement: deFacto,
   description: 'greater than zero',
   onlyIn: 'kubernetes',
   *faults(frequency: unknown) {
@@ -77,7 +80,7 @@ const fields = {
     'Maximum time between log flushes, if messages are buffered.',
     {
       ...requiredWithDefault('PROXY-009', '5s'),
-      by: 'PROXY-010',
+      requirement: 'PROXY-010',
       also: ['PROXY-011'],
       rules: [positive],
     },
@@ -95,14 +98,17 @@ const fields = {
       text: routing('Options of the text format.', 'PROXY-018'),
       json: routing('Options of the JSON format.', 'PROXY-019'),
     },
-    { by: 'PROXY-017', default: { value: {}, by: deFacto, onlyIn: 'kubernetes' } },
+    {
+      requirement: 'PROXY-017',
+      default: { value: {}, requirement: deFacto, onlyIn: 'kubernetes' },
+    },
   ),
 }
 
 export type LoggingValues = ConfigValues<typeof fields>
 
 const vmoduleOnlyForText = functionRule({
-  by: 'PROXY-016',
+  requirement: 'PROXY-016',
   description: '`vmodule` only with the format text',
   *faults({ format = '', vmodule = [] }: LoggingValues) {
     if (vmodule.length === 0 || format === '' || format === 'text') return
@@ -111,7 +117,7 @@ const vmoduleOnlyForText = functionRule({
 })
 
 export const loggingField = objectField('Logging options.', fields, {
-  by: 'PROXY-005',
-  default: { value: {}, by: deFacto, onlyIn: 'kubernetes' },
+  requirement: 'PROXY-005',
+  default: { value: {}, requirement: deFacto, onlyIn: 'kubernetes' },
   rules: [vmoduleOnlyForText],
 })

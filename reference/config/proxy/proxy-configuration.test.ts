@@ -63,8 +63,8 @@ const refused: readonly [by: string, at: string, edits: DocumentEdits][] = [
   ['PROXY-017', 'logging.options', options('text', { splitStream: false })],
 ]
 
-test.each(refused)('%s is told of at %s', (by, at, edits) => {
-  expect(findingsIn(editDocument(good, edits), 'cluster')).toEqual([`${at} ${by}`])
+test.each(refused)('%s is told of at %s', (requirement, at, edits) => {
+  expect(findingsIn(editDocument(good, edits), 'cluster')).toEqual([`${at} ${requirement}`])
 })
 
 test('a number of nanoseconds says as much as a duration (PROXY-010)', () => {
@@ -86,14 +86,14 @@ const open = { gates: { LoggingAlphaOptions: true } }
 test.each([
   ['text', 'PROXY-018'],
   ['json', 'PROXY-019'],
-] as const)('options of %s have two members (%s)', (format, by) => {
+] as const)('options of %s have two members (%s)', (format, requirement) => {
   const right = editDocument(good, options(format, { splitStream: true, infoBufferSize: '64Ki' }))
   const wrong = editDocument(good, options(format, { splitStream: 'yes', infoBufferSize: 'much' }))
 
   expect(findingsIn(right, 'cluster', open)).toEqual([])
   expect(findingsIn(wrong, 'cluster', open)).toEqual([
-    `logging.options.${format}.splitStream ${by}`,
-    `logging.options.${format}.infoBufferSize ${by}`,
+    `logging.options.${format}.splitStream ${requirement}`,
+    `logging.options.${format}.infoBufferSize ${requirement}`,
   ])
 })
 

@@ -14,18 +14,18 @@ import { loggingField } from './logging.ts'
 
 const fields = {
   featureGates: mapField('Feature gates by name.', boolField('Whether the feature is enabled.'), {
-    by: 'PROXY-003',
+    requirement: 'PROXY-003',
   }),
   clientConnection: {
-    ...clientConnectionField({ by: 'PROXY-004', qps: 5, burst: 10 }),
-    required: { by: deFacto, onlyIn: 'kubernetes' as const },
-    default: { value: {}, by: deFacto, onlyIn: 'kubernetes' as const },
+    ...clientConnectionField({ requirement: 'PROXY-004', qps: 5, burst: 10 }),
+    required: { requirement: deFacto, onlyIn: 'kubernetes' as const },
+    default: { value: {}, requirement: deFacto, onlyIn: 'kubernetes' as const },
   },
   logging: loggingField,
   hostnameOverride: textField('Node name; the host name if empty.', {
-    by: 'PROXY-006',
+    requirement: 'PROXY-006',
     mayBeEmpty: true,
-    default: { value: '', by: deFacto, onlyIn: 'kubernetes' },
+    default: { value: '', requirement: deFacto, onlyIn: 'kubernetes' },
   }),
 }
 
@@ -33,7 +33,7 @@ type Proxy = ConfigValues<typeof fields>
 type Options = NonNullable<NonNullable<Proxy['logging']>['options']>
 
 const gateForOptions = functionRule({
-  by: 'PROXY-017',
+  requirement: 'PROXY-017',
   description: '`logging.options` needs the feature gate LoggingAlphaOptions',
   *faults({ featureGates = {}, logging: log }: Proxy, { dialect, gates }) {
     const isOn = featureGates['LoggingAlphaOptions'] ?? gates['LoggingAlphaOptions'] ?? false
@@ -63,7 +63,7 @@ function* usedOptions(options: Options): Iterable<ConfigFault> {
 
 const shared = {
   version: 'v1alpha1',
-  by: 'PROXY-001',
+  requirement: 'PROXY-001',
   also: ['PROXY-002'],
   description: 'Configuration of the network proxy of a node.',
   // There are further fields that are not documented. Genuine proxies ignore unknown fields.

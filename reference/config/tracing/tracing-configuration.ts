@@ -5,7 +5,7 @@ import { deFacto, int32Field, type ConfigKind, textField } from '../config-kind.
 const schemes = ['dns', 'unix', 'unix-abstract']
 
 const collector = functionRule({
-  by: deFacto,
+  requirement: deFacto,
   description: 'a host and a port, or an address of dns, unix or unix-abstract',
   *faults(endpoint: string) {
     const url = parseUrl(endpoint.includes('//') ? endpoint : `dns://${endpoint}`)
@@ -18,9 +18,9 @@ const collector = functionRule({
 })
 
 /** Warns if a field is set that is valid but should be omitted. */
-const betterUnset = (by: string) =>
+const betterUnset = (requirement: string) =>
   functionRule({
-    by,
+    requirement,
     description: '`endpoint` is not set',
     severity: 'warning',
     *faults(value: unknown) {
@@ -40,12 +40,12 @@ const shared = {
     endpoint: textField(
       'Address of the collector; localhost:4317 if absent. The connection does not use TLS.',
       {
-        by: 'TRACE-004',
+        requirement: 'TRACE-004',
         rules: [collector, betterUnset('TRACE-007')],
       },
     ),
     samplingRatePerMillion: int32Field('Spans to sample per million spans without a parent.', {
-      by: 'TRACE-008',
+      requirement: 'TRACE-008',
       rules: [
         rangeRule(deFacto, { min: 0, max: rateMax }, { description: `expected 0 to ${rateMax}` }),
         betterUnset('TRACE-011'),
@@ -59,9 +59,21 @@ const shared = {
 const group = 'apiserver.config.*'
 
 export const tracingConfigurations: readonly ConfigKind[] = [
-  { ...shared, group: 'apiserver.*', version: 'v1alpha1', by: 'TRACE-001', onlyIn: 'cluster' },
-  { ...shared, group: 'apiserver.*', version: 'v1beta1', by: 'TRACE-002', onlyIn: 'cluster' },
-  { ...shared, group, version: 'v1alpha1', by: 'TRACE-001', onlyIn: 'kubernetes' },
-  { ...shared, group, version: 'v1beta1', by: 'TRACE-002', onlyIn: 'kubernetes' },
-  { ...shared, group, version: 'v1', by: deFacto, onlyIn: 'kubernetes' },
+  {
+    ...shared,
+    group: 'apiserver.*',
+    version: 'v1alpha1',
+    requirement: 'TRACE-001',
+    onlyIn: 'cluster',
+  },
+  {
+    ...shared,
+    group: 'apiserver.*',
+    version: 'v1beta1',
+    requirement: 'TRACE-002',
+    onlyIn: 'cluster',
+  },
+  { ...shared, group, version: 'v1alpha1', requirement: 'TRACE-001', onlyIn: 'kubernetes' },
+  { ...shared, group, version: 'v1beta1', requirement: 'TRACE-002', onlyIn: 'kubernetes' },
+  { ...shared, group, version: 'v1', requirement: deFacto, onlyIn: 'kubernetes' },
 ]

@@ -77,7 +77,7 @@ function ofAgent(args: readonly string[], options: CommandLineOptions): Read {
 const isOfFile = ({ severity, flag }: FlagFinding): boolean =>
   severity === 'error' && (flag === '--config' || flag === '--config-dir')
 
-const findingOf = ({ severity, flag, type, detail, by }: FlagFinding): ConfigFinding => ({
+const findingOf = ({ severity, flag, type, detail, requirement }: FlagFinding): ConfigFinding => ({
   severity,
   file: '--flags',
   line: 1,
@@ -86,7 +86,7 @@ const findingOf = ({ severity, flag, type, detail, by }: FlagFinding): ConfigFin
   // Both checkers use the same names for the same faults. Flags have a few more types.
   type: type as FaultType,
   detail,
-  ...(by === undefined ? {} : { by }),
+  ...(requirement === undefined ? {} : { requirement }),
 })
 
 const serverFlag = (name: string, type: Flag['type'], description: string): Flag => ({
@@ -94,7 +94,7 @@ const serverFlag = (name: string, type: Flag['type'], description: string): Flag
   type,
   description,
   group: 'API server',
-  by: [],
+  requirement: [],
 })
 
 const anonymous = serverFlag('anonymous-auth', 'boolean', 'Whether requests may be anonymous')

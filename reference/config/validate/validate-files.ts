@@ -130,8 +130,8 @@ const unopenedFinding = (
 
 /** Formats one line: `FILE:LINE:COLUMN path: Type: detail (ROW)`. */
 function lineOf(finding: ConfigFinding): string {
-  const { file, line, column, severity, by } = finding
-  const row = by === undefined || by === 'de facto' ? '' : ` (${by})`
+  const { file, line, column, severity, requirement } = finding
+  const row = requirement === undefined || requirement === 'de facto' ? '' : ` (${requirement})`
   const warning = severity === 'warning' ? 'warning: ' : ''
   return `${file}:${line}:${column} ${warning}${findingMessage(finding)}${row}`
 }

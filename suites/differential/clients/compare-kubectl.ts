@@ -13,7 +13,7 @@ import type { KubectlResult } from './kubectl.ts'
 /** An undeclared difference is a problem, and so is a declared one that does not occur. */
 export async function compareKubectl(): Promise<LongRun> {
   const absent = await kubectlAbsence()
-  if (absent !== undefined) return { says: `not run: ${absent}` }
+  if (absent !== undefined) return { summary: `not run: ${absent}` }
   const targets = [
     await kubernetesTarget(),
     await referenceTarget({ dialect: 'kubernetes', storesIgnoredSettings: true }),
@@ -27,7 +27,7 @@ export async function compareKubectl(): Promise<LongRun> {
     })
     const declared = kubectlCommands.filter(({ differs }) => differs !== undefined)
     const says = `${kubectlCommands.length} commands, ${declared.length} declared to differ`
-    return { says, ...problemWith(found) }
+    return { summary: says, ...problemWith(found) }
   } finally {
     for (const target of targets) await target.close()
   }

@@ -48,7 +48,7 @@ export async function compareLines({
   const directory = await mkdtemp(join(tmpdir(), 'touchstone-client-'))
   try {
     const program = await prepare(directory)
-    if ('absent' in program) return { says: `not run: ${program.absent}` }
+    if ('absent' in program) return { summary: `not run: ${program.absent}` }
     const expected = await outcomeOf(program, await kubernetesTarget())
     const got = await outcomeOf(
       program,
@@ -61,7 +61,7 @@ export async function compareLines({
       declared > 0 && `${declared} declared to differ`,
     ]
     return {
-      says: says.filter(Boolean).join(', '),
+      summary: says.filter(Boolean).join(', '),
       ...problemWith([...lineDifferences(expected.lines, got.lines, differs), ...refused]),
     }
   } finally {

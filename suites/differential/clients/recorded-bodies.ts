@@ -38,7 +38,7 @@ export async function compareBodies(): Promise<LongRun> {
     await target.close()
   }
   const { bodies, writes, problems } = tally
-  return { says: `${bodies} bodies read, ${writes} written`, ...problemWith(problems) }
+  return { summary: `${bodies} bodies read, ${writes} written`, ...problemWith(problems) }
 }
 
 async function compare(sample: Sample, client: Client, tally: Tally): Promise<void> {

@@ -34,7 +34,7 @@ export async function compareValues(options: Options = {}): Promise<LongRun> {
   const { verdicts, paths, refused } = sharesOf(compared)
   const says = `${compared.length} values, ${verdicts} % same verdicts, ${paths} % same paths of ${refused}`
   const isSame = Number(verdicts) >= wanted.verdicts && Number(paths) >= wanted.paths
-  return { says, ...(isSame ? {} : problemWith([says, ...markdownTableOf(compared)])) }
+  return { summary: says, ...(isSame ? {} : problemWith([says, ...markdownTableOf(compared)])) }
 }
 
 /** Returns the verdicts of both servers, without mutations at which a connection broke. */

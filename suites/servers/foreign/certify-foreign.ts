@@ -9,7 +9,7 @@ import { foreignImplementations } from '../../../fixtures/foreign/all.ts'
 import type { ForeignImplementation } from '../../../fixtures/foreign/foreign-implementation.ts'
 import type { ConformanceReport } from '../../../reports/report.ts'
 import type { LongRun } from '../../long-runs/storage-engine-runs.ts'
-import { foreignResultFile } from '../../tools/implementations.ts'
+import { publishedResultFile } from '../../tools/implementations.ts'
 import { explains, runProgram } from '../certify-partial-servers.ts'
 import type { Absent, ForeignServer } from './url-printing-program.ts'
 import { foreignStarts } from './starts.ts'
@@ -41,7 +41,7 @@ const findingsRead = 12
  * The nightly step. `FOREIGN` selects implementations by name, `FOREIGN_FLAGS` adds flags of
  * `certify`, and `FOREIGN_SAVE=1` saves the results in `reports/results/foreign`.
  */
-export async function certifyForeign(options = asEnvironmentSays()): Promise<LongRun> {
+export async function certifyPublished(options = asEnvironmentSays()): Promise<LongRun> {
   const { names = [] } = options
   const unknown = names.find(name => !foreignImplementations.some(one => one.name === name))
   if (unknown !== undefined)
@@ -59,8 +59,8 @@ export async function certifyForeign(options = asEnvironmentSays()): Promise<Lon
   }
   const says = lines.join('; ')
   return problems.length === 0
-    ? { says }
-    : { says, problem: problems.map(problem => `  ${problem}`).join('\n') }
+    ? { summary: says }
+    : { summary: says, problem: problems.map(problem => `  ${problem}`).join('\n') }
 }
 
 function asEnvironmentSays(): Options {
@@ -100,7 +100,7 @@ async function certifyOne(
 async function save(name: string, report: ConformanceReport): Promise<void> {
   const { suite, target, runs, result, sections } = report
   const steady = { suite, target: { ...target, url: 'http://127.0.0.1' }, runs, result, sections }
-  const file = foreignResultFile(name)
+  const file = publishedResultFile(name)
   await mkdir(dirname(file), { recursive: true })
   await writeFile(file, `${JSON.stringify(steady, undefined, 1)}\n`)
 }

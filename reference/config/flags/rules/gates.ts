@@ -19,7 +19,7 @@ const lockedIn = (value: unknown): string | undefined =>
 export const gateRules: readonly FlagRule[] = [
   {
     name: 'gates are known',
-    by: 'de facto',
+    requirement: 'de facto',
     flag: 'feature-gates',
     ...invalidValue,
     description: value => {
@@ -32,7 +32,7 @@ export const gateRules: readonly FlagRule[] = [
   },
   {
     name: 'locked gates stay',
-    by: 'de facto',
+    requirement: 'de facto',
     flag: 'feature-gates',
     ...forbiddenValue,
     description: value => `${lockedIn(value)} is locked and cannot be changed`,

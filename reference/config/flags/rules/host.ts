@@ -17,7 +17,7 @@ export const requiredTunables: ReadonlyMap<string, string> = new Map([
 export const hostRules: readonly FlagRule[] = [
   {
     name: 'control groups are of version 2',
-    by: 'AGENT-182',
+    requirement: 'AGENT-182',
     flag: 'fail-cgroupv1',
     ...forbiddenValue,
     description: 'the host uses cgroup v1',
@@ -25,7 +25,7 @@ export const hostRules: readonly FlagRule[] = [
   },
   {
     name: 'swap is off',
-    by: 'AGENT-183',
+    requirement: 'AGENT-183',
     flag: 'fail-swap-on',
     ...forbiddenValue,
     description: 'swap is enabled',
@@ -33,7 +33,7 @@ export const hostRules: readonly FlagRule[] = [
   },
   {
     name: 'the kernel is as it should be',
-    by: 'AGENT-216',
+    requirement: 'AGENT-216',
     flag: 'protect-kernel-defaults',
     ...forbiddenValue,
     description: 'kernel settings differ from what the agent needs',
@@ -45,7 +45,7 @@ export const hostRules: readonly FlagRule[] = [
   },
   {
     name: 'key and certificate belong together',
-    by: 'AGENT-236',
+    requirement: 'AGENT-236',
     flag: 'tls-private-key-file',
     ...invalidValue,
     description: (value, seen) => {

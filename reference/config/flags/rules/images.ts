@@ -11,7 +11,7 @@ import {
 export const imageRules: readonly FlagRule[] = [
   {
     name: 'low is not above high',
-    by: 'AGENT-190',
+    requirement: 'AGENT-190',
     flag: 'image-gc-low-threshold',
     ...invalidValue,
     description: 'must not be above --image-gc-high-threshold',
@@ -19,7 +19,7 @@ export const imageRules: readonly FlagRule[] = [
   },
   {
     name: 'low is below high',
-    by: 'de facto',
+    requirement: 'de facto',
     flag: 'image-gc-low-threshold',
     ...invalidValue,
     description: 'must be below --image-gc-high-threshold',
@@ -28,7 +28,7 @@ export const imageRules: readonly FlagRule[] = [
   },
   {
     name: 'images have no age below 0',
-    by: 'de facto',
+    requirement: 'de facto',
     flag: 'minimum-image-ttl-duration',
     ...invalidValue,
     description: 'must not be below 0',
@@ -36,7 +36,7 @@ export const imageRules: readonly FlagRule[] = [
   },
   {
     name: 'pulls at once are for limited pulls',
-    by: 'AGENT-222',
+    requirement: 'AGENT-222',
     flag: 'registry-burst',
     ...ignoredValue,
     description: 'has no effect unless --registry-qps is above 0',
@@ -50,7 +50,7 @@ export const imageRules: readonly FlagRule[] = [
   ).map(
     ([flag, other]): FlagRule => ({
       name: `${flag} needs its twin`,
-      by: 'AGENT-249',
+      requirement: 'AGENT-249',
       flag,
       ...requiredValue,
       description: `needs --${other}`,

@@ -6,7 +6,7 @@ import { forbiddenValue, invalidValue } from './rule-parts.ts'
 export const loggingRules: readonly FlagRule[] = [
   {
     name: 'json is gated',
-    by: 'AGENT-201',
+    requirement: 'AGENT-201',
     flag: 'logging-format',
     ...forbiddenValue,
     description: 'json needs the feature gate LoggingBetaOptions',
@@ -14,7 +14,7 @@ export const loggingRules: readonly FlagRule[] = [
   },
   {
     name: 'files are told apart in texts alone',
-    by: 'AGENT-245',
+    requirement: 'AGENT-245',
     flag: 'vmodule',
     ...forbiddenValue,
     description: 'applies only to --logging-format=text',
@@ -22,7 +22,7 @@ export const loggingRules: readonly FlagRule[] = [
   },
   {
     name: 'a size has whole bytes',
-    by: 'de facto',
+    requirement: 'de facto',
     flag: 'container-log-max-size',
     ...invalidValue,
     description: 'must be a whole number of bytes',
@@ -31,7 +31,7 @@ export const loggingRules: readonly FlagRule[] = [
   },
   {
     name: 'logs are flushed in the end',
-    by: 'de facto',
+    requirement: 'de facto',
     flag: 'log-flush-frequency',
     ...invalidValue,
     description: 'must be above 0',

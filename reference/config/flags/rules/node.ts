@@ -6,7 +6,7 @@ import { ignoredValue, invalidValue, isEmpty } from './rule-parts.ts'
 export const nodeRules: readonly FlagRule[] = [
   {
     name: 'labels of the project are limited',
-    by: 'AGENT-208',
+    requirement: 'AGENT-208',
     flag: 'node-labels',
     ...invalidValue,
     description:
@@ -16,7 +16,7 @@ export const nodeRules: readonly FlagRule[] = [
   },
   {
     name: 'addresses of pods come from the API server',
-    by: 'AGENT-211',
+    requirement: 'AGENT-211',
     flag: 'pod-cidr',
     ...ignoredValue,
     description: 'applies only in standalone mode (without --clusterconfig)',
@@ -24,7 +24,7 @@ export const nodeRules: readonly FlagRule[] = [
   },
   {
     name: 'who stands alone does not bootstrap',
-    by: 'de facto',
+    requirement: 'de facto',
     flag: 'bootstrap-clusterconfig',
     ...ignoredValue,
     description: 'has no effect without --clusterconfig',
@@ -32,7 +32,7 @@ export const nodeRules: readonly FlagRule[] = [
   },
   {
     name: 'the file of a cloud is for a cloud',
-    by: 'AGENT-266',
+    requirement: 'AGENT-266',
     flag: 'cloud-config',
     ...ignoredValue,
     description: 'has no effect without --cloud-provider=external',
@@ -41,7 +41,7 @@ export const nodeRules: readonly FlagRule[] = [
   ...['register-schedulable', 'register-with-taints'].map(
     (flag): FlagRule => ({
       name: `${flag} is for registered nodes`,
-      by: flag === 'register-schedulable' ? 'AGENT-220' : 'AGENT-221',
+      requirement: flag === 'register-schedulable' ? 'AGENT-220' : 'AGENT-221',
       flag,
       ...ignoredValue,
       description: 'has no effect without --register-node and --clusterconfig',

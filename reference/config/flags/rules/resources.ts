@@ -31,9 +31,9 @@ const namesOf = (value: unknown): string[] =>
 
 export const resourceRules: readonly FlagRule[] = [
   ...groups.map(
-    ([by, group, words]): FlagRule => ({
+    ([requirement, group, words]): FlagRule => ({
       name: `${words[0]} needs its control group`,
-      by,
+      requirement,
       flag: enforced,
       ...requiredValue,
       description: `needs --${group} for what it enforces`,
@@ -43,7 +43,7 @@ export const resourceRules: readonly FlagRule[] = [
   ),
   {
     name: 'none stands alone',
-    by: 'AGENT-172',
+    requirement: 'AGENT-172',
     flag: enforced,
     ...invalidValue,
     description: '"none" cannot be combined with other values',
@@ -51,7 +51,7 @@ export const resourceRules: readonly FlagRule[] = [
   },
   {
     name: 'nothing is enforced twice',
-    by: 'de facto',
+    requirement: 'de facto',
     flag: enforced,
     ...invalidValue,
     description: 'contains duplicates, or a value both with and without "-compressible"',
@@ -64,7 +64,7 @@ export const resourceRules: readonly FlagRule[] = [
   },
   {
     name: 'pods are kept in groups',
-    by: 'de facto',
+    requirement: 'de facto',
     flag: 'cgroups-per-qos',
     ...forbiddenValue,
     description: 'can be disabled only with --enforce-node-allocatable=none',
@@ -73,7 +73,7 @@ export const resourceRules: readonly FlagRule[] = [
   },
   {
     name: 'system processes have a root',
-    by: 'de facto',
+    requirement: 'de facto',
     flag: 'system-cgroups',
     ...requiredValue,
     description: 'needs --cgroup-root',
@@ -82,7 +82,7 @@ export const resourceRules: readonly FlagRule[] = [
   },
   {
     name: 'kept processors are in no group',
-    by: 'de facto',
+    requirement: 'de facto',
     flag: 'reserved-cpus',
     ...forbiddenValue,
     description:
@@ -95,7 +95,7 @@ export const resourceRules: readonly FlagRule[] = [
   },
   {
     name: 'memory is kept once',
-    by: 'de facto',
+    requirement: 'de facto',
     flag: 'reserved-memory',
     ...invalidValue,
     description: 'must contain each memory type of a node only once',
@@ -103,7 +103,7 @@ export const resourceRules: readonly FlagRule[] = [
   },
   {
     name: 'soft thresholds have to hold',
-    by: 'AGENT-179',
+    requirement: 'AGENT-179',
     flag: 'eviction-soft',
     ...requiredValue,
     description: 'needs --eviction-soft-grace-period for each of its signals',
@@ -118,7 +118,7 @@ export const resourceRules: readonly FlagRule[] = [
   },
   {
     name: 'processor time is counted in periods of the kernel',
-    by: 'de facto',
+    requirement: 'de facto',
     flag: 'cpu-cfs-quota-period',
     ...invalidValue,
     description: 'must be from 1ms to 1s',

@@ -4,7 +4,7 @@ import { ignoredValue, isEmpty, hasNonEmptyValue, requiredValue } from './rule-p
 export const servingRules: readonly FlagRule[] = [
   {
     name: 'a certificate has its key',
-    by: 'AGENT-236',
+    requirement: 'AGENT-236',
     flag: 'tls-cert-file',
     ...requiredValue,
     description: 'needs --tls-private-key-file',
@@ -12,7 +12,7 @@ export const servingRules: readonly FlagRule[] = [
   },
   {
     name: 'a key has its certificate',
-    by: 'AGENT-236',
+    requirement: 'AGENT-236',
     flag: 'tls-private-key-file',
     ...requiredValue,
     description: 'needs --tls-cert-file',
@@ -20,7 +20,7 @@ export const servingRules: readonly FlagRule[] = [
   },
   {
     name: 'given certificates need no directory',
-    by: 'AGENT-152',
+    requirement: 'AGENT-152',
     flag: 'cert-dir',
     ...ignoredValue,
     description: '--tls-cert-file and --tls-private-key-file are set',
@@ -31,7 +31,7 @@ export const servingRules: readonly FlagRule[] = [
   },
   {
     name: 'the suites of TLS 1.3 are fixed',
-    by: 'de facto',
+    requirement: 'de facto',
     flag: 'tls-cipher-suites',
     ...ignoredValue,
     description: 'cipher suites are not configurable with --tls-min-version=VersionTLS13',

@@ -19,7 +19,7 @@ const isOfPlatform = (value: unknown, { platform }: FlagContext): boolean => {
 export const startRules: readonly FlagRule[] = [
   {
     name: 'one run excludes the server',
-    by: 'AGENT-228',
+    requirement: 'AGENT-228',
     flag: 'runonce',
     ...forbiddenValue,
     description: 'cannot be combined with --enable-server, which is enabled by default',
@@ -28,7 +28,7 @@ export const startRules: readonly FlagRule[] = [
   },
   {
     name: 'one run is gone',
-    by: 'de facto',
+    requirement: 'de facto',
     flag: 'runonce',
     ...forbiddenValue,
     description: 'removed in newer agents',
@@ -37,7 +37,7 @@ export const startRules: readonly FlagRule[] = [
   },
   {
     name: 'contention is on a file',
-    by: 'AGENT-180',
+    requirement: 'AGENT-180',
     flag: 'exit-on-lock-contention',
     ...requiredValue,
     description: 'needs --lock-file',
@@ -45,7 +45,7 @@ export const startRules: readonly FlagRule[] = [
   },
   {
     name: 'profiling is served by the server',
-    by: 'AGENT-163',
+    requirement: 'AGENT-163',
     flag: 'contention-profiling',
     ...ignoredValue,
     description: 'profiling is off without --enable-server and --enable-debugging-handlers',
@@ -55,7 +55,7 @@ export const startRules: readonly FlagRule[] = [
   },
   {
     name: 'the runtime is where the platform has it',
-    by: 'AGENT-162',
+    requirement: 'AGENT-162',
     flag: 'container-runtime-endpoint',
     ...invalidValue,
     description: 'must be a unix socket on Linux, npipe or tcp on Windows',
@@ -63,7 +63,7 @@ export const startRules: readonly FlagRule[] = [
   },
   {
     name: 'the images are where the platform has them',
-    by: 'AGENT-162',
+    requirement: 'AGENT-162',
     flag: 'image-service-endpoint',
     ...invalidValue,
     description: 'must be a unix socket on Linux, npipe or tcp on Windows',
@@ -71,7 +71,7 @@ export const startRules: readonly FlagRule[] = [
   },
   {
     name: 'there is a runtime',
-    by: 'de facto',
+    requirement: 'de facto',
     flag: 'container-runtime-endpoint',
     ...requiredValue,
     description: 'must not be empty',

@@ -19,7 +19,7 @@ export const evictionFlags = flagGroup('Eviction', [
     },
     formBy: 'AGENT-175',
     field: 'evictionHard',
-    by: ['AGENT-036'],
+    requirement: ['AGENT-036'],
     description: 'Thresholds at which pods are evicted immediately',
   },
   {
@@ -27,14 +27,14 @@ export const evictionFlags = flagGroup('Eviction', [
     type: 'thresholds',
     formBy: 'AGENT-175',
     field: 'evictionSoft',
-    by: ['AGENT-040'],
+    requirement: ['AGENT-040'],
     description: 'Thresholds at which pods are evicted after a grace period',
   },
   {
     name: 'eviction-soft-grace-period',
     type: 'gracePeriods',
     field: 'evictionSoftGracePeriod',
-    by: ['AGENT-041'],
+    requirement: ['AGENT-041'],
     description: 'Time that a soft threshold must be met before an eviction',
   },
   {
@@ -42,7 +42,7 @@ export const evictionFlags = flagGroup('Eviction', [
     type: 'int32',
     field: 'evictionMaxPodGracePeriod',
     kubernetes: { default: 0 },
-    by: ['AGENT-037'],
+    requirement: ['AGENT-037'],
     description:
       'Maximum grace period in seconds for soft evictions; negative: the period of the pod',
   },
@@ -51,7 +51,7 @@ export const evictionFlags = flagGroup('Eviction', [
     type: 'reclaims',
     formBy: 'AGENT-177',
     field: 'evictionMinimumReclaim',
-    by: ['AGENT-038'],
+    requirement: ['AGENT-038'],
     description: 'Minimum amount of a resource to reclaim in an eviction',
   },
   {
@@ -60,7 +60,7 @@ export const evictionFlags = flagGroup('Eviction', [
     default: '5m0s',
     formBy: 'AGENT-136',
     field: 'evictionPressureTransitionPeriod',
-    by: ['AGENT-039'],
+    requirement: ['AGENT-039'],
     description: 'Wait after pressure ends before the condition is cleared',
   },
   {
@@ -68,7 +68,7 @@ export const evictionFlags = flagGroup('Eviction', [
     type: 'boolean',
     default: false,
     field: 'kernelMemcgNotification',
-    by: ['AGENT-060'],
+    requirement: ['AGENT-060'],
     description: 'Use memory notifications of the kernel instead of polling',
   },
   {
@@ -76,7 +76,7 @@ export const evictionFlags = flagGroup('Eviction', [
     type: 'boolean',
     default: false,
     deprecated: 'it will be removed',
-    by: ['AGENT-043', 'AGENT-137'],
+    requirement: ['AGENT-043', 'AGENT-137'],
     description: 'Ignore hard eviction thresholds when calculating allocatable resources',
   },
 ])
@@ -87,7 +87,7 @@ export const hostFlags = flagGroup('Host checks', [
     type: 'boolean',
     default: true,
     field: 'failSwapOn',
-    by: ['AGENT-046'],
+    requirement: ['AGENT-046'],
     description: 'Fail to start if swap is enabled',
   },
   {
@@ -96,7 +96,7 @@ export const hostFlags = flagGroup('Host checks', [
     default: true,
     field: 'failCgroupV1',
     staysBesideField: true,
-    by: ['AGENT-045'],
+    requirement: ['AGENT-045'],
     description: 'Fail to start on a host with cgroup v1',
   },
   {
@@ -104,7 +104,7 @@ export const hostFlags = flagGroup('Host checks', [
     type: 'boolean',
     default: false,
     field: 'protectKernelDefaults',
-    by: ['AGENT-097'],
+    requirement: ['AGENT-097'],
     description:
       'Fail if kernel settings differ from what the agent needs, instead of changing them',
   },

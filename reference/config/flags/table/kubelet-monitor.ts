@@ -113,7 +113,7 @@ const own: readonly Own[] = [
   },
 ]
 
-const onlyThere = { onlyIn: 'kubernetes', onlyOn: 'linux', by: [] } as const
+const onlyThere = { onlyIn: 'kubernetes', onlyOn: 'linux', requirement: [] } as const
 
 export const monitorFlags = flagGroup('cAdvisor', [
   {

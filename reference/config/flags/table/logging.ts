@@ -1,7 +1,7 @@
 import { flagGroup } from './flag-group.ts'
 
-const alpha = (by: string) =>
-  ({ isAlpha: true, gate: { name: 'LoggingAlphaOptions', by } }) as const
+const alpha = (requirement: string) =>
+  ({ isAlpha: true, gate: { name: 'LoggingAlphaOptions', requirement } }) as const
 
 export const loggingFlags = flagGroup('Logging', [
   {
@@ -11,7 +11,7 @@ export const loggingFlags = flagGroup('Logging', [
     field: 'logging.verbosity',
     staysBesideField: true,
     kubernetes: { default: 0 },
-    by: ['AGENT-129'],
+    requirement: ['AGENT-129'],
     description: 'Log verbosity',
   },
   {
@@ -20,16 +20,16 @@ export const loggingFlags = flagGroup('Logging', [
     field: 'logging.vmodule',
     staysBesideField: true,
     formBy: 'AGENT-245',
-    by: ['AGENT-131'],
+    requirement: ['AGENT-131'],
     description: 'Log verbosity by file, for the text format',
   },
   {
     name: 'logging-format',
     type: 'string',
     default: 'text',
-    values: { of: ['text', 'json'], by: 'AGENT-201' },
+    values: { of: ['text', 'json'], requirement: 'AGENT-201' },
     field: 'logging.format',
-    by: ['AGENT-075'],
+    requirement: ['AGENT-075'],
     description: 'Log format',
   },
   {
@@ -39,7 +39,7 @@ export const loggingFlags = flagGroup('Logging', [
     formBy: 'AGENT-136',
     field: 'logging.flushFrequency',
     staysBesideField: true,
-    by: ['AGENT-070'],
+    requirement: ['AGENT-070'],
     description: 'Maximum time between log flushes',
   },
   {
@@ -48,7 +48,7 @@ export const loggingFlags = flagGroup('Logging', [
     default: false,
     ...alpha('AGENT-200'),
     field: 'logging.options.text.splitStream',
-    by: ['AGENT-074'],
+    requirement: ['AGENT-074'],
     description:
       'In text format, write errors to standard error and other messages to standard output',
   },
@@ -58,7 +58,7 @@ export const loggingFlags = flagGroup('Logging', [
     default: '0',
     ...alpha('AGENT-199'),
     field: 'logging.options.text.infoBufferSize',
-    by: ['AGENT-072'],
+    requirement: ['AGENT-072'],
     description: 'Size of the buffer for the other messages in that mode; 0 disables buffering',
   },
   {
@@ -67,7 +67,7 @@ export const loggingFlags = flagGroup('Logging', [
     default: false,
     ...alpha('AGENT-200'),
     field: 'logging.options.json.splitStream',
-    by: ['AGENT-073'],
+    requirement: ['AGENT-073'],
     description:
       'In JSON format, write errors to standard error and other messages to standard output',
   },
@@ -77,7 +77,7 @@ export const loggingFlags = flagGroup('Logging', [
     default: '0',
     ...alpha('AGENT-199'),
     field: 'logging.options.json.infoBufferSize',
-    by: ['AGENT-071'],
+    requirement: ['AGENT-071'],
     description: 'Size of the buffer for the other messages in that mode; 0 disables buffering',
   },
 ])

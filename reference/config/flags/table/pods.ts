@@ -5,7 +5,7 @@ export const podFlags = flagGroup('Pods', [
     name: 'pod-manifest-path',
     type: 'string',
     field: 'staticPodPath',
-    by: ['AGENT-093'],
+    requirement: ['AGENT-093'],
     description:
       'File or directory of static pod manifests; names that start with a dot are ignored',
   },
@@ -13,7 +13,7 @@ export const podFlags = flagGroup('Pods', [
     name: 'manifest-url',
     type: 'string',
     field: 'staticPodURL',
-    by: ['AGENT-077'],
+    requirement: ['AGENT-077'],
     description: 'URL of additional static pod manifests',
   },
   {
@@ -21,7 +21,7 @@ export const podFlags = flagGroup('Pods', [
     type: 'headers',
     formBy: 'AGENT-203',
     field: 'staticPodURLHeader',
-    by: ['AGENT-078'],
+    requirement: ['AGENT-078'],
     description: 'HTTP headers of requests to --manifest-url; values of one name keep their order',
   },
   {
@@ -30,7 +30,7 @@ export const podFlags = flagGroup('Pods', [
     default: '20s',
     formBy: 'AGENT-136',
     field: 'fileCheckFrequency',
-    by: ['AGENT-048'],
+    requirement: ['AGENT-048'],
     description: 'Interval between checks of static pod files',
   },
   {
@@ -39,7 +39,7 @@ export const podFlags = flagGroup('Pods', [
     default: '20s',
     formBy: 'AGENT-136',
     field: 'httpCheckFrequency',
-    by: ['AGENT-054'],
+    requirement: ['AGENT-054'],
     description: 'Interval between checks of --manifest-url',
   },
   {
@@ -48,7 +48,7 @@ export const podFlags = flagGroup('Pods', [
     default: '1m0s',
     formBy: 'AGENT-136',
     field: 'syncFrequency',
-    by: ['AGENT-118'],
+    requirement: ['AGENT-118'],
     description:
       'Maximum interval between synchronizations of running containers and configuration',
   },
@@ -56,18 +56,18 @@ export const podFlags = flagGroup('Pods', [
     name: 'max-pods',
     type: 'int32',
     default: 110,
-    range: { min: 0, by: 'de facto' },
+    range: { min: 0, requirement: 'de facto' },
     field: 'maxPods',
-    by: ['AGENT-080'],
+    requirement: ['AGENT-080'],
     description: 'Maximum number of pods on the node',
   },
   {
     name: 'pods-per-core',
     type: 'int32',
     default: 0,
-    range: { min: 0, by: 'de facto' },
+    range: { min: 0, requirement: 'de facto' },
     field: 'podsPerCore',
-    by: ['AGENT-095'],
+    requirement: ['AGENT-095'],
     description: 'Maximum number of pods per core, capped by --max-pods; 0 disables this limit',
   },
   {
@@ -75,14 +75,14 @@ export const podFlags = flagGroup('Pods', [
     type: 'int64',
     default: -1,
     field: 'podPidsLimit',
-    by: ['AGENT-094'],
+    requirement: ['AGENT-094'],
     description: 'Maximum number of processes per pod; -1 uses the capacity of the node',
   },
   {
     name: 'allowed-unsafe-sysctls',
     type: 'strings',
     field: 'allowedUnsafeSysctls',
-    by: ['AGENT-002'],
+    requirement: ['AGENT-002'],
     description: 'Unsafe sysctls, or patterns ending in *, that pods may use',
   },
   {
@@ -91,7 +91,7 @@ export const podFlags = flagGroup('Pods', [
     default: false,
     field: 'seccompDefault',
     staysBesideField: true,
-    by: ['AGENT-115'],
+    requirement: ['AGENT-115'],
     description: 'Use the seccomp profile of the runtime for pods that select none',
   },
 ])
@@ -102,7 +102,7 @@ export const podNetworkFlags = flagGroup('Pod networking', [
     type: 'cidr',
     kubernetes: { type: 'string' },
     field: 'podCIDR',
-    by: ['AGENT-091'],
+    requirement: ['AGENT-091'],
     description: 'CIDR for pod IP addresses, in standalone mode only',
   },
   {
@@ -110,7 +110,7 @@ export const podNetworkFlags = flagGroup('Pod networking', [
     type: 'addresses',
     kubernetes: { type: 'looseAddresses' },
     field: 'clusterDNS',
-    by: ['AGENT-017'],
+    requirement: ['AGENT-017'],
     description:
       'DNS servers of pods with the ClusterFirst policy; all must serve the same records',
   },
@@ -118,7 +118,7 @@ export const podNetworkFlags = flagGroup('Pod networking', [
     name: 'cluster-domain',
     type: 'string',
     field: 'clusterDomain',
-    by: ['AGENT-018'],
+    requirement: ['AGENT-018'],
     description: 'DNS search domain of containers',
   },
   {
@@ -126,16 +126,16 @@ export const podNetworkFlags = flagGroup('Pod networking', [
     type: 'string',
     default: '/etc/resolv.conf',
     field: 'resolvConf',
-    by: ['AGENT-108'],
+    requirement: ['AGENT-108'],
     description: 'Resolver configuration file that containers are configured from',
   },
   {
     name: 'hairpin-mode',
     type: 'string',
     default: 'promiscuous-bridge',
-    values: { of: ['promiscuous-bridge', 'hairpin-veth', 'none'], by: 'AGENT-186' },
+    values: { of: ['promiscuous-bridge', 'hairpin-veth', 'none'], requirement: 'AGENT-186' },
     field: 'hairpinMode',
-    by: ['AGENT-049'],
+    requirement: ['AGENT-049'],
     description: 'Mode in which a pod can reach itself through its service',
   },
   {
@@ -143,7 +143,7 @@ export const podNetworkFlags = flagGroup('Pod networking', [
     type: 'boolean',
     default: true,
     field: 'makeIPTablesUtilChains',
-    by: ['AGENT-076'],
+    requirement: ['AGENT-076'],
     description: 'Maintain the iptables utility rules that other components use',
   },
 ])
@@ -154,7 +154,7 @@ export const volumeFlags = flagGroup('Volumes', [
     type: 'boolean',
     default: true,
     field: 'enableControllerAttachDetach',
-    by: ['AGENT-030'],
+    requirement: ['AGENT-030'],
     description: 'Let the controller manage attaching and detaching of volumes',
   },
   {
@@ -163,7 +163,7 @@ export const volumeFlags = flagGroup('Volumes', [
     default: '/usr/libexec/cluster/nodeagent-plugins/volume/exec/',
     kubernetes: { default: '/usr/libexec/kubernetes/kubelet-plugins/volume/exec/' },
     field: 'volumePluginDir',
-    by: ['AGENT-132'],
+    requirement: ['AGENT-132'],
     description: 'Directory of third-party volume plugins',
   },
   {
@@ -172,7 +172,7 @@ export const volumeFlags = flagGroup('Volumes', [
     default: '1m0s',
     formBy: 'AGENT-136',
     field: 'volumeStatsAggPeriod',
-    by: ['AGENT-133'],
+    requirement: ['AGENT-133'],
     description: 'Interval between calculations of volume usage; a negative value disables them',
   },
   {
@@ -181,7 +181,7 @@ export const volumeFlags = flagGroup('Volumes', [
     default: 'mount',
     kubernetes: { default: '' },
     deprecated: 'storage drivers mount volumes themselves',
-    by: ['AGENT-044', 'AGENT-137'],
+    requirement: ['AGENT-044', 'AGENT-137'],
     description: 'Path of the mounter binary',
   },
   {
@@ -189,7 +189,7 @@ export const volumeFlags = flagGroup('Volumes', [
     type: 'boolean',
     default: true,
     field: 'localStorageCapacityIsolation',
-    by: ['AGENT-068'],
+    requirement: ['AGENT-068'],
     description: 'Account for and limit local ephemeral storage of pods',
   },
 ])

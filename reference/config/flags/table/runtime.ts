@@ -1,6 +1,6 @@
 import { flagGroup } from './flag-group.ts'
 
-const percent = { min: 0, max: 100, by: 'AGENT-189' }
+const percent = { min: 0, max: 100, requirement: 'AGENT-189' }
 const eviction = 'use --eviction-hard or --eviction-soft'
 
 export const runtimeFlags = flagGroup('Container runtime', [
@@ -10,7 +10,7 @@ export const runtimeFlags = flagGroup('Container runtime', [
     default: 'unix:///run/containerd/containerd.sock',
     windows: { default: 'npipe:////./pipe/containerd-containerd' },
     field: 'containerRuntimeEndpoint',
-    by: ['AGENT-023'],
+    requirement: ['AGENT-023'],
     description:
       'Endpoint of the container runtime: a unix socket on Linux, npipe or tcp on Windows',
   },
@@ -19,7 +19,7 @@ export const runtimeFlags = flagGroup('Container runtime', [
     type: 'endpoint',
     defaultFrom: 'container-runtime-endpoint',
     field: 'imageServiceEndpoint',
-    by: ['AGENT-059'],
+    requirement: ['AGENT-059'],
     description: 'Endpoint of the image service, if it differs from that of the runtime',
   },
   {
@@ -28,16 +28,16 @@ export const runtimeFlags = flagGroup('Container runtime', [
     default: '2m0s',
     formBy: 'AGENT-136',
     field: 'runtimeRequestTimeout',
-    by: ['AGENT-114'],
+    requirement: ['AGENT-114'],
     description: 'Timeout of runtime requests, except pull, logs, exec and attach',
   },
   {
     name: 'container-log-max-files',
     type: 'int32',
     default: 5,
-    range: { min: 2, by: 'AGENT-160' },
+    range: { min: 2, requirement: 'AGENT-160' },
     field: 'containerLogMaxFiles',
-    by: ['AGENT-021'],
+    requirement: ['AGENT-021'],
     description: 'Maximum number of log files per container',
   },
   {
@@ -46,7 +46,7 @@ export const runtimeFlags = flagGroup('Container runtime', [
     default: '10Mi',
     formBy: 'AGENT-161',
     field: 'containerLogMaxSize',
-    by: ['AGENT-022'],
+    requirement: ['AGENT-022'],
     description: 'Maximum size of a container log file before it is rotated',
   },
   {
@@ -54,7 +54,7 @@ export const runtimeFlags = flagGroup('Container runtime', [
     type: 'int32',
     default: -1,
     deprecated: eviction,
-    by: ['AGENT-081', 'AGENT-137'],
+    requirement: ['AGENT-081', 'AGENT-137'],
     description: 'Maximum number of dead containers to keep; a negative value disables the limit',
   },
   {
@@ -62,7 +62,7 @@ export const runtimeFlags = flagGroup('Container runtime', [
     type: 'int32',
     default: 1,
     deprecated: eviction,
-    by: ['AGENT-082', 'AGENT-137'],
+    requirement: ['AGENT-082', 'AGENT-137'],
     description: 'Maximum number of dead instances to keep per container',
   },
   {
@@ -71,7 +71,7 @@ export const runtimeFlags = flagGroup('Container runtime', [
     formBy: 'AGENT-136',
     deprecated: eviction,
     kubernetes: { default: '0s' },
-    by: ['AGENT-084', 'AGENT-137'],
+    requirement: ['AGENT-084', 'AGENT-137'],
     description: 'Minimum age of a finished container before it is garbage collected',
   },
 ])
@@ -82,25 +82,25 @@ export const imageFlags = flagGroup('Images', [
     type: 'boolean',
     default: true,
     field: 'serializeImagePulls',
-    by: ['AGENT-116'],
+    requirement: ['AGENT-116'],
     description: 'Pull images one at a time',
   },
   {
     name: 'registry-qps',
     type: 'int32',
     default: 5,
-    range: { min: 0, by: 'de facto' },
+    range: { min: 0, requirement: 'de facto' },
     field: 'registryPullQPS',
-    by: ['AGENT-105'],
+    requirement: ['AGENT-105'],
     description: 'Registry pulls per second; 0 disables the limit',
   },
   {
     name: 'registry-burst',
     type: 'int32',
     default: 10,
-    range: { min: 0, by: 'de facto' },
+    range: { min: 0, requirement: 'de facto' },
     field: 'registryBurst',
-    by: ['AGENT-104'],
+    requirement: ['AGENT-104'],
     description: 'Burst of registry pulls; has an effect only if --registry-qps is above 0',
   },
   {
@@ -109,7 +109,7 @@ export const imageFlags = flagGroup('Images', [
     default: 85,
     range: percent,
     field: 'imageGCHighThresholdPercent',
-    by: ['AGENT-057'],
+    requirement: ['AGENT-057'],
     description:
       'Disk usage in percent above which image garbage collection always runs; 100 disables it',
   },
@@ -119,7 +119,7 @@ export const imageFlags = flagGroup('Images', [
     default: 80,
     range: percent,
     field: 'imageGCLowThresholdPercent',
-    by: ['AGENT-058'],
+    requirement: ['AGENT-058'],
     description: 'Disk usage in percent below which image garbage collection never runs',
   },
   {
@@ -128,19 +128,19 @@ export const imageFlags = flagGroup('Images', [
     default: '2m0s',
     formBy: 'AGENT-136',
     field: 'imageMinimumGCAge',
-    by: ['AGENT-085'],
+    requirement: ['AGENT-085'],
     description: 'Minimum age of an unused image before it is garbage collected',
   },
   {
     name: 'image-credential-provider-config',
     type: 'string',
-    by: ['AGENT-056'],
+    requirement: ['AGENT-056'],
     description: 'Configuration file of the credential provider plugins',
   },
   {
     name: 'image-credential-provider-bin-dir',
     type: 'string',
-    by: ['AGENT-055'],
+    requirement: ['AGENT-055'],
     description: 'Directory of the credential provider plugins',
   },
   {
@@ -149,7 +149,7 @@ export const imageFlags = flagGroup('Images', [
     default: 'registry.cluster.example/pause:3.10',
     onlyIn: 'cluster',
     deprecated: 'the runtime reports the image',
-    by: ['AGENT-092', 'AGENT-137'],
+    requirement: ['AGENT-092', 'AGENT-137'],
     description: 'Image of the pod sandbox, never garbage collected',
   },
 ])

@@ -1,6 +1,6 @@
 import { flagGroup } from './flag-group.ts'
 
-const port = { min: 0, max: 65_535, by: 'de facto' }
+const port = { min: 0, max: 65_535, requirement: 'de facto' }
 
 export const servingFlags = flagGroup('Server', [
   {
@@ -8,7 +8,7 @@ export const servingFlags = flagGroup('Server', [
     type: 'boolean',
     default: true,
     field: 'enableServer',
-    by: ['AGENT-032'],
+    requirement: ['AGENT-032'],
     description: 'Enable the server of the agent',
   },
   {
@@ -16,7 +16,7 @@ export const servingFlags = flagGroup('Server', [
     type: 'address',
     default: '0.0.0.0',
     field: 'address',
-    by: ['AGENT-001'],
+    requirement: ['AGENT-001'],
     description: 'Address to serve on; 0.0.0.0 or :: for all interfaces',
   },
   {
@@ -25,7 +25,7 @@ export const servingFlags = flagGroup('Server', [
     default: 10_250,
     range: { ...port, min: 1 },
     field: 'port',
-    by: ['AGENT-096'],
+    requirement: ['AGENT-096'],
     description: 'Port to serve on',
   },
   {
@@ -35,7 +35,7 @@ export const servingFlags = flagGroup('Server', [
     range: port,
     field: 'readOnlyPort',
     kubernetes: { defaultWithFile: 0 },
-    by: ['AGENT-100'],
+    requirement: ['AGENT-100'],
     description: 'Read-only port without authentication and authorization; 0 disables it',
   },
   {
@@ -43,7 +43,7 @@ export const servingFlags = flagGroup('Server', [
     type: 'address',
     default: '127.0.0.1',
     field: 'healthzBindAddress',
-    by: ['AGENT-050'],
+    requirement: ['AGENT-050'],
     description: 'Address of the health endpoint',
   },
   {
@@ -52,7 +52,7 @@ export const servingFlags = flagGroup('Server', [
     default: 10_248,
     range: port,
     field: 'healthzPort',
-    by: ['AGENT-051'],
+    requirement: ['AGENT-051'],
     description: 'Port of the health endpoint; 0 disables it',
   },
   {
@@ -60,7 +60,7 @@ export const servingFlags = flagGroup('Server', [
     type: 'boolean',
     default: true,
     field: 'enableDebuggingHandlers',
-    by: ['AGENT-031'],
+    requirement: ['AGENT-031'],
     description: 'Enable endpoints for logs and for running commands in containers',
   },
   {
@@ -68,7 +68,7 @@ export const servingFlags = flagGroup('Server', [
     type: 'boolean',
     default: false,
     field: 'enableContentionProfiling',
-    by: ['AGENT-024'],
+    requirement: ['AGENT-024'],
     description: 'Enable block profiling, if profiling is enabled',
   },
   {
@@ -77,7 +77,7 @@ export const servingFlags = flagGroup('Server', [
     default: '4h0m0s',
     formBy: 'AGENT-136',
     field: 'streamingConnectionIdleTimeout',
-    by: ['AGENT-117'],
+    requirement: ['AGENT-117'],
     description:
       'Idle timeout of streaming connections; 0 for none. Every stream ends after 4 hours',
   },
@@ -90,14 +90,14 @@ export const accessFlags = flagGroup('Authentication and authorization', [
     default: true,
     field: 'authentication.anonymous.enabled',
     kubernetes: { defaultWithFile: false },
-    by: ['AGENT-003'],
+    requirement: ['AGENT-003'],
     description: 'Treat requests that no authentication method rejects as system:anonymous',
   },
   {
     name: 'client-ca-file',
     type: 'string',
     field: 'authentication.x509.clientCAFile',
-    by: ['AGENT-014'],
+    requirement: ['AGENT-014'],
     description: 'CA certificates for client certificates that authenticate users',
   },
   {
@@ -106,7 +106,7 @@ export const accessFlags = flagGroup('Authentication and authorization', [
     default: false,
     field: 'authentication.webhook.enabled',
     kubernetes: { defaultWithFile: true },
-    by: ['AGENT-004'],
+    requirement: ['AGENT-004'],
     description: 'Authenticate bearer tokens with the API server',
   },
   {
@@ -115,17 +115,17 @@ export const accessFlags = flagGroup('Authentication and authorization', [
     default: '2m0s',
     formBy: 'AGENT-136',
     field: 'authentication.webhook.cacheTTL',
-    by: ['AGENT-005'],
+    requirement: ['AGENT-005'],
     description: 'Cache duration of token reviews',
   },
   {
     name: 'authorization-mode',
     type: 'string',
     default: 'AlwaysAllow',
-    values: { of: ['AlwaysAllow', 'Webhook'], by: 'AGENT-145' },
+    values: { of: ['AlwaysAllow', 'Webhook'], requirement: 'AGENT-145' },
     field: 'authorization.mode',
     kubernetes: { defaultWithFile: 'Webhook' },
-    by: ['AGENT-006'],
+    requirement: ['AGENT-006'],
     description: 'Authorization mode: AlwaysAllow, or Webhook to ask the API server',
   },
   {
@@ -134,7 +134,7 @@ export const accessFlags = flagGroup('Authentication and authorization', [
     default: '5m0s',
     formBy: 'AGENT-136',
     field: 'authorization.webhook.cacheAuthorizedTTL',
-    by: ['AGENT-007'],
+    requirement: ['AGENT-007'],
     description: 'Cache duration of allowed requests',
   },
   {
@@ -143,7 +143,7 @@ export const accessFlags = flagGroup('Authentication and authorization', [
     default: '30s',
     formBy: 'AGENT-136',
     field: 'authorization.webhook.cacheUnauthorizedTTL',
-    by: ['AGENT-008'],
+    requirement: ['AGENT-008'],
     description: 'Cache duration of denied requests',
   },
 ])

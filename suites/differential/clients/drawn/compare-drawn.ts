@@ -35,7 +35,7 @@ export async function compareDrawn({ commands, seed }: Options): Promise<LongRun
     const lines = absent === undefined ? await commandsOn(targets, { commands: drawn, seed }) : []
     const says = `${commands} drawn with seed ${seed}`
     return {
-      says: absent === undefined ? says : `${says}, those of kubectl not run: ${absent}`,
+      summary: absent === undefined ? says : `${says}, those of kubectl not run: ${absent}`,
       ...problemWith([...requests, ...lines]),
     }
   } finally {

@@ -32,7 +32,7 @@ export async function compareOperators(): Promise<LongRun> {
       found.push(...genuine.flatMap((one, index) => difference(one, own[index])))
     }
     return {
-      says: `${compared} answers compared`,
+      summary: `${compared} answers compared`,
       ...(found.length > 0 && { problem: found.join('\n') }),
     }
   } finally {
