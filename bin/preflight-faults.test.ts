@@ -3,16 +3,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
-import { noDiscovery } from '../fixtures/strangers/no-discovery.ts'
-import { answerRequest, createStoreWithNamespace } from '../fixtures/strangers/routes.ts'
+import { noDiscovery } from '../fixtures/partial-servers/no-discovery.ts'
+import { answerRequest, createStoreWithNamespace } from '../fixtures/partial-servers/routes.ts'
 import {
   configMaps,
   leases,
   startServer,
   namespaces,
   parseResourcePath,
-} from '../fixtures/strangers/small-server.ts'
-import type { ServerReply, ServerRequest } from '../fixtures/strangers/small-server.ts'
+} from '../fixtures/partial-servers/small-server.ts'
+import type { ServerReply, ServerRequest } from '../fixtures/partial-servers/small-server.ts'
 import { temporaryDirectory } from '../fixtures/targets/test-files.ts'
 import { markdownSummary } from '../reports/markdown.ts'
 import type { ConformanceReport } from '../reports/report.ts'

@@ -5,13 +5,13 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { answerRequest, createStoreWithNamespace } from '../fixtures/strangers/routes.ts'
+import { answerRequest, createStoreWithNamespace } from '../fixtures/partial-servers/routes.ts'
 import {
   configMaps,
   startServer,
   namespaces,
   parseResourcePath,
-} from '../fixtures/strangers/small-server.ts'
+} from '../fixtures/partial-servers/small-server.ts'
 import { temporaryDirectory } from '../fixtures/targets/test-files.ts'
 import { concurrently } from '../properties/dsl/steps.ts'
 import type { SingleStep } from '../properties/dsl/scenario.ts'

@@ -7,7 +7,7 @@ import { features } from '../fixtures/targets/target.ts'
 import { temporaryDirectory } from '../fixtures/targets/test-files.ts'
 import { sendJson, faultAt, servePartialServer } from '../fixtures/targets/test-partial-server.ts'
 import { checks } from '../suites/generated/checks.ts'
-import { refusesEmptySpecs } from '../fixtures/strangers/refuses-empty-specs.ts'
+import { refusesEmptySpecs } from '../fixtures/partial-servers/refuses-empty-specs.ts'
 import { runCli } from './test-cli.ts'
 
 const directory = temporaryDirectory()

@@ -237,7 +237,7 @@ it('attributes to missing paging only lists with a limit that are longer or end 
   )
 })
 
-it('names the finding of the row that a premise names', () => {
+it('names the finding of the row that a precondition names', () => {
   const page = requirements.find(row => row.id === 'PAGE-004') as RequirementRow
   const blind = (id: string, because: string): RequirementRow => ({
     ...page,

@@ -7,7 +7,7 @@ import type { Strength } from '../suites/verdict.ts'
 import type { FailureCause } from './failure-cause.ts'
 import { exactListRows } from './causes-by-row.table.ts'
 import { causes } from './causes.table.ts'
-import { failedPremiseOf } from './failed-premises.table.ts'
+import { unmetPreconditionOf } from './unmet-preconditions.table.ts'
 import { offendingExchangeOf, rootCauseOf } from './fingerprint.ts'
 import type { Finding, RequirementRow } from './report.ts'
 import { severities, severityOf } from './severity.ts'
@@ -62,9 +62,9 @@ export function findingsOf(rows: RequirementRow[], clues?: Clues): Finding[] {
   }
   const found = new Set([...groups.values()].flatMap(({ cause }) => (cause ? [cause] : [])))
   const blocked = clues ? blockedBy(rows, found, clues) : new Map<FailureCause, string[]>()
-  const premises = clues ? premisesOf(rows, failed) : new Map<string, string>()
+  const preconditions = clues ? preconditionsOf(rows, failed) : new Map<string, string>()
   return [...groups.values()]
-    .map(group => findingOf(group, blocksOf(group, { rows, blocked, clues, premises })))
+    .map(group => findingOf(group, blocksOf(group, { rows, blocked, clues, preconditions })))
     .toSorted(
       (a, b) =>
         severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
@@ -78,7 +78,7 @@ type Blocks = {
   blocked: Map<FailureCause, string[]>
   clues: Clues | undefined
   /** By the id of a row that could not be judged: the row whose failure explains it, or `none`. */
-  premises: ReadonlyMap<string, string>
+  preconditions: ReadonlyMap<string, string>
 }
 
 /**
@@ -88,19 +88,20 @@ function blocksOf(group: Group, given: Blocks): string[] {
   const ids = new Set([...blocksByCause(group, given), ...blocksByName(group, given)])
   const own = new Set(group.rows.map(({ id }) => id))
   const isBlocked = ({ id }: RequirementRow) => {
-    const premise = given.premises.get(id)
-    return premise === undefined ? ids.has(id) : own.has(premise)
+    const precondition = given.preconditions.get(id)
+    return precondition === undefined ? ids.has(id) : own.has(precondition)
   }
   return given.rows.filter(isBlocked).map(({ id }) => id)
 }
 
 /** Returns the failing rows that the reasons of rows that could not be judged point to. */
-function premisesOf(rows: RequirementRow[], failed: Failed[]): Map<string, string> {
+function preconditionsOf(rows: RequirementRow[], failed: Failed[]): Map<string, string> {
   const failing = new Set(failed.map(({ id }) => id))
   return new Map(
     rows.flatMap(row => {
-      const premise = row.verdict === 'inconclusive' ? failedPremiseOf(row, failing) : undefined
-      return premise === undefined ? [] : [[row.id, premise]]
+      const precondition =
+        row.verdict === 'inconclusive' ? unmetPreconditionOf(row, failing) : undefined
+      return precondition === undefined ? [] : [[row.id, precondition]]
     }),
   )
 }

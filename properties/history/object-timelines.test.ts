@@ -11,7 +11,7 @@ import {
   acknowledgedWrite,
 } from './test-writes.ts'
 
-/** Returns the timelines of a history, and the premises that were not met. */
+/** Returns the timelines of a history, and the preconditions that were not met. */
 function timelinesIn(history: History): { timelines: ObjectTimelines; unmet: string[] } {
   const judging = objectTimelinesOf(history, 'main')
   const unmet: string[] = []

@@ -28,8 +28,8 @@ export type ObjectChange = {
 export type ObjectTimelines = { byKey: ReadonlyMap<string, ObjectChange[]>; order: WriteOrder }
 
 /**
- * Returns the timelines of a type's objects. Yields an unmet premise if the outcome of a write or
- * the order of two writes to one object is unknown.
+ * Returns the timelines of a type's objects. Yields an unmet precondition if the outcome of a write
+ * or the order of two writes to one object is unknown.
  */
 export function* objectTimelinesOf(
   history: History,

@@ -23,7 +23,7 @@ it('shows the types of values that look alike', () => {
   })
 })
 
-it('lets a met premise pass in silence and names one that is not', () => {
+it('lets a met precondition pass in silence and names one that is not', () => {
   expect(precondition(true, 'no reason')).toEqual([])
   expect(precondition(false, 'it was busy')).toEqual([
     { kind: 'preconditionUnmet', because: 'it was busy' },

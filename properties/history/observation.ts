@@ -16,7 +16,7 @@ export type Violation = {
 export type Observation =
   | { kind: 'held' }
   | Violation
-  /** A premise is not met, so this history is no evidence about the rule. */
+  /** A precondition is not met, so this history is no evidence about the rule. */
   | { kind: 'preconditionUnmet'; because: string }
   /** For silent rows: the target's answer. */
   | { kind: 'recorded'; what: string }
@@ -32,7 +32,7 @@ export type DialectDeparture =
   /** The target's answer does not show which behaviour it has. */
   | { kind: 'departure'; did: 'not show'; what: string }
 
-/** A pure function that judges a recorded history. It stops at the first unmet premise. */
+/** A pure function that judges a recorded history. It stops at the first unmet precondition. */
 export type Judge<History> = (history: History) => Iterable<Observation>
 
 /** Returns the observation of one test of a rule. */
@@ -52,7 +52,7 @@ export function verify(
   }
 }
 
-/** Returns an unmet premise unless `ok`. A rule cannot be judged without its premises. */
+/** Returns an unmet precondition unless `ok`. A rule cannot be judged without its preconditions. */
 export function precondition(ok: boolean, because: string): Observation[] {
   return ok ? [] : [{ kind: 'preconditionUnmet', because }]
 }

@@ -24,8 +24,8 @@ export type StateHistory = {
 const statesMax = 5_000
 
 /**
- * Returns the possible states of a type's collection. Yields an unmet premise if they cannot be
- * determined.
+ * Returns the possible states of a type's collection. Yields an unmet precondition if they cannot
+ * be determined.
  */
 export function* stateHistoryOf(
   history: History,

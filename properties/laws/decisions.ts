@@ -6,8 +6,8 @@ import { precondition, verify } from '../history/observation.ts'
 import type { Observation } from '../history/observation.ts'
 
 /**
- * The premise that the answer is a decision about the request, not a server error or a request to
- * retry.
+ * The precondition that the answer is a decision about the request, not a server error or a request
+ * to retry.
  */
 export function* requireDecision(
   history: History,
@@ -35,7 +35,7 @@ export function* requireDecisionOrUnsupported(
 
 const notImplemented = 501
 
-/** The premise that every request of the history succeeded. */
+/** The precondition that every request of the history succeeded. */
 export function* allRequestsSucceed(history: History): Generator<Observation> {
   for (const exchange of history.exchanges) {
     yield* precondition(isSuccess(exchange), `${exchange.step} returned ${answerSummary(exchange)}`)

@@ -16,8 +16,8 @@ import { answersAgree, canonicalText } from './custom-resources/custom-answers.t
 import { requireSuccess } from './preconditions.ts'
 
 /**
- * The premise that no other client wrote the case's objects between these answers and events: none
- * of them shows changed client metadata at a version that no write of this case produced. At a
+ * The precondition that no other client wrote the case's objects between these answers and events:
+ * none of them shows changed client metadata at a version that no write of this case produced. At a
  * version of this case's writes, changed metadata is the server's doing.
  */
 export function* requireUntouched(history: History, ...labels: string[]): Generator<Observation> {

@@ -1,5 +1,5 @@
-// Checks premises that many judges share. If one is not met, a history is no evidence about the
-// rule.
+// Checks preconditions that many judges share. If one is not met, a history is no evidence about
+// the rule.
 
 import type { Exchange, History, Item } from '../history/history.ts'
 import {
@@ -17,7 +17,7 @@ import { valueAt } from '../dsl/term.ts'
 import { precondition } from '../history/observation.ts'
 import type { Observation } from '../history/observation.ts'
 
-/** The premise that the named steps succeeded. */
+/** The precondition that the named steps succeeded. */
 export function* requireSuccess(history: History, ...labels: string[]): Generator<Observation> {
   for (const label of labels) {
     const exchange = exchangeAt(history, label)
@@ -30,7 +30,8 @@ export function* requireSuccess(history: History, ...labels: string[]): Generato
 }
 
 /**
- * The premise that every list has items, and that no other client writes in the case's namespaces.
+ * The precondition that every list has items, and that no other client writes in the case's
+ * namespaces.
  */
 export function* requireLists(history: History, ...exchanges: Exchange[]): Generator<Observation> {
   for (const exchange of exchanges) {
@@ -53,7 +54,7 @@ const isEmptyList = (exchange: Exchange): boolean =>
   typeof bodyValueAt(exchange, '/metadata') === 'object' &&
   bodyValueAt(exchange, '/metadata/name') === undefined
 
-/** The premise that each create succeeded. */
+/** The precondition that each create succeeded. */
 export function* requireCreates(history: History): Generator<Observation> {
   for (const exchange of history.exchanges) {
     if (exchange.request.method !== 'POST' || !exchange.about) continue
@@ -65,8 +66,8 @@ export function* requireCreates(history: History): Generator<Observation> {
 }
 
 /**
- * The premise that the creates before the first read succeeded. Later creates may hit objects that
- * an earlier change left, or be meant to fail.
+ * The precondition that the creates before the first read succeeded. Later creates may hit objects
+ * that an earlier change left, or be meant to fail.
  */
 export function* requireSetup(history: History): Generator<Observation> {
   const firstRead = history.exchanges.findIndex(({ request }) => request.method === 'GET')
@@ -75,8 +76,9 @@ export function* requireSetup(history: History): Generator<Observation> {
 }
 
 /**
- * The premise that a PUT answered with a conflict sent the stored version: a read `after` it still
- * shows the version that it was based on (`of`). Otherwise another writer changed the object first.
+ * The precondition that a PUT answered with a conflict sent the stored version: a read `after` it
+ * still shows the version that it was based on (`of`). Otherwise another writer changed the object
+ * first.
  */
 export function* requireNotOvertaken(
   history: History,
@@ -88,7 +90,7 @@ export function* requireNotOvertaken(
   yield* precondition(!isConflict || isUntouched, `another writer changed the object before ${put}`)
 }
 
-/** The premise that this case wrote all items of a read. */
+/** The precondition that this case wrote all items of a read. */
 export function* requireOwnVersions(past: StateHistory, items: Item[]): Generator<Observation> {
   for (const item of items) {
     const [name, issued] = ['name', 'resourceVersion'].map(of => valueAt(item, `/metadata/${of}`))

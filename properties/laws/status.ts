@@ -48,7 +48,9 @@ export const ownObjectName = (history: History, logical: string): string =>
 // These codes ask for a retry or mean a temporary failure of the server.
 const postponed = [429, 503, 504]
 
-/** The premise that a request has a final answer. A retry code counts if it is the wanted one. */
+/**
+ * The precondition that a request has a final answer. A retry code counts if it is the wanted one.
+ */
 export function* requireFinalAnswer(
   history: History,
   label: string,

@@ -21,8 +21,8 @@ const versionAt = '/metadata/resourceVersion'
 
 /**
  * The object is the same instance, and either unchanged or changed by another client. A new version
- * that shows no data of the refused request was written by another client, which leaves the premise
- * unmet.
+ * that shows no data of the refused request was written by another client, which leaves the
+ * precondition unmet.
  */
 export function* objectIsUnchanged(
   looks: Looks,

@@ -129,3 +129,12 @@ export type OpenStreams = {
   /** Ends all streams, and from now on every new one immediately. */
   readonly endAll: () => void
 }
+
+/** The state of an event stream. */
+export type StreamState = {
+  /** Whether the column definitions of a Table were sent: they are sent once (TABLE-018). */
+  readonly hasColumns: boolean
+}
+
+/** The times of a watch since its start. */
+export type WatchTime = { readonly elapsedMs: number; readonly lifetimeMs: number }

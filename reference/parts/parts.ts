@@ -56,10 +56,12 @@ import type {
   ChangeSource,
   ObjectEvent,
   OpenStreams,
+  StreamState,
   WatchEvent,
   WatchOptions,
   WatchPlan,
   WatchStart,
+  WatchTime,
 } from '../api/watch.ts'
 import type { StatusCause } from '../api/status-causes.ts'
 import type { MetadataRules, ManagedFieldsRules } from './object-rules.ts'
@@ -274,20 +276,15 @@ export type EncodeContext = Pick<ResourceCall, 'resource' | 'parts'> & {
   readonly negotiation: Pick<Negotiation, 'answer'>
 }
 
-/** The state of an event stream. */
-export type StreamState = {
-  /** Whether the column definitions of a Table were sent: they are sent once (TABLE-018). */
-  readonly hasColumns: boolean
-}
+/** The verb itself, which calls its other steps through its parts. */
+type VerbHandler = { readonly handle: (call: ResourceCall) => Promise<Reply> }
 
-/** The steps of each verb; `handle` is the verb itself and calls the others through its parts. */
+/** The steps of each verb. */
 export type Verbs = {
-  readonly get: {
-    readonly handle: (call: ResourceCall) => Promise<Reply>
+  readonly get: VerbHandler & {
     readonly plan: (query: URLSearchParams, dialect: Dialect) => GetPlan
   }
-  readonly list: {
-    readonly handle: (call: ResourceCall) => Promise<Reply>
+  readonly list: VerbHandler & {
     /** Reads the chunk that the query of a call requests. @throws 400, 410, 422, 504 */
     readonly readChunk: (call: ResourceCall) => Promise<ListPage>
     readonly options: (query: URLSearchParams) => ListOptions
@@ -296,8 +293,7 @@ export type Verbs = {
     readonly startPosition: (plan: ReadPlan, scope: ListScope, parts: Parts) => ReadPosition
     readonly readPage: (from: ReadPosition, view: ChunkQuery, parts: Parts) => Promise<ListPage>
   }
-  readonly watch: {
-    readonly handle: (call: ResourceCall) => Promise<Reply>
+  readonly watch: VerbHandler & {
     readonly options: (query: URLSearchParams) => WatchOptions
     readonly plan: (options: WatchOptions, dialect: Dialect) => WatchPlan
     readonly selector: (options: WatchOptions, resource: Resource) => ObjectSelector | undefined
@@ -307,7 +303,7 @@ export type Verbs = {
       signal: AbortSignal,
     ) => Promise<WatchStart>
     /** Reads a page of the initial state. */
-    readonly readPage: (from: ReadPosition, view: ChunkQuery, parts: Parts) => Promise<ListPage>
+    readonly readPage: Verbs['list']['readPage']
     readonly eventForChange: (
       change: StoreChange,
       isSelected: (entry: StoredEntry) => boolean,
@@ -315,23 +311,14 @@ export type Verbs = {
     /** In milliseconds. */
     readonly lifetimeMs: (options: Pick<WatchOptions, 'timeoutSeconds'>, parts: Parts) => number
     /** When the next bookmark is due, in milliseconds from the start of the watch. */
-    readonly nextBookmarkMs: (
-      time: { elapsedMs: number; lifetimeMs: number },
-      intervalMs: number,
-    ) => number
+    readonly nextBookmarkMs: (time: WatchTime, intervalMs: number) => number
   }
-  readonly create: {
-    readonly handle: (call: ResourceCall) => Promise<Reply>
-  }
-  readonly update: {
-    readonly handle: (call: ResourceCall) => Promise<Reply>
+  readonly create: VerbHandler
+  readonly update: VerbHandler & {
     /** Refuses a write that is based on another version or uid (WRITE-009). */
     readonly checkPreconditions: (body: ApiObject, current: ApiObject, resource: Resource) => void
   }
-  readonly patch: { readonly handle: (call: ResourceCall) => Promise<Reply> }
-  readonly apply: { readonly handle: (call: ResourceCall) => Promise<Reply> }
-  readonly delete: {
-    readonly handle: (call: ResourceCall) => Promise<Reply>
+  readonly delete: VerbHandler & {
     /** Returns the write of a delete on one object; also for collections and evictions. */
     readonly write: (
       place: Pick<WriteRequest, 'resource' | 'namespace' | 'name'>,
@@ -344,12 +331,14 @@ export type Verbs = {
       resource: Resource,
     ) => void
   }
-  readonly review: { readonly handle: (call: ResourceCall) => Promise<Reply> }
-  readonly evict: { readonly handle: (call: ResourceCall) => Promise<Reply> }
-  readonly bind: { readonly handle: (call: ResourceCall) => Promise<Reply> }
-  readonly issue: { readonly handle: (call: ResourceCall) => Promise<Reply> }
-  readonly log: { readonly handle: (call: ResourceCall) => Promise<Reply> }
-  readonly deletecollection: { readonly handle: (call: ResourceCall) => Promise<Reply> }
+  readonly patch: VerbHandler
+  readonly apply: VerbHandler
+  readonly review: VerbHandler
+  readonly evict: VerbHandler
+  readonly bind: VerbHandler
+  readonly issue: VerbHandler
+  readonly log: VerbHandler
+  readonly deletecollection: VerbHandler
   /** The only write path. */
   readonly performWrite: (write: WriteRequest, parts: Parts) => Promise<WriteOutcome>
   /** Waits until the cache shows a version. @throws 504 */

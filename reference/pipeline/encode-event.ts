@@ -1,4 +1,5 @@
-import type { StreamState, EncodeContext } from '../parts/parts.ts'
+import type { EncodeContext } from '../parts/parts.ts'
+import type { StreamState } from '../api/watch.ts'
 import { apiVersionOf } from '../api/resource.ts'
 import type { WatchEvent } from '../api/watch.ts'
 import { codecOf } from './codec-of.ts'

@@ -29,7 +29,7 @@ it('takes what lacks only steps that the rule does not need', () => {
   ).toBe(true)
 })
 
-it('takes no other answer, and none with an unmet premise', () => {
+it('takes no other answer, and none with an unmet precondition', () => {
   const whole = failureWith('500', [create, get(500)])
 
   expect(isSameFailure(whole, failureWith('404', [create, get(404)]))).toBe(false)

@@ -1,5 +1,5 @@
 // Shrinks a failing scenario: first with the shrinking of its generator, then by leaving out steps,
-// which works on any scenario, including saved and foreign ones.
+// which works on any scenario, including saved ones of other releases.
 
 import fc from 'fast-check'
 import { isConcurrentStep, isPagedListStep, isWatchStep } from '../../properties/dsl/scenario.ts'

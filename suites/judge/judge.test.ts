@@ -23,7 +23,7 @@ it('counts what was put to the test, and collects what was broken', () => {
   expect(judgement.violations.map(one => one.says)).toEqual(['It is so.', 'It is not.'])
 })
 
-it('stops at the first premise that is not met', () => {
+it('stops at the first precondition that is not met', () => {
   const judgement = judgementOf(function* () {
     yield* precondition(true, 'met')
     yield rule(true)

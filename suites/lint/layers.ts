@@ -101,7 +101,7 @@ export const layers: readonly Layer[] = [
   { of: ['fixtures/dialects'], may: ['fixtures/objects'] },
   { of: ['fixtures/client'], may: ['fixtures/objects', 'fixtures/dialects'] },
   {
-    of: ['fixtures/strangers', 'fixtures/foreign'],
+    of: ['fixtures/partial-servers', 'fixtures/published'],
     may: ['fixtures/objects'],
     never: ['vitest'],
   },

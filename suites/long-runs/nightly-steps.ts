@@ -3,7 +3,7 @@
 import { mutantsCommand } from '../../bin/mutants.ts'
 import { compareApplies } from '../differential/apply-differential.ts'
 import { auditDependencies } from '../tools/audit.ts'
-import { blameOfEveryMutant } from '../tools/blame.ts'
+import { blameOfEveryMutant } from '../tools/measure-findings.ts'
 import { compareDefaults } from '../differential/built-in-defaults.ts'
 import { compareTables } from '../differential/built-in-tables.ts'
 import { compareDrawn } from '../differential/clients/drawn/compare-drawn.ts'
@@ -27,7 +27,7 @@ import {
   sequencesOn,
 } from './storage-engine-runs.ts'
 import type { LongRun } from './storage-engine-runs.ts'
-import { certifyPublished } from '../servers/foreign/certify-foreign.ts'
+import { certifyPublished } from '../servers/published/certify-published.ts'
 import { judgeHostileTargets } from '../robustness/hostile-targets.ts'
 import { certifyEverySetting } from '../servers/certify-served.ts'
 import { resultsAreFresh } from '../tools/results-fresh.ts'
@@ -59,11 +59,11 @@ export const nightlyGroups: NightlyGroup[] = [
       ['no check fails on a lawful variant in any dialect', judgeEveryVariant],
       ['hostile targets break no judge, and bad connections fail no check', judgeHostileTargets],
       [
-        'strangers: verdicts on small servers are true, and name every fault in their tables',
+        'partial servers: verdicts are true, and name every fault in their tables',
         judgePartialServers,
       ],
       ['a new user mends the first finding, and certifies again', newUserPath],
-      ['foreign servers are judged as their tables say', certifyPublished],
+      ['published servers are judged as their tables say', certifyPublished],
       ['the genuine server passes or differs as declared', () => certifyOnGenuine('idle')],
       [
         'the genuine server while two busy processes compete with it',

@@ -1,11 +1,11 @@
 // Words the reason why a scenario could not be judged for the reader of a report.
 
 /**
- * Formats an unmet premise: a step that was not sent names the response that lacks what it needs,
- * and names have no prefix of the run.
+ * Formats an unmet precondition: a step that was not sent names the response that lacks what it
+ * needs, and names have no prefix of the run.
  */
-export const unmetReason = (premise: string): string =>
-  rewordings.reduce((text, [form, words]) => text.replaceAll(form, words), premise)
+export const unmetReason = (precondition: string): string =>
+  rewordings.reduce((text, [form, words]) => text.replaceAll(form, words), precondition)
 
 const rewordings: [RegExp, string][] = [
   [/\btouchstone-[0-9a-f]{8}-|\bt[0-9a-f]{8}-\d+-/g, ''],

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { partialServers } from '../../fixtures/strangers/all.ts'
-import type { RunningServer } from '../../fixtures/strangers/small-server.ts'
-import type { PartialServer } from '../../fixtures/strangers/partial-server.ts'
+import { partialServers } from '../../fixtures/partial-servers/all.ts'
+import type { RunningServer } from '../../fixtures/partial-servers/small-server.ts'
+import type { PartialServer } from '../../fixtures/partial-servers/partial-server.ts'
 import type { ConformanceReport } from '../../reports/report.ts'
 import { objectChanges, listServerObjects } from './server-objects.ts'
 import {

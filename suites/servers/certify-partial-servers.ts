@@ -1,16 +1,16 @@
-// Certifies each partial server of `fixtures/strangers/` by its URL, by the program in a separate
-// process: a full run, and a second one with the same seed in the rest of five minutes. Compares
-// the reports with the tables of true faults and with each other. It passes if a fault explains
-// every failing row, every fault is among the first findings, the two runs have equal verdicts, and
-// the server holds the same objects as before.
+// Certifies each partial server of `fixtures/partial-servers/` by its URL, by the program in a
+// separate process: a full run, and a second one with the same seed in the rest of five minutes.
+// Compares the reports with the tables of true faults and with each other. It passes if a fault
+// explains every failing row, every fault is among the first findings, the two runs have equal
+// verdicts, and the server holds the same objects as before.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { partialServers } from '../../fixtures/strangers/all.ts'
-import type { PartialServer } from '../../fixtures/strangers/partial-server.ts'
+import { partialServers } from '../../fixtures/partial-servers/all.ts'
+import type { PartialServer } from '../../fixtures/partial-servers/partial-server.ts'
 import type { ConformanceReport } from '../../reports/report.ts'
 import type { LongRun } from '../long-runs/storage-engine-runs.ts'
 import { createShell } from '../../bin/test-shell.ts'
@@ -54,12 +54,12 @@ export async function judgePartialServers(options = asEnvironmentSays()): Promis
 }
 
 /**
- * Reads `STRANGERS` (names of partial servers) and `STRANGERS_FLAGS` (additional flags of
- * `certify`).
+ * Reads `PARTIAL_SERVERS` (names of partial servers) and `PARTIAL_SERVERS_FLAGS` (additional flags
+ * of `certify`).
  */
 function asEnvironmentSays(): Options {
   const words = (name: string) => (process.env[name] ?? '').split(' ').filter(Boolean)
-  return { names: words('STRANGERS'), flags: words('STRANGERS_FLAGS') }
+  return { names: words('PARTIAL_SERVERS'), flags: words('PARTIAL_SERVERS_FLAGS') }
 }
 
 /** Certifies the partial servers one after the other. */
@@ -70,7 +70,7 @@ export async function certifyPartialServers(
   const unknown = names.find(name => !partialServers.some(one => one.name === name))
   if (unknown !== undefined)
     throw new Error(
-      `strangers: expected one of ${partialServers.map(one => one.name).join(', ')}, got ${unknown}`,
+      `partial servers: expected one of ${partialServers.map(one => one.name).join(', ')}, got ${unknown}`,
     )
   const outcomes: PartialServerOutcome[] = []
   for (const stranger of partialServers) {
@@ -87,7 +87,7 @@ async function certifyOne(
   options: Options,
 ): Promise<PartialServerOutcome> {
   const server = await stranger.start()
-  const folder = mkdtempSync(join(tmpdir(), 'touchstone-strangers-'))
+  const folder = mkdtempSync(join(tmpdir(), 'touchstone-partial-servers-'))
   try {
     const before = await listServerObjects(server)
     const first = await certifyAt(server.url, join(folder, 'first'), options)

@@ -1,6 +1,6 @@
 // Compares two runs on a partial server with the table of its true faults, and with each other.
 
-import type { KnownFault, PartialServer } from '../../fixtures/strangers/partial-server.ts'
+import type { KnownFault, PartialServer } from '../../fixtures/partial-servers/partial-server.ts'
 import type { ConformanceReport } from '../../reports/report.ts'
 import { runDisagreements } from './run-disagreements.ts'
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { secretInEachNamespace } from '../../fixtures/strangers/secret-in-each-namespace.ts'
+import { secretInEachNamespace } from '../../fixtures/partial-servers/secret-in-each-namespace.ts'
 import { openTarget } from '../../fixtures/targets/open.ts'
 import { namespaceDefaultNames, otherItems } from '../../properties/history/history.ts'
 import { historyOfWrites, listAnswer, listedObject } from '../../properties/history/test-writes.ts'

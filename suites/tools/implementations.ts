@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { ConformanceReport } from '../../reports/report.ts'
 import { projectRoot } from '../lint/sources.ts'
 
-/** The committed part of a report on a foreign implementation. */
+/** The committed part of a report on a published implementation. */
 export type ImplementationResult = Pick<
   ConformanceReport,
   'suite' | 'target' | 'runs' | 'result' | 'sections'
@@ -13,20 +13,20 @@ export type ImplementationResult = Pick<
 
 const results = join(projectRoot, 'reports', 'results')
 
-/** The file with the result of a foreign implementation. */
+/** The file with the result of a published implementation. */
 export const publishedResultFile = (name: string): string =>
-  join(results, 'foreign', `${name}.json`)
+  join(results, 'published', `${name}.json`)
 
-// The project's results in the dialect of the foreign servers.
+// The project's results in the dialect of the published servers.
 const ownResults = ['reference.kubernetes', 'kube-apiserver', 'kubernetes']
 
 /** The committed results, the project's first. */
 export function committedResults(): ImplementationResult[] {
-  const foreign = join(results, 'foreign')
+  const published = join(results, 'published')
   const files = [
     ...ownResults.map(name => join(results, `${name}.json`)),
-    ...(existsSync(foreign) ? readdirSync(foreign).toSorted() : []).map(name =>
-      join(foreign, name),
+    ...(existsSync(published) ? readdirSync(published).toSorted() : []).map(name =>
+      join(published, name),
     ),
   ]
   return files.map(file => JSON.parse(readFileSync(file, 'utf8')) as ImplementationResult)

@@ -9,7 +9,7 @@ import { requireSuccess } from '../preconditions.ts'
 import { containsPart } from '../../dsl/term.ts'
 import { isSharedDefinition } from '../../history/definitions.ts'
 
-/** The premise that the types defined by these steps were established. */
+/** The precondition that the types defined by these steps were established. */
 export function* requireEstablishedTypes(
   history: History,
   ...labels: string[]

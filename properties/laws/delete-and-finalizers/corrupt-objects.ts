@@ -6,7 +6,7 @@ import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { requireSuccess } from '../preconditions.ts'
 
-/** The premise that the target's control made a readable object unreadable. */
+/** The precondition that the target's control made a readable object unreadable. */
 export function* requireUnreadableObject(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object', 'readable')
   const { answer } = exchangeAt(history, 'unreadable')
@@ -60,7 +60,7 @@ export function* forcedDeleteRemovesObject(history: History, says: string): Gene
   })
 }
 
-/** The premise that the server was not too busy to answer. Other failures are judged. */
+/** The precondition that the server was not too busy to answer. Other failures are judged. */
 function* decidedOrFailed(history: History, label: string) {
   const exchange = exchangeAt(history, label)
   const status = exchange.answer?.status ?? 503

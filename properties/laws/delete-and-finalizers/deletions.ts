@@ -65,7 +65,9 @@ export function* deletionMarksBeforeRemoval(history: History): Generator<Observa
   })
 }
 
-/** The premise that the object is marked for deletion and has only the finalizers of the case. */
+/**
+ * The precondition that the object is marked for deletion and has only the finalizers of the case.
+ */
 export function* finalizersHoldTheObject(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object', 'deleted', 'marked')
   yield* precondition(
@@ -100,7 +102,7 @@ export function* objectStaysWhileHeld(history: History): Generator<Observation> 
 }
 
 /**
- * The premise that a finalizer was removed. An unsupported patch type or another writer is no
+ * The precondition that a finalizer was removed. An unsupported patch type or another writer is no
  * fault.
  */
 function* isTaken(removal: Exchange): Generator<Observation> {

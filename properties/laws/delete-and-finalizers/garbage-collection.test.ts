@@ -51,7 +51,7 @@ const live = (...owners: string[]) => exchangeOf('after d', 200, objectShown('d'
 const says = 'It is so.'
 type Law = (history: History) => Generator<Observation>
 
-/** Returns the observations of a law, up to the first unmet premise. */
+/** Returns the observations of a law, up to the first unmet precondition. */
 function judged(law: Law, of: History): string[] {
   const kinds: string[] = [...law(of)].map(({ kind }) => kind)
   const end = kinds.indexOf('preconditionUnmet')

@@ -33,8 +33,8 @@ const objectText = (history: History, name: string, reading: Exchange): string =
 const isTelling = (name: string): boolean => /^(sentinel|marker-\w+)$/.test(name)
 
 /**
- * The premise that all creates and removals succeeded and that the certain garbage is gone, so that
- * the collector has processed everything. Before that, objects are not lost but late.
+ * The precondition that all creates and removals succeeded and that the certain garbage is gone, so
+ * that the collector has processed everything. Before that, objects are not lost but late.
  */
 function* requireCollectorRan(history: History): Generator<Observation> {
   yield* requireCreates(history)
@@ -73,8 +73,9 @@ export const awaitedObjectsAreGone = (says: string) =>
 const stepsMax = 20
 
 /**
- * The premise that the awaited event arrived, or that nothing arrived for so long that a collector
- * as fast as for the sentinel would have finished. A stream that ended early is no evidence.
+ * The precondition that the awaited event arrived, or that nothing arrived for so long that a
+ * collector as fast as for the sentinel would have finished. A stream that ended early is no
+ * evidence.
  */
 function* waitedFor(history: History, wait: Exchange, reading: Exchange): Generator<Observation> {
   const { step, problem } = wait

@@ -86,8 +86,8 @@ export function* namespaceWaitsForItsContents(history: History): Generator<Obser
 const timesMax = 20
 
 /**
- * The premise that the wait for the removal was much longer than that for the free object. After
- * that time the removal is lost, not late.
+ * The precondition that the wait for the removal was much longer than that for the free object.
+ * After that time the removal is lost, not late.
  */
 function* waitedForEnd(history: History): Generator<Observation> {
   const emptyingMs =

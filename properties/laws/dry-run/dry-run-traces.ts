@@ -26,7 +26,7 @@ const stock = ['object-plain', 'object-held', 'deleted', 'object-going']
 const dryRuns = (history: History): Exchange[] =>
   history.exchanges.filter(({ request }) => request.query['dryRun'] === 'All')
 
-/** The premise that all dry runs were answered and some succeeded. Others may be refused. */
+/** The precondition that all dry runs were answered and some succeeded. Others may be refused. */
 function* someWereProcessed(history: History): Generator<Observation> {
   const all = dryRuns(history)
   const lost = all.find(one => !isSuccess(one) && !isFinalRefusal(one))

@@ -21,8 +21,8 @@ import { requireSuccess, requireLists } from '../preconditions.ts'
 import { answerCarriesContent } from '../create-and-update/writes.ts'
 
 /**
- * The premise that admission does not forbid the dry run. It must fail if an admission plugin has
- * side effects (DRY-018), which is no evidence about other rules.
+ * The precondition that admission does not forbid the dry run. It must fail if an admission plugin
+ * has side effects (DRY-018), which is no evidence about other rules.
  */
 function* notBarred(exchange: Exchange): Generator<Observation> {
   const isBarred = /admission|webhook|side.?effect/i.test(exchange.answer?.text ?? '')
@@ -196,8 +196,8 @@ export function* dryRunStatusEqualsReal(history: History): Generator<Observation
 }
 
 /**
- * The premise that the dry run stored or removed nothing, a separate fault that changes the answer
- * to the real request.
+ * The precondition that the dry run stored or removed nothing, a separate fault that changes the
+ * answer to the real request.
  */
 function* isLeftForTheReal(history: History, word: string): Generator<Observation> {
   const between = exchangeAt(history, `between ${word}`)
@@ -217,7 +217,7 @@ function* isLeftForTheReal(history: History, word: string): Generator<Observatio
 
 const ofMethod: Record<string, string> = { PUT: 'DRY-002', PATCH: 'DRY-003', DELETE: 'DRY-004' }
 
-/** The premise that the real change and its dry run found the object at the same version. */
+/** The precondition that the real change and its dry run found the object at the same version. */
 function* isSameBase(history: History, word: string): Generator<Observation> {
   const [dry, real] = [exchangeAt(history, `dry ${word}`), exchangeAt(history, `real ${word}`)]
   const isVersioned = ['PUT', 'PATCH'].includes(real.request.method)

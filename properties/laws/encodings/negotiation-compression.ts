@@ -76,7 +76,7 @@ const versionsIn = (history: History, exchange: Exchange): string =>
         .join(' ')
     : String(resourceVersionOf(exchange))
 
-/** The premise that an answer was compressed. */
+/** The precondition that an answer was compressed. */
 export function* requireCompressed(history: History, label: string): Generator<Observation> {
   yield* requireSuccess(history, label)
   const exchange = exchangeAt(history, label)

@@ -55,7 +55,7 @@ export function* staleUpdateChangesNothing(history: History): Generator<Observat
   if (before && after) yield* objectIsUnchanged({ before, after, sent }, { says, at: 'stale' })
 }
 
-/** The premise that the PUT is stale and otherwise valid: its twin is accepted. */
+/** The precondition that the PUT is stale and otherwise valid: its twin is accepted. */
 function* isStale(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'read', 'before', 'after', 'twin')
   const [read, stored] = [

@@ -19,7 +19,7 @@ import { objectIsUnchanged } from '../unchanged-objects.ts'
 
 /**
  * ERR-021: the collection is the same before and after a refused request. Every faulty request that
- * was refused is judged. A premise is that its valid twin is accepted.
+ * was refused is judged. A precondition is that its valid twin is accepted.
  */
 export function* refusalsChangeNothing(history: History): Generator<Observation> {
   const faults = history.exchanges.filter(one => one.step.startsWith('fault '))
@@ -78,7 +78,9 @@ const numberOf = (fault: Exchange): number => Number(fault.step.slice('fault '.l
 const looks = (history: History, number: number): Exchange[] =>
   history.exchanges.filter(one => one.step.startsWith(`look ${number}.`))
 
-/** The premise that a look shows a collection, possibly empty, with only objects of this run. */
+/**
+ * The precondition that a look shows a collection, possibly empty, with only objects of this run.
+ */
 function* seenAlone(history: History, look: Exchange): Generator<Observation> {
   const items = bodyValueAt(look, '/items')
   const isShown = isSuccess(look) && (itemsOf(look) !== undefined || (items ?? null) === null)

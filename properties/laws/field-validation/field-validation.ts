@@ -25,8 +25,8 @@ export type Law = (history: History) => Generator<Observation>
 const owners = '/metadata/ownerReferences'
 
 /**
- * Applies laws with the premise that the valid twin of all faulty writes succeeded. If the faults
- * are in owner references, a server without them is no evidence.
+ * Applies laws with the precondition that the valid twin of all faulty writes succeeded. If the
+ * faults are in owner references, a server without them is no evidence.
  */
 export const withControl = (...laws: Law[]): Law =>
   function* (history) {

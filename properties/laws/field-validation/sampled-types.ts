@@ -7,8 +7,8 @@ import type { Observation } from '../../history/observation.ts'
 import type { Law } from './field-validation.ts'
 
 /**
- * Applies laws with the premise that the unmodified sample was accepted, so that faults are due to
- * the modification. A type whose sample is refused is not judged. K8S-VALID-008 records it.
+ * Applies laws with the precondition that the unmodified sample was accepted, so that faults are
+ * due to the modification. A type whose sample is refused is not judged. K8S-VALID-008 records it.
  */
 export const withSampleControl = (...laws: Law[]): Law =>
   function* (history) {

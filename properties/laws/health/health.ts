@@ -7,8 +7,8 @@ import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 
 /**
- * The premise that a probe was answered. An answer with Retry-After may come from a proxy and is no
- * evidence. Any other code is an answer, since it may mean that the server is unhealthy.
+ * The precondition that a probe was answered. An answer with Retry-After may come from a proxy and
+ * is no evidence. Any other code is an answer, since it may mean that the server is unhealthy.
  */
 export function* requireProbeAnswer(
   history: History,
@@ -23,7 +23,7 @@ export function* requireProbeAnswer(
   return exchange
 }
 
-/** The premise that an endpoint reports success. */
+/** The precondition that an endpoint reports success. */
 export function* requireHealthy(history: History, label: string): Generator<Observation, Exchange> {
   const exchange = yield* requireProbeAnswer(history, label)
   yield* precondition(
@@ -120,7 +120,7 @@ export const singleChecksPass = (says: string) =>
     }
   }
 
-/** The premise that a check was made to fail and that the endpoint shows this (`failed`). */
+/** The precondition that a check was made to fail and that the endpoint shows this (`failed`). */
 export function* requireFailingCheck(history: History): Generator<Observation, Exchange> {
   yield* requireHealthy(history, 'before')
   const exchange = exchangeAt(history, 'failed')

@@ -38,7 +38,7 @@ describe('listsNeverGoBack', () => {
 })
 
 describe('eachRead', () => {
-  test('judges the other reads when one does not meet a premise', () => {
+  test('judges the other reads when one does not meet a precondition', () => {
     const history = historyOfWrites([
       listAnswer('read-0', []),
       listAnswer('read-1', []),

@@ -12,8 +12,8 @@ const readsOf = (history: History): Exchange[] =>
   history.exchanges.filter(one => one.step.startsWith('read-'))
 
 /**
- * Applies a law to each read. A premise that one read does not meet does not stop the judgement of
- * the others.
+ * Applies a law to each read. A precondition that one read does not meet does not stop the
+ * judgement of the others.
  */
 export const eachRead = (law: (history: History, read: Exchange) => Iterable<Observation>) =>
   function* (history: History): Generator<Observation> {

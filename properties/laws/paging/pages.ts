@@ -180,8 +180,8 @@ export function* listWithinLimitIsComplete(
 }
 
 /**
- * Returns the chunks of a walk, with the premise that all are lists. A walk across namespaces may
- * stop early if other clients have very many objects.
+ * Returns the chunks of a walk, with the precondition that all are lists. A walk across namespaces
+ * may stop early if other clients have very many objects.
  */
 export function* requireChunks(
   history: History,

@@ -41,7 +41,7 @@ export const stalePatchIsConflict = (suffix = '') =>
     })
   }
 
-/** The premise that the patch is stale and otherwise valid: its twin is accepted. */
+/** The precondition that the patch is stale and otherwise valid: its twin is accepted. */
 export function* requireStalePatch(history: History, suffix = ''): Generator<Observation> {
   const of = (label: string): string => `${label}${suffix}`
   yield* requireSuccess(history, ...['read', 'before', 'after', 'twin'].map(of))

@@ -138,7 +138,7 @@ export function* patchHasNoEffect(
   yield* objectIsUnchanged(looks, { says, at: steps.patch })
 }
 
-/** The premise that a refused patch met the object as it was read before. */
+/** The precondition that a refused patch met the object as it was read before. */
 export function* requireCurrentPatch(
   history: History,
   { before, patch, after }: PatchSteps,
@@ -150,8 +150,8 @@ export function* requireCurrentPatch(
 }
 
 /**
- * The premise that all finalizers are from this case. Patches address them by index, which others
- * would shift.
+ * The precondition that all finalizers are from this case. Patches address them by index, which
+ * others would shift.
  */
 function* listsAreOwn(history: History, { before, after }: PatchSteps): Generator<Observation> {
   const items = [before, after].flatMap(label =>

@@ -9,7 +9,7 @@ import { requireSuccess } from '../preconditions.ts'
 import { uidIn, requireUid } from './scopes.ts'
 
 /**
- * The premise that the client may access a subresource. A permission for the object does not
+ * The precondition that the client may access a subresource. A permission for the object does not
  * include it.
  */
 export function* requirePermission(

@@ -147,7 +147,7 @@ export function* noOpWritesChangeNothing(
   }
 }
 
-/** The premise that the write succeeded or was refused as predicted. */
+/** The precondition that the write succeeded or was refused as predicted. */
 function* requirePredictedOutcome({ write, predicted }: ModeledWrite): Generator<Observation> {
   const isForetold = isSuccess(write) === (predicted.did === 'write')
   yield* precondition(

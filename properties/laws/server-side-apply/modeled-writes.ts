@@ -98,7 +98,7 @@ export function* modeledWrites(
   return all
 }
 
-/** The premise that no other client has written a tracked field. */
+/** The precondition that no other client has written a tracked field. */
 function* onlyOurs(history: History, look: Exchange, shape: FieldShape): Generator<Observation> {
   const foreign = managedFieldsEntries(look.answer?.body).find(
     entry => !isOurs(history, entry) && entryPaths(entry, shape).length > 0,

@@ -33,8 +33,8 @@ export function* requireTableWithPlain(
 }
 
 /**
- * The premise that the server keeps exact versions. Otherwise a Table at an exact version shows
- * another state (LIST-025).
+ * The precondition that the server keeps exact versions. Otherwise a Table at an exact version
+ * shows another state (LIST-025).
  */
 export function* exactIsKept(history: History, table: Exchange): Generator<Observation> {
   const { resourceVersion, resourceVersionMatch } = table.request.query
@@ -47,7 +47,9 @@ export function* exactIsKept(history: History, table: Exchange): Generator<Obser
   )
 }
 
-/** The premise that rows contain objects, as K8S-TABLE-003 requires. They identify the rows. */
+/**
+ * The precondition that rows contain objects, as K8S-TABLE-003 requires. They identify the rows.
+ */
 function* objectsAreShown({ table, rows }: Twin): Generator<Observation> {
   const isShown = rows.every(row => nameOfItem(valueAt(row, '/object')) !== undefined)
   yield* precondition(isShown, `the rows of ${table.step} have no objects (K8S-TABLE-003)`)

@@ -66,7 +66,7 @@ function* streamSaysGone(history: History, old: string, lost: string): Generator
   yield* errorEventsAreLast(history)
 }
 
-/** The premise that the old version has expired: its watch does not show the lost write. */
+/** The precondition that the old version has expired: its watch does not show the lost write. */
 export function* requireExpired(
   history: History,
   old: string,

@@ -105,8 +105,8 @@ export const watchesDeliverTheSame = (...pairs: [plain: string, other: string][]
   }
 
 /**
- * The premise that no other client wrote. Watches that start one after the other would show such
- * writes differently.
+ * The precondition that no other client wrote. Watches that start one after the other would show
+ * such writes differently.
  */
 function* onlyOwnChanges(history: History, labels: string[]): Generator<Observation> {
   const issued = new Set(history.exchanges.filter(isSuccess).map(resourceVersionOf))

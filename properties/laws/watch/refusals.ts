@@ -7,7 +7,9 @@ import type { Observation } from '../../history/observation.ts'
 import { ownChangeEvents, watchEventsOf, isErrorEvent } from '../../history/watch-events.ts'
 import { requireDecision } from '../decisions.ts'
 
-/** The premise that the valid twins were answered with streams that show objects of the case. */
+/**
+ * The precondition that the valid twins were answered with streams that show objects of the case.
+ */
 export function* requireStreams(history: History, ...labels: string[]): Generator<Observation> {
   for (const label of labels) {
     const { stream } = exchangeAt(history, label)

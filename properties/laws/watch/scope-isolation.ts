@@ -9,7 +9,7 @@ import { isInWatchScope, requireWatch } from './watch-stream.ts'
 
 /**
  * Every event of these watches is about a selected object. An object without a namespace violates
- * the rules of object fields but not this rule, so it makes the premise unmet.
+ * the rules of object fields but not this rule, so it makes the precondition unmet.
  */
 export const watchStaysInScope = (...labels: string[]) =>
   function* (history: History): Generator<Observation> {

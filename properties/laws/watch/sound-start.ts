@@ -1,5 +1,5 @@
-// Checks the premise of laws about watches from a list: the list's version must be as recent as the
-// list. If it is older, the watch repeats writes from before the list.
+// Checks the precondition of laws about watches from a list: the list's version must be as recent
+// as the list. If it is older, the watch repeats writes from before the list.
 
 import type { Exchange, History } from '../../history/history.ts'
 import { itemsOf, isSuccess, resourceVersionOf } from '../../history/history.ts'
@@ -12,8 +12,8 @@ import type { WatchEvent } from '../../history/watch-events.ts'
 type Started = { first: Exchange; events: WatchEvent[]; timelines: ObjectTimelines }
 
 /**
- * The premise that no list with the start version of a watch is stale: each is as recent as the
- * writes acknowledged before it was sent. The version of a removal is taken from its event.
+ * The precondition that no list with the start version of a watch is stale: each is as recent as
+ * the writes acknowledged before it was sent. The version of a removal is taken from its event.
  */
 export function* startIsSound(
   history: History,

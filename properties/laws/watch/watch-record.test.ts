@@ -120,7 +120,7 @@ test.each([
   expect([...timelinesInScope(next.value).keys()]).toEqual(keys)
 })
 
-test('a wait in vain and another writer in a namespace are premises that are not met', () => {
+test('a wait in vain and another writer in a namespace are preconditions that are not met', () => {
   const late = historyOfWrites([awaitExchangeOf('wait', 'nothing came for 5 ms')])
   expect(observationTexts(requireCaughtUp(late, 'wait'))).toEqual(['preconditionUnmet'])
   expect(

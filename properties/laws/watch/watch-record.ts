@@ -54,7 +54,7 @@ export function* watchRecordOf(
 }
 
 /**
- * The premise that the awaited events arrived. Late events are not lost ones, so without them
+ * The precondition that the awaited events arrived. Late events are not lost ones, so without them
  * nothing is judged.
  */
 export function* requireCaughtUp(history: History, ...waits: string[]): Generator<Observation> {
@@ -64,7 +64,9 @@ export function* requireCaughtUp(history: History, ...waits: string[]): Generato
   }
 }
 
-/** The premise that no other client writes in the namespaces of the case, judged by its lists. */
+/**
+ * The precondition that no other client writes in the namespaces of the case, judged by its lists.
+ */
 export function* requireNoOtherWriters(history: History): Generator<Observation> {
   for (const exchange of history.exchanges) {
     const [foreign] = otherItems(history, exchange)
@@ -73,9 +75,9 @@ export function* requireNoOtherWriters(history: History): Generator<Observation>
 }
 
 /**
- * The premise that no other client writes the objects of the case, judged by lists and events. An
- * object at a version that no write of the case produced was written by another client, unless the
- * known changes exclude that.
+ * The precondition that no other client writes the objects of the case, judged by lists and events.
+ * An object at a version that no write of the case produced was written by another client, unless
+ * the known changes exclude that.
  */
 export function* requireOnlyWriter(
   history: History,
@@ -114,7 +116,7 @@ export const timelinesInScope = ({ first, timelines }: WatchRecord): Map<string,
 /**
  * Returns each event with the change that it shows. An event that no write of this case explains is
  * a violation if no other client wrote the object (see `isWrittenByCaseAlone`), and an unmet
- * premise otherwise.
+ * precondition otherwise.
  */
 export function* matchedEventsOf(
   history: History,

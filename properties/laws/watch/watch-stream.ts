@@ -30,8 +30,8 @@ export function* requireWatch(
 }
 
 /**
- * The premise that the start version of a watch had not expired. Under load a server may drop it at
- * any time (WATCH-026), and reports this by its status or by an event.
+ * The precondition that the start version of a watch had not expired. Under load a server may drop
+ * it at any time (WATCH-026), and reports this by its status or by an event.
  */
 export function* requireVersionKept(history: History, ...labels: string[]): Generator<Observation> {
   for (const label of labels) {

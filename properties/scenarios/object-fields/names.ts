@@ -47,7 +47,8 @@ export const createGenerated = (as: string, role: Role, generateName: Term): Req
 /**
  * Generates two to six creates (`generated …`) with one generateName, sequential or concurrent.
  * Some are so long that a server that truncates names loses its suffix. In some, the first object
- * is deleted (`deleted`) before the last create, so that a server that counts objects repeats a name.
+ * is deleted (`deleted`) before the last create, so that a server that counts objects repeats a
+ * name.
  */
 export const generatedNames = (): Arbitrary<Scenario> =>
   fc

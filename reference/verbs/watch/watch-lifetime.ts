@@ -1,6 +1,6 @@
 import type { Parts, ResourceCall } from '../../parts/parts.ts'
 import type { EndSignal } from '../../api/request.ts'
-import type { WatchOptions } from '../../api/watch.ts'
+import type { WatchOptions, WatchTime } from '../../api/watch.ts'
 import { isTypeRemoved, onTypeRemoved } from '../type-removal.ts'
 
 /**
@@ -67,10 +67,7 @@ const lastBookmarkMs = 2000
  * Returns when the next bookmark is due, in milliseconds from the start of the watch: at regular
  * intervals, and once shortly before the end (WATCH-030).
  */
-export function nextBookmarkMs(
-  { elapsedMs, lifetimeMs }: { elapsedMs: number; lifetimeMs: number },
-  intervalMs: number,
-): number {
+export function nextBookmarkMs({ elapsedMs, lifetimeMs }: WatchTime, intervalMs: number): number {
   const regular = elapsedMs + intervalMs
   const last = lifetimeMs - Math.min(lastBookmarkMs, lifetimeMs / 2)
   // A rest of less than a millisecond is a rounding error: the last bookmark has been sent.

@@ -1,6 +1,5 @@
-// Every hostile target, each with its own sample of the checks, with its witnesses, and with a sample
-// of the checks that the change touches.
-// `npm run nightly` runs all checks.
+// Every hostile target, each with its own sample of the checks, with its witnesses, and with a
+// sample of the checks that the change touches. `npm run nightly` runs all checks.
 
 import { describe, expect, test } from 'vitest'
 import {

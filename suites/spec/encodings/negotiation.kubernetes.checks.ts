@@ -56,7 +56,7 @@ function chooses(id: Id, says: string, asked: [MediaWord, ...Term[]][]): Check {
   )
 }
 
-/** The premise that the server serves YAML to a client that accepts nothing else. */
+/** The precondition that the server serves YAML to a client that accepts nothing else. */
 function* requireYaml(history: History): Generator<Observation> {
   const alone = exchangeAt(history, 'in yaml')
   const isYaml = isSuccess(alone) && (alone.answer?.headers['content-type'] ?? '').includes('yaml')

@@ -47,7 +47,10 @@ function* actsOnOneResource(history: History): Generator<Observation> {
 
 const onCollection = (request: RequestStep): RequestStep => ({ ...request, to: { role: 'main' } })
 
-/** Patches that would make a whole object, of a name that is free (`patch …`) and of one that is not. */
+/**
+ * Patches that would make a whole object, of a name that is free (`patch …`) and of one that is
+ * not.
+ */
 const ofNothing = (role: Role): RequestStep[] =>
   patchTypeNames.flatMap(type => {
     const whole = (name: string) => ({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Failure, Verdict } from '../verdict.ts'
-import { blameFrom, lowerMedian, blameProblems, blameSummary } from './blame.ts'
-import type { Blame } from './blame.ts'
+import { blameFrom, lowerMedian, blameProblems, blameSummary } from './measure-findings.ts'
+import type { Blame } from './measure-findings.ts'
 
 const mutant = { name: 'broken', breaks: 'something is broken', killedBy: ['LIST-007'] }
 

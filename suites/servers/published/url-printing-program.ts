@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { startChild } from '../../../fixtures/targets/kube-apiserver/child-process.ts'
 import type { ChildServer } from '../../../fixtures/targets/kube-apiserver/child-process.ts'
 
-/** A running foreign server. */
-export type ForeignServer = {
+/** A running published server. */
+export type PublishedServer = {
   url: string
   /** PEM file of the server's certificate authority. */
   certificateAuthority?: string

@@ -8,7 +8,7 @@ import {
   markDeleted,
   placeInPath,
   updateMetadata,
-} from './metadata.ts'
+} from './server-set-metadata.ts'
 
 const resource = {
   hasGeneration: false,

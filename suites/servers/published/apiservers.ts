@@ -13,7 +13,7 @@ import { createSender } from '../../../fixtures/targets/kube-apiserver/send.ts'
 import type { Send } from '../../../fixtures/targets/kube-apiserver/send.ts'
 import { buildGo } from './build-go.ts'
 import { startUrlPrintingProgram } from './url-printing-program.ts'
-import type { Absent, ForeignServer } from './url-printing-program.ts'
+import type { Absent, PublishedServer } from './url-printing-program.ts'
 
 const readyWithinMs = 60_000
 
@@ -26,7 +26,7 @@ export async function startAlone(
   name: string,
   directory: string,
   prepare: (admin: Send) => Promise<void> = async () => {},
-): Promise<ForeignServer | Absent> {
+): Promise<PublishedServer | Absent> {
   const built = await buildGo('alone', name)
   if ('absent' in built) return built
   const command = await ensureEtcd()
@@ -61,7 +61,7 @@ export async function startAlone(
 }
 
 /** Starts a genuine kube-apiserver on kine. */
-export async function startOnKine(directory: string): Promise<ForeignServer | Absent> {
+export async function startOnKine(directory: string): Promise<PublishedServer | Absent> {
   const built = await buildGo('kine', 'kine')
   if ('absent' in built) return built
   const { kubeApiserver } = await ensureBinaries()
@@ -86,7 +86,7 @@ export async function startRelease(
   name: string,
   version: string,
   directory: string,
-): Promise<ForeignServer | Absent> {
+): Promise<PublishedServer | Absent> {
   const [major = '', minor = ''] = version.slice(1).split('.')
   const facts = { gitVersion: version, gitMajor: major, gitMinor: minor, gitTreeState: 'clean' }
   // Without these variables, GET /version returns v0.0.0-master.
@@ -106,7 +106,7 @@ type On = { command: string; directory: string; closeStorage: () => Promise<void
 async function startOn(
   etcdUrl: string,
   { command, directory, closeStorage }: On,
-): Promise<ForeignServer> {
+): Promise<PublishedServer> {
   try {
     const credentials = await makeCredentials(directory)
     const server = await startApiserver({ command, directory, etcdUrl, credentials })

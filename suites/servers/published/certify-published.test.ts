@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { foreignImplementations } from '../../../fixtures/foreign/all.ts'
-import type { ForeignImplementation } from '../../../fixtures/foreign/foreign-implementation.ts'
+import { publishedImplementations } from '../../../fixtures/published/all.ts'
+import type { PublishedImplementation } from '../../../fixtures/published/published-implementation.ts'
 import type { ConformanceReport } from '../../../reports/report.ts'
 import { rowsFor } from '../../select/select.ts'
-import { compareWithTable } from './certify-foreign.ts'
-import { foreignStarts } from './starts.ts'
+import { compareWithTable } from './certify-published.ts'
+import { publishedStarts } from './starts.ts'
 
-test.each(foreignImplementations)(
+test.each(publishedImplementations)(
   'every row that the table of $name names is in the catalogue',
   one => {
     const ids = rowsFor('kubernetes').map(({ id }) => id)
@@ -25,12 +25,12 @@ test.each(foreignImplementations)(
 )
 
 test('each implementation has a start, and each start an implementation', () => {
-  expect(Object.keys(foreignStarts).toSorted()).toEqual(
-    foreignImplementations.map(({ name }) => name).toSorted(),
+  expect(Object.keys(publishedStarts).toSorted()).toEqual(
+    publishedImplementations.map(({ name }) => name).toSorted(),
   )
 })
 
-const faulty: ForeignImplementation = {
+const faulty: PublishedImplementation = {
   name: 'faulty',
   version: 'v1',
   is: 'A server for this test.',
@@ -47,7 +47,7 @@ function reportOf(findings: string[][]): ConformanceReport {
   return report as unknown as ConformanceReport
 }
 
-const problemsOf = (one: ForeignImplementation, findings: string[][]) =>
+const problemsOf = (one: PublishedImplementation, findings: string[][]) =>
   compareWithTable(one, { exitCode: 1, seconds: 1, lastWords: '', report: reportOf(findings) })
     .problems
 

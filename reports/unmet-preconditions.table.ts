@@ -1,8 +1,8 @@
-// Premises of checks that a server does not meet because of a fault that another row judges.
+// Preconditions of checks that a server does not meet because of a fault that another row judges.
 
 import type { RequirementRow } from './report.ts'
 
-type FailedPremise = {
+type UnmetPrecondition = {
   /** The reason of the row that could not be judged. */
   reason: RegExp
   /** The ids of such rows, if the reason alone is not specific enough. */
@@ -11,7 +11,7 @@ type FailedPremise = {
   rows: readonly string[]
 }
 
-const premises: FailedPremise[] = [
+const preconditions: UnmetPrecondition[] = [
   { reason: /\blists no check\b/, rows: ['HEALTH-006', 'HEALTH-007', 'HEALTH-001'] },
   { reason: /\bhas no \/metadata\/continue\b/, rows: ['PAGE-001'] },
   { reason: /: the (?:list has one chunk only|limited list is complete)$/, rows: ['PAGE-001'] },
@@ -34,14 +34,14 @@ const otherReason = /\b410 Expired\b|\bthe version is not kept$|\bcame too soon\
  * Returns the failing row that explains why a row could not be judged: its id, `none` if its reason
  * is another, or undefined if the reason does not decide it.
  */
-export function failedPremiseOf(
+export function unmetPreconditionOf(
   { id, because = '' }: RequirementRow,
   failing: ReadonlySet<string>,
 ): string | undefined {
   const [reason = ''] = because.split('\n')
-  const rows = premises.filter(
+  const rows = preconditions.filter(
     ({ reason: form, of }) => form.test(reason) && (of?.test(id) ?? true),
   )
-  const found = rows.flatMap(premise => premise.rows).find(one => failing.has(one))
+  const found = rows.flatMap(precondition => precondition.rows).find(one => failing.has(one))
   return found ?? (otherReason.test(reason) ? 'none' : undefined)
 }

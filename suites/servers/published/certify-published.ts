@@ -1,18 +1,18 @@
-// Certifies the implementations of `fixtures/foreign/` by their URLs, each with the program in a
+// Certifies the implementations of `fixtures/published/` by their URLs, each with the program in a
 // separate process, and compares the reports with the table of their known results.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { foreignImplementations } from '../../../fixtures/foreign/all.ts'
-import type { ForeignImplementation } from '../../../fixtures/foreign/foreign-implementation.ts'
+import { publishedImplementations } from '../../../fixtures/published/all.ts'
+import type { PublishedImplementation } from '../../../fixtures/published/published-implementation.ts'
 import type { ConformanceReport } from '../../../reports/report.ts'
 import type { LongRun } from '../../long-runs/storage-engine-runs.ts'
 import { publishedResultFile } from '../../tools/implementations.ts'
 import { explains, runProgram } from '../certify-partial-servers.ts'
-import type { Absent, ForeignServer } from './url-printing-program.ts'
-import { foreignStarts } from './starts.ts'
+import type { Absent, PublishedServer } from './url-printing-program.ts'
+import { publishedStarts } from './starts.ts'
 
 /** The outcome of certifying one implementation. */
 export type ForeignOutcome = {
@@ -38,19 +38,19 @@ type Options = {
 const findingsRead = 12
 
 /**
- * The nightly step. `FOREIGN` selects implementations by name, `FOREIGN_FLAGS` adds flags of
- * `certify`, and `FOREIGN_SAVE=1` saves the results in `reports/results/foreign`.
+ * The nightly step. `PUBLISHED` selects implementations by name, `PUBLISHED_FLAGS` adds flags of
+ * `certify`, and `PUBLISHED_SAVE=1` saves the results in `reports/results/published`.
  */
 export async function certifyPublished(options = asEnvironmentSays()): Promise<LongRun> {
   const { names = [] } = options
-  const unknown = names.find(name => !foreignImplementations.some(one => one.name === name))
+  const unknown = names.find(name => !publishedImplementations.some(one => one.name === name))
   if (unknown !== undefined)
     throw new Error(
-      `FOREIGN: expected some of ${foreignImplementations.map(one => one.name).join(', ')}, got ${unknown}`,
+      `PUBLISHED: expected some of ${publishedImplementations.map(one => one.name).join(', ')}, got ${unknown}`,
     )
   const lines: string[] = []
   const problems: string[] = []
-  for (const one of foreignImplementations) {
+  for (const one of publishedImplementations) {
     if (names.length > 0 && !names.includes(one.name)) continue
     const judged = await certifyOne(one, options)
     if ('absent' in judged) lines.push(`${one.name}: not run: ${judged.absent}`)
@@ -65,17 +65,17 @@ export async function certifyPublished(options = asEnvironmentSays()): Promise<L
 
 function asEnvironmentSays(): Options {
   const words = (name: string) => (process.env[name] ?? '').split(' ').filter(Boolean)
-  return { names: words('FOREIGN'), flags: words('FOREIGN_FLAGS') }
+  return { names: words('PUBLISHED'), flags: words('PUBLISHED_FLAGS') }
 }
 
 async function certifyOne(
-  one: ForeignImplementation,
+  one: PublishedImplementation,
   options: Options,
 ): Promise<ForeignOutcome | Absent> {
   const { flags = [], budgetMs = 300_000 } = options
   const directory = await mkdtemp(join(tmpdir(), `touchstone-${one.name}-`))
   try {
-    const served = await foreignStarts[one.name]?.(directory)
+    const served = await publishedStarts[one.name]?.(directory)
     if (!served) throw new Error(`${one.name}: nothing starts it`)
     if ('absent' in served) return served
     const reports = join(directory, 'report')
@@ -88,7 +88,7 @@ async function certifyOne(
     const report = existsSync(file)
       ? (JSON.parse(readFileSync(file, 'utf8')) as ConformanceReport)
       : undefined
-    if (report && process.env['FOREIGN_SAVE']) await save(one.name, report)
+    if (report && process.env['PUBLISHED_SAVE']) await save(one.name, report)
     const seconds = Math.round((performance.now() - start) / 1000)
     return compareWithTable(one, { ...ended, seconds, report })
   } finally {
@@ -107,8 +107,8 @@ async function save(name: string, report: ConformanceReport): Promise<void> {
 
 /** Returns the arguments of `certify`: the URL and flags, or a target file. */
 async function argumentsFor(
-  one: ForeignImplementation,
-  served: ForeignServer,
+  one: PublishedImplementation,
+  served: PublishedServer,
   directory: string,
 ): Promise<string[]> {
   const { url, tokenFile, certificateAuthority } = served
@@ -141,7 +141,7 @@ type Run = {
 }
 
 /** Compares a report with the table of an implementation. */
-export function compareWithTable(one: ForeignImplementation, run: Run): ForeignOutcome {
+export function compareWithTable(one: PublishedImplementation, run: Run): ForeignOutcome {
   const { exitCode, seconds, report, lastWords } = run
   const rows = report?.requirements ?? []
   const verdicts: Record<string, number> = {}
