@@ -176,6 +176,9 @@ it('explains a requirement, and lists mutants and variants', async () => {
   expect(explained.code).toBe(0)
   expect(explained.out).toContain('Check: suites/spec/paging/chunks.checks.ts (property)')
   expect(explained.out).toContain('Fails on mutant:')
+  const both = await runCli('explain', 'PAGE-004', 'PAGE-005')
+  expect(both.out.startsWith(explained.out)).toBe(true)
+  expect(both.out).toContain('\n\nPAGE-005  ')
 
   for (const command of ['mutants', 'variants']) {
     const { code, out } = await runCli(command, '--list')

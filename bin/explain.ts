@@ -20,8 +20,16 @@ export type ExplainFlags = {
   readonly apiDomain?: string
 }
 
-/** Explains a requirement, or a configuration kind or one of its fields. */
-export async function explain(id: string, flags: ExplainFlags): Promise<number> {
+/** Explains requirements, configuration kinds or their fields, with a blank line between them. */
+export async function explain(ids: readonly string[], flags: ExplainFlags): Promise<number> {
+  for (const [index, id] of ids.entries()) {
+    if (index > 0) print('\n')
+    await explainOne(id, flags)
+  }
+  return 0
+}
+
+async function explainOne(id: string, flags: ExplainFlags): Promise<void> {
   if (!isCatalogueId(id)) return explainKindNamed(id, flags)
   const row = requirement(id)
   const check = await checkOf(row)
@@ -37,7 +45,6 @@ export async function explain(id: string, flags: ExplainFlags): Promise<number> 
     ...proofLines(id),
   ]
   print(`${escapeControlsInLines(lines.join('\n'))}\n`)
-  return 0
 }
 
 /**
@@ -91,7 +98,7 @@ const sentence = (text: string): string =>
     .map(line => `${line.charAt(0).toUpperCase()}${line.slice(1)}.`)
     .join('\n')
 
-async function explainKindNamed(asked: string, flags: ExplainFlags): Promise<number> {
+async function explainKindNamed(asked: string, flags: ExplainFlags): Promise<void> {
   const { explainKind } = await import('../reference/config/validate/validate-files.ts')
   const about = explainKind(asked, flags)
   if ('problem' in about) throw new UsageProblem(`${asked}: ${about.problem}`)
@@ -102,5 +109,4 @@ async function explainKindNamed(asked: string, flags: ExplainFlags): Promise<num
     )
   }
   print(`${escapeControlsInLines(about.lines.join('\n').trimEnd())}\n`)
-  return 0
 }

@@ -112,14 +112,14 @@ function programOf(ran: { code: number }): Command {
 
   program
     .command('explain')
-    .summary('show a requirement with its check and proofs, or a configuration kind or field')
+    .summary('show requirements with their checks and proofs, or configuration kinds or fields')
     .argument(
-      '<id>',
-      'a requirement, such as LIST-007, or a configuration kind or field: KIND[.field.path]',
+      '<id...>',
+      'requirements, such as LIST-007, or configuration kinds or fields: KIND[.field.path]',
     )
     .addOption(dialectOption('API naming of configuration kinds'))
     .option('--api-domain <domain>', 'suffix of the API group', parseApiDomain)
-    .action(async (id, flags) => exit((await import('./explain.ts')).explain(id, flags)))
+    .action(async (ids, flags) => exit((await import('./explain.ts')).explain(ids, flags)))
 
   program
     .command('validate')
