@@ -7,6 +7,8 @@
 //   --without-kube-apiserver   leave out the genuine server
 //   --program FILE             measure this build of touchstone
 //   --before FILE              compare only with this build of touchstone from an earlier commit
+//   --against REV              build this commit, compare only with it, and fail if a median figure
+//                              is more than 5 % worse and no round shows the opposite
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -28,7 +30,8 @@ import {
   terminalRow,
 } from './tables.ts'
 import { startWorkload } from './starts.ts'
-import type { MetricRow } from './summary.ts'
+import { buildRevision } from './revision.ts'
+import { type MetricRow, regressionOf } from './summary.ts'
 import { watchWorkloads } from './watches.ts'
 import { fullSizes, quickSizes } from './workload.ts'
 
@@ -39,6 +42,7 @@ const { values: flags } = parseArgs({
     quick: { type: 'boolean', default: false },
     'without-kube-apiserver': { type: 'boolean', default: false },
     before: { type: 'string' },
+    against: { type: 'string' },
     program: { type: 'string', default: join(projectRoot, 'dist', 'bin', 'touchstone.js') },
   },
 })
@@ -52,15 +56,21 @@ const all = [
 const chosen = all.filter(
   ({ name }) => flags.only.length === 0 || flags.only.some(word => name.startsWith(word)),
 )
-const isWhole = flags.only.length === 0 && !flags.quick && flags.before === undefined
+if (flags.before !== undefined && flags.against !== undefined) {
+  console.error('--against: expected no --before as well, got both')
+  process.exit(3)
+}
+const built = flags.against === undefined ? undefined : buildRevision(flags.against)
+const before = built?.program ?? flags.before
+const isWhole = flags.only.length === 0 && !flags.quick && before === undefined
 
 if (chosen.length === 0) {
   console.error(`--only: expected the beginning of one of: ${all.map(one => one.name).join('; ')}`)
   process.exit(3)
 }
 const plan: Plan = {
-  programs: { reference: flags.program, bare: compileBare(), before: flags.before },
-  sides: flags.before
+  programs: { reference: flags.program, bare: compileBare(), before },
+  sides: before
     ? ['reference', 'before']
     : sides.filter(
         side => side !== 'before' && (side !== 'genuine' || !flags['without-kube-apiserver']),
@@ -69,13 +79,18 @@ const plan: Plan = {
   isWarmedUp: !flags.quick,
   idleMs: sizes.idleMs,
 }
-const rows = await measured()
+const rows = await measured().finally(() => built?.remove())
 if (isWhole && plan.rounds >= 5 && plan.sides.length === 3 && process.exitCode === undefined) {
   const page = join(projectRoot, 'docs', 'benchmarks.md')
   writeFileSync(
     page,
     replaceSection(readFileSync(page, 'utf8'), markdownSection(rows, await facts())),
   )
+}
+if (built) {
+  const worse = rows.flatMap(row => regressionOf(row) ?? [])
+  for (const text of worse) console.error(`worse than ${flags.against}: ${text}`)
+  if (worse.length > 0) process.exitCode = 1
 }
 if (isWhole) await import('../long-runs/harness-throughput.ts')
 console.log(`${Math.round(performance.now() / 1000)} s in all`)
@@ -86,12 +101,12 @@ console.log(`${Math.round(performance.now() / 1000)} s in all`)
  */
 async function measured(): Promise<MetricRow[]> {
   const rows: MetricRow[] = []
-  console.log(flags.before ? 'now, before, now to before (least–most)' : terminalHead)
+  console.log(before ? 'now, before, now to before (least–most)' : terminalHead)
   for (const group of groupBySetting(chosen)) {
     try {
       await measureGroup(group, plan, more => {
         rows.push(...more)
-        for (const row of more) console.log(flags.before ? comparisonRow(row) : terminalRow(row))
+        for (const row of more) console.log(before ? comparisonRow(row) : terminalRow(row))
       })
     } catch (cause) {
       // Continue with the other groups: a server that fails at one of them may support the rest.

@@ -96,3 +96,21 @@ export function medianAndRange(
   if (min === undefined || max === undefined) return undefined
   return { median: (lower + upper) / 2, min, max }
 }
+
+// Two runs of the same build differ by less.
+const regressionMin = 0.05
+
+/**
+ * Returns the figure that is more than 5 % worse than before, as text. Rates are better if they are
+ * higher, all other figures if they are lower. A round in which it was not worse speaks against a
+ * regression, because the machine may be busy.
+ */
+export function regressionOf({ name, unit, againstBefore }: MetricRow): string | undefined {
+  if (!againstBefore) return undefined
+  const { median, min, max } = againstBefore
+  const isRate = unit.endsWith('/s')
+  const loss = isRate ? 1 / median - 1 : median - 1
+  const isAlwaysWorse = isRate ? max < 1 : min > 1
+  if (loss <= regressionMin || !isAlwaysWorse) return undefined
+  return `${name}: ${(median * 100).toFixed(0)} % (${(min * 100).toFixed(0)}–${(max * 100).toFixed(0)} %)`
+}
