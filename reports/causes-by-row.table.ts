@@ -168,8 +168,12 @@ export const causesByRow: FailureCause[] = [
     title: 'A DELETE with dryRun=All deletes the object',
     severity: 'data',
     leads: ['DRY-004', 'DRY-026'],
-    explains: ({ id, dryRuns }) =>
-      id.startsWith('DRY-') && dryRuns.length > 0 && dryRuns.every(one => one === 'DELETE'),
+    explains: ({ id, dryRuns, method, status = 0 }) =>
+      id.startsWith('DRY-') &&
+      dryRuns.length > 0 &&
+      dryRuns.every(one => one === 'DELETE') &&
+      // A refusal deletes nothing.
+      (method !== 'DELETE' || status < 400),
   },
   {
     title: 'A PUT with dryRun=All is stored',

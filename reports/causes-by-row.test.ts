@@ -67,6 +67,8 @@ it('makes one finding of dry runs that delete, and none of those that also write
     ['A DELETE with dryRun=All deletes the object', 'DRY-004', 'DRY-010'],
   ])
   expect(titles(dry('PUT', 'DRY-010')).flat().join()).not.toMatch(/deletes/)
+  const refused = { ...dry('DELETE', 'DRY-004'), status: 400, expected: 'success' }
+  expect(titles(refused).flat().join()).not.toMatch(/deletes/)
 })
 
 it('sees a type of event that there is not', () => {

@@ -2,7 +2,7 @@
 
 import type { Exchange, History, Item } from '../../history/history.ts'
 import { exchangeAt, itemsOf } from '../../history/history.ts'
-import { verify } from '../../history/observation.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { acceptsRequest } from '../decisions.ts'
 import { requireSuccess, requireLists } from '../preconditions.ts'
@@ -65,3 +65,55 @@ export const objectsWithFinalizersAreMarked = (...labels: string[]) =>
       })
     }
   }
+
+const selectedObjects = ['dark one', 'dark two']
+const otherObjects = ['light']
+
+function* fatesIn(
+  history: History,
+  label: string,
+  objects: string[],
+): Generator<Observation, { object: string; found: string; list: Exchange }[]> {
+  const list = exchangeAt(history, label)
+  yield* requireLists(history, list)
+  return objects.map(object => ({
+    object,
+    found: fate(itemOf(list, exchangeAt(history, object))),
+    list,
+  }))
+}
+
+/** K8S-DEL-017: a dry run of the deletion of a collection deletes none of its objects. */
+export function* collectionDryRunDeletesNothing(history: History): Generator<Observation> {
+  const all = [...selectedObjects, ...otherObjects]
+  for (const label of all) yield* requireUid(exchangeAt(history, label))
+  yield* requireSuccess(history, 'tried')
+  for (const { object, found, list } of yield* fatesIn(history, 'kept', all))
+    yield verify(found === 'live', {
+      says: 'The deletion of a collection with dryRun=All deletes nothing.',
+      expected: `${object} live`,
+      got: found,
+      at: list,
+    })
+}
+
+/** K8S-DEL-018: the deletion of a collection with a selector deletes what it selects. */
+export function* selectorLimitsDeletion(history: History): Generator<Observation> {
+  const all = [...selectedObjects, ...otherObjects]
+  for (const label of all) yield* requireUid(exchangeAt(history, label))
+  const before = yield* fatesIn(history, 'kept', all)
+  yield* precondition(
+    before.every(({ found }) => found === 'live'),
+    'the dry run before it deleted objects (K8S-DEL-017)',
+  )
+  yield* requireSuccess(history, 'deleted')
+  for (const { object, found, list } of yield* fatesIn(history, 'after', all)) {
+    const isSelected = selectedObjects.includes(object)
+    yield verify((found === 'live') !== isSelected, {
+      says: 'The deletion of a collection with a label selector deletes the selected objects only.',
+      expected: isSelected ? `${object} removed or being deleted` : `${object} live`,
+      got: found,
+      at: list,
+    })
+  }
+}

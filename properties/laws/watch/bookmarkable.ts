@@ -8,6 +8,7 @@ import type { Observation } from '../../history/observation.ts'
 import { watchEventsOf, isBookmarkEvent, eventText } from '../../history/watch-events.ts'
 import { sideOfVersion } from '../../history/watch-start.ts'
 import { noChangeIsLeftOut } from './after-state.ts'
+import { bookmarksAreEmpty } from './bookmark-shape.ts'
 import {
   requireNoOtherWriters,
   requireCaughtUp,
@@ -31,8 +32,17 @@ export function* resumeFromBookmarkLosesNothing(history: History): Generator<Obs
 export function* regularBookmarkLosesNothing(history: History): Generator<Observation> {
   const watch = yield* requireWatch(history, 'watch')
   if (watchEventsOf(watch.stream).some(isBookmarkEvent)) yield* resumedWatchLosesNothing(history)
-  else yield recordAnswer('no bookmark came within the time of the watch; a server may send none')
+  else yield recordAnswer(noBookmark)
 }
+
+/** K8S-WATCH-040: the bookmarks of a watch without initial events, if it sends any, are empty. */
+export function* regularBookmarksAreEmpty(history: History): Generator<Observation> {
+  const watch = yield* requireWatch(history, 'watch')
+  if (watchEventsOf(watch.stream).some(isBookmarkEvent)) yield* bookmarksAreEmpty('watch')(history)
+  else yield recordAnswer(noBookmark)
+}
+
+const noBookmark = 'no bookmark came within the time of the watch; a server may send none'
 
 function* resumedWatchLosesNothing(history: History): Generator<Observation> {
   yield* requireNoOtherWriters(history)

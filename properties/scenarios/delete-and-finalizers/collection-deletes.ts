@@ -2,7 +2,7 @@
 
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
 import type { Step } from '../../dsl/scenario.ts'
-import { create, list, waitLonger, awaitEventCount } from '../../dsl/steps.ts'
+import { caseName, create, list, waitLonger, awaitEventCount } from '../../dsl/steps.ts'
 import { deleteCollection } from '../../dsl/write-steps.ts'
 import { watchDeletion } from './deletions.ts'
 import { heldByFinalizer } from './finalizers.ts'
@@ -22,4 +22,23 @@ export const deleteCollectionSteps = (role: Role, labels: string[]): Step[] => [
   waitLonger(awaitEventCount('watch', labels.length)),
   list('after', role),
   list('elsewhere', role, { namespace: 1 }),
+]
+
+const labelled = (label: string, name: string, shade: string): Step =>
+  create(label, 'core', name, { set: { '/metadata/labels/shade': caseName(shade) } })
+
+/**
+ * A dry run of the deletion of a collection (`tried`) and a list after it (`kept`), and then the
+ * deletion of the dark objects of that collection (`deleted`), with a list of the rest (`after`).
+ */
+export const deleteSelectedObjects: Step[] = [
+  labelled('dark one', 'a', 'dark'),
+  labelled('dark two', 'b', 'dark'),
+  labelled('light', 'c', 'light'),
+  deleteCollection('tried', 'core', { query: { dryRun: 'All' } }),
+  list('kept', 'core'),
+  deleteCollection('deleted', 'core', {
+    query: { labelSelector: { $join: ['shade=', caseName('dark')] } },
+  }),
+  list('after', 'core'),
 ]

@@ -168,8 +168,9 @@ export const watchWithoutBookmarks = (): Arbitrary<Scenario> =>
         { resourceVersion: '0' },
         { resourceVersion: versionFrom('start') },
       ),
+      hasOtherType: fc.boolean(),
     })
-    .map(({ scene, begin }) => {
+    .map(({ scene, begin, hasOtherType }) => {
       const { role, scope, writers } = scene
       const { bookmarks: _, ...unmarked } = streamingListOptions
       return scenarioWith(
@@ -178,7 +179,7 @@ export const watchWithoutBookmarks = (): Arbitrary<Scenario> =>
         watch('watch', role, { ...scope, ...begin }),
         watch('state', role, { ...scope, ...unmarked }),
         concurrently(...writers),
-        create('elsewhere', otherThan(role), 'elsewhere'),
+        ...(hasOtherType ? [create('elsewhere', otherThan(role), 'elsewhere')] : []),
         ...markerAndFinalLists(role, ['watch', 'state']),
       )
     })

@@ -99,8 +99,9 @@ export const watchFromVersions = (): Arbitrary<Scenario> =>
       scene: someWatchScene({ min: 1, max: 2 }, { min: 2, max: 6 }),
       reader: someReader,
       isOfList: fc.boolean(),
+      isMovedByOther: fc.boolean(),
     })
-    .map(({ scene, reader, isOfList }) => {
+    .map(({ scene, reader, isOfList, isMovedByOther }) => {
       const { role, scope, objects, writers } = scene
       const early = writers.map(writes => writes.slice(0, 2))
       const late = writers.map(writes => writes.slice(2))
@@ -109,6 +110,8 @@ export const watchFromVersions = (): Arbitrary<Scenario> =>
       const from = isOfList || !known ? 'start' : objectStepLabel(known)
       return scenarioWith(
         ...createSceneObjects(scene),
+        // The version of the list is then not that of a change to this type.
+        ...(isMovedByOther ? [create('elsewhere', role === 'main' ? 'core' : 'main', 'else')] : []),
         list('start', role, scope),
         ...early.flat(),
         watch('watch', role, { ...scope, resourceVersion: versionFrom(from), reader }),

@@ -1,6 +1,11 @@
 // Deletes with preconditions that do not hold, and with dryRun in the body: what genuine servers do
 // where the specification is silent.
 
+import {
+  collectionDryRunDeletesNothing,
+  selectorLimitsDeletion,
+} from '../../../properties/laws/delete-and-finalizers/collection-deletes.ts'
+import { deleteSelectedObjects } from '../../../properties/scenarios/delete-and-finalizers/collection-deletes.ts'
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { History } from '../../../properties/history/history.ts'
@@ -79,4 +84,10 @@ export default [
     writableRoles.flatMap(deletesWithDryRunInBody),
     dryRunInBodyDeletesNothing,
   ),
+  example('K8S-DEL-017', deleteSelectedObjects, collectionDryRunDeletesNothing, {
+    needs: ['feature deletecollection'],
+  }),
+  example('K8S-DEL-018', deleteSelectedObjects, selectorLimitsDeletion, {
+    needs: ['feature deletecollection', 'feature labelSelector'],
+  }),
 ]

@@ -18,7 +18,10 @@ import {
   watchNeedsItsOwnRight,
 } from '../../../properties/laws/watch/options.ts'
 import { requestOpensAStream } from '../../../properties/laws/watch/opening.ts'
-import { regularBookmarkLosesNothing } from '../../../properties/laws/watch/bookmarkable.ts'
+import {
+  regularBookmarkLosesNothing,
+  regularBookmarksAreEmpty,
+} from '../../../properties/laws/watch/bookmarkable.ts'
 import { badRequestRefusal, faultsAreRefused } from '../../../properties/laws/refusals.ts'
 import type { Step, WatchStep } from '../../../properties/dsl/scenario.ts'
 import {
@@ -86,6 +89,7 @@ const oldPathOfMain: WatchStep = {
 export default [
   // Without initial events. Servers without these can send bookmarks, too.
   example('K8S-WATCH-039', resumeFromRegularBookmark, regularBookmarkLosesNothing),
+  example('K8S-WATCH-040', resumeFromRegularBookmark, regularBookmarksAreEmpty),
   example(
     'K8S-WATCH-019',
     faultyWatches(
