@@ -68,6 +68,14 @@ it('says it in short lines of 80 columns by default', async () => {
   expect(lines.filter(line => widthOf(line) > 80)).toEqual([])
 })
 
+it('names the flag for the dialect if it could only be assumed', async () => {
+  const { out } = await certified(await strange(faulty.slice(0, 4)))
+
+  expect(out.split('\n')[2]).toBe(
+    '            use --dialect kubernetes for a server that follows Kubernetes',
+  )
+})
+
 it('says nothing of a server that is its own', async () => {
   expect((await certified('reference')).out).not.toContain('API domain')
 })

@@ -16,7 +16,7 @@ const lookedFor = [...probedFeatures, ...observedFeatures]
 const irregularitiesMax = 3
 
 /**
- * Returns six values at most and one for each type with a learned sample, each on lines of 80
+ * Returns seven values at most and one for each type with a learned sample, each on lines of 80
  * columns, or none for a target that was not given by its address. By default a value is one line,
  * and a sample or the problems at most three.
  */
@@ -27,6 +27,9 @@ export function preflightLines(target: Target, isVerbose: boolean): string[] {
   const values = [
     `server      ${connection.url}${name}, version ${version}`,
     `dialect     ${dialect.name}, API domain ${apiDomain} (${seen.knownBy})`,
+    ...(seen.knownBy.startsWith('assumed')
+      ? ['            use --dialect kubernetes for a server that follows Kubernetes']
+      : []),
     `types       ${isVerbose ? typesIn(target) : typesInBrief(target)}`,
     ...(seen.samples ?? []).map(line => `sample      ${line}`),
     `features    ${isVerbose ? featuresIn(target) : featuresInBrief(target)}`,

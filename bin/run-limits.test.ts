@@ -79,6 +79,7 @@ it.each([
   ['1.5s', 1_500, '1500ms'],
   ['5m', 300_000, '5m'],
   ['90s', 90_000, '90s'],
+  ['5m30s', 330_000, '330s'],
   ['24h', 86_400_000, '24h'],
 ])('reads the duration %s', (text, ms, again) => {
   expect(durationFlag('--timeout')(text)).toBe(ms)
@@ -87,6 +88,6 @@ it.each([
 
 it.each(['', '5', '0s', '-1s', '25h', '1 m', '5min', '1e3s'])('refuses %j as a duration', text => {
   expect(() => durationFlag('--timeout')(text)).toThrow(
-    `--timeout: expected a duration from 1ms to 24h, such as 30s or 5m, got ${JSON.stringify(text)}`,
+    `--timeout: expected a duration from 1ms to 24h, such as 30s or 5m30s, got ${JSON.stringify(text)}`,
   )
 })

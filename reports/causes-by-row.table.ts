@@ -176,6 +176,20 @@ export const causesByRow: FailureCause[] = [
       (method !== 'DELETE' || status < 400),
   },
   {
+    title: 'Dry runs are refused',
+    rowsMin: 2,
+    severity: 'missing',
+    leads: ['DRY-001', 'DRY-002', 'DRY-003', 'DRY-004'],
+    explains: ({ id, dryRuns, status = 0, expected, isWrongSuccess, path }) =>
+      id.startsWith('DRY-') &&
+      dryRuns.length > 0 &&
+      /[?&]dryRun=/.test(path) &&
+      status >= 400 &&
+      status < 500 &&
+      !isWrongSuccess &&
+      (expected === undefined || expected < 300),
+  },
+  {
     title: 'A PUT with dryRun=All is stored',
     rowsMin: 2,
     severity: 'data',
@@ -258,7 +272,7 @@ export const causesByRow: FailureCause[] = [
     title: 'The chunks of a list come from different states',
     severity: 'data',
     leads: pages,
-    explains: rows(pages, isDone),
+    explains: rows([...pages, 'K8S-PAGE-007'], isDone),
   },
   {
     title: 'Lists return other objects than the selector selects',
