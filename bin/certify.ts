@@ -4,7 +4,7 @@ import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { redactAll } from '../fixtures/client/redact.ts'
 import { openTarget } from '../fixtures/targets/open.ts'
-import { withOwnMainType } from '../fixtures/targets/own-main-type.ts'
+import { withDefinedMainType } from '../fixtures/targets/define-main-type.ts'
 import { withOwnIdentities } from '../fixtures/targets/own-identities.ts'
 import { TargetUnreachable } from '../fixtures/targets/target.ts'
 import type { Target } from '../fixtures/targets/target.ts'
@@ -67,7 +67,7 @@ export async function certify(named: string | undefined, flags: CertifyFlags): P
     checkDialect(opened, flags)
     checkDifferences(opened)
     return await runUntilSignal(async signal => {
-      const typed = await withOwnMainType(opened, signal)
+      const typed = await withDefinedMainType(opened, signal)
       const { target, remove } = await withOwnIdentities(typed.target, signal).catch(
         async (problem: unknown) => {
           await typed.remove()

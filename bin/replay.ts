@@ -1,7 +1,7 @@
 // touchstone replay CASE [TARGET]: performs the steps of a saved case again and judges them.
 
 import { openTarget } from '../fixtures/targets/open.ts'
-import { withOwnMainType } from '../fixtures/targets/own-main-type.ts'
+import { withDefinedMainType } from '../fixtures/targets/define-main-type.ts'
 import { withOwnIdentities } from '../fixtures/targets/own-identities.ts'
 import type { TargetFlags } from '../fixtures/targets/connection-settings.ts'
 import type { Target } from '../fixtures/targets/target.ts'
@@ -60,7 +60,7 @@ export async function replay(
     // A target file declares its types.
     const typed = flags.target === undefined ? await withTypes(target, saved.types) : target
     return await runUntilSignal(async signal => {
-      const defined = await withOwnMainType(typed, signal)
+      const defined = await withDefinedMainType(typed, signal)
       try {
         const like = withStandIn(defined.target, check.id)
         const known = like.seen ? await withNamespaceDefaults(like, signal) : like

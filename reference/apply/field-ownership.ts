@@ -36,7 +36,7 @@ export function* trackUpdate(
   { managers }: { readonly managers: ManagedFields },
   rules: FieldOwnershipRules,
 ): ResumableTask<{ readonly managers: ManagedFields; readonly own: FieldSet }> {
-  const settled = yield* revokeOwnership(change, {
+  const settled = yield* settleOwnership(change, {
     managers: current(managers, change.before, rules),
     rules,
   })
@@ -77,7 +77,7 @@ export function* applyFields(
   yield
   const claims = last && { managers: claimed, own, last }
   const next = claims ? yield* pruneUnapplied(whole, claims, rules.convert) : whole
-  const settled = yield* revokeOwnership(
+  const settled = yield* settleOwnership(
     { before: live, after: next },
     { managers: claimed, rules, except: key },
   )
@@ -111,8 +111,11 @@ type Revocation = {
   readonly except?: string
 }
 
-/** Removes from other managers the fields that a change sets to another value or removes. */
-function* revokeOwnership(
+/**
+ * Removes from other managers the fields that a change sets to another value or removes, and returns
+ * these as conflicts. The caller decides whether they are refused.
+ */
+function* settleOwnership(
   change: { readonly before: VersionedObject; readonly after: VersionedObject },
   { managers, rules, except }: Revocation,
 ): ResumableTask<{

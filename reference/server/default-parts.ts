@@ -69,7 +69,7 @@ import { answerReview } from '../verbs/review.ts'
 import { planList } from '../verbs/plan-list.ts'
 import * as replacement from '../verbs/update.ts'
 import { waitForRevision } from '../verbs/wait-for-revision.ts'
-import { watchObjects, watchStartOf } from '../verbs/watch/watch.ts'
+import { watchObjects, resolveWatchStart } from '../verbs/watch/watch.ts'
 import { eventForChange } from '../verbs/watch/watch-event-for-change.ts'
 import { changeFeeds } from '../verbs/watch/feed.ts'
 import { watchLifetimeMs, nextBookmarkMs } from '../verbs/watch/watch-lifetime.ts'
@@ -246,7 +246,7 @@ const verbs: Parts['verbs'] = {
     options: parseWatchOptions,
     plan: planWatch,
     selector: objectSelectorOf,
-    startPosition: watchStartOf,
+    startPosition: resolveWatchStart,
     readPage,
     eventForChange,
     lifetimeMs: watchLifetimeMs,

@@ -26,13 +26,13 @@ export const proofSeeds = [1, 2, 3]
 
 // Cheap checks of rules that few faults concern. A control that the mutant names as a killer is not
 // used.
-const controls = ['PATH-034', 'OBJ-003', 'OBJ-012']
+const controlChecks = ['PATH-034', 'OBJ-003', 'OBJ-012']
 
 /** Runs one mutant against the checks it names and the controls. */
 export async function prove(mutant: Mutant, checks: Check[], signal: AbortSignal): Promise<Proof> {
   const killers = checks.filter(check => mutant.killedBy.includes(check.id))
   const unconcerned = checks.filter(
-    check => controls.includes(check.id) && !killers.includes(check),
+    check => controlChecks.includes(check.id) && !killers.includes(check),
   )
   const failed = new Map<string, number>(killers.map(check => [check.id, 0]))
   const disturbed = new Set<string>()

@@ -71,7 +71,7 @@ export async function runCheck(
   if (flaky[0]) return flaky[0]
   const { id } = check
   const cases = draws.length
-  const found = unbroken(check, judgements)
+  const found = verdictWithoutViolation(check, judgements)
   const [first] = lost
   // A server may hang on one input of twenty. The other nineteen must not make it a pass.
   if (first && found.verdict !== 'observed') {
@@ -90,7 +90,10 @@ export async function runCheck(
 const runsByDefault = 20
 const unjudgedShareMax = 0.25
 
-function unbroken(check: Check, judgements: Judgement[]): Omit<Verdict, 'id' | 'cases'> {
+function verdictWithoutViolation(
+  check: Check,
+  judgements: Judgement[],
+): Omit<Verdict, 'id' | 'cases'> {
   const {
     observationCount: observations,
     recorded: noted,

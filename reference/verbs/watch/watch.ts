@@ -33,7 +33,7 @@ export async function watchObjects(call: ResourceCall): Promise<Reply> {
  * Returns where a plan starts to read.
  * @throws 410 if the history no longer contains the version, 504 if a state is not reached in time
  */
-export async function watchStartOf(
+export async function resolveWatchStart(
   plan: WatchPlan,
   parts: Parts,
   signal: AbortSignal,
