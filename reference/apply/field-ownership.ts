@@ -112,8 +112,8 @@ type Revocation = {
 }
 
 /**
- * Removes from other managers the fields that a change sets to another value or removes, and returns
- * these as conflicts. The caller decides whether they are refused.
+ * Removes from other managers the fields that a change sets to another value or removes, and
+ * returns these as conflicts. The caller decides whether they are refused.
  */
 function* settleOwnership(
   change: { readonly before: VersionedObject; readonly after: VersionedObject },
