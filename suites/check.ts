@@ -13,6 +13,7 @@ import type { Need } from './target/needs.ts'
 
 export type { Need }
 
+/** A check of one requirement. */
 export type Check = {
   id: Id
   /** An example is one fixed scenario. A property is performed as often as the run asks. */

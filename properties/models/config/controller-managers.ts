@@ -4,6 +4,10 @@
 import type { ConfigFieldType } from './field-types.ts'
 
 export type FieldTypes = Record<string, ConfigFieldType>
+
+/**
+ * The fields that one row of the catalogue requires, and the path of the object that contains them.
+ */
 export type FieldRow = { at: string; fields: FieldTypes }
 
 const path = 'string'
