@@ -95,7 +95,7 @@ async function read({ plan, scope, view }: Chunk, at: Parts): Promise<ListPage> 
     if (from.after !== undefined) {
       throw tokenExpired({ scope, revision: 'inconsistent', after: from.after }, at)
     }
-    // LIST-035.
+    // LIST-035: the version of an Exact list is no longer kept.
     throw expired('The resourceVersion for the provided list is too old.')
   }
 }

@@ -24,8 +24,8 @@ export type Proof = {
 
 export const proofSeeds = [1, 2, 3]
 
-// Cheap checks of rules that few faults concern. A control that the mutant names as a killer is not
-// used.
+// Control checks: they are cheap, and few faults concern their rules. If the mutant names a control
+// as a killer, that control is not used.
 const controls = ['PATH-034', 'OBJ-003', 'OBJ-012']
 
 /** Runs one mutant against the checks it names and the controls. */
