@@ -73,7 +73,7 @@ export type Limits = {
    * (HEALTH-022).
    */
   readonly livezGraceMs: number
-  /** How long a server goes on serving after the request to shut down (HEALTH-023). */
+  /** How long a server continues to serve after the request to shut down (HEALTH-023). */
   readonly shutdownDelayMs: number
   /** How long a closing server waits for running requests. */
   readonly closeWaitMs: number

@@ -339,7 +339,7 @@ export type Verbs = {
   readonly issue: { readonly handle: (call: ResourceCall) => Promise<Reply> }
   readonly log: { readonly handle: (call: ResourceCall) => Promise<Reply> }
   readonly deletecollection: { readonly handle: (call: ResourceCall) => Promise<Reply> }
-  /** The only write path. */
+  /** The only way to write to the store. */
   readonly performWrite: (write: WriteRequest, at: Parts) => Promise<WriteOutcome>
   /** Waits until the cache shows a version. @throws 504 */
   readonly waitForRevision: (revision: Revision, at: Parts, signal: AbortSignal) => Promise<void>
@@ -372,7 +372,10 @@ export type CustomTypes = {
 /** An endpoint for paths that belong to no resource. */
 export type NonResourceEndpoint = {
   readonly serves: (path: string, at: Parts) => boolean
-  /** Plain text is for probes: it is served for every method and every Accept header. */
+  /**
+   * The form of its responses. Plain text is for probes: it is served for every method and every
+   * Accept header.
+   */
   readonly returns: 'document' | 'text'
   /** The type of its document; without one, media types that need a type cannot be used. */
   readonly documentType?: TypeMeta
