@@ -59,7 +59,7 @@ export default [
     'RATE-007',
     'The default of `cacheSize` of a limit is 4096.',
     validEventRateLimits,
-    // The genuine plug-in applies the default when it uses the value, and does not fill it in in
+    // The genuine plug-in applies the default when it uses the value, and does not add it to
     // the document.
     caseOnlyIn(
       'cluster',
