@@ -12,6 +12,7 @@ export class RunEnded extends Error {
   override name = 'RunEnded'
 }
 
+/** Watches the limits of a run. */
 export type RunEnd = {
   /** Fires when the first limit is reached. The reason names it. */
   signal: AbortSignal

@@ -1,4 +1,4 @@
-// `touchstone serve`: flags become parts, parts become a server.
+// `touchstone serve`: converts flags to the parts of a server, and starts the server.
 
 import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
@@ -28,31 +28,34 @@ export type ServeFlags = {
   apiDomain?: string
   /** The release of Kubernetes to behave like; the one that the dialect follows unless set. */
   emulatedVersion?: string
-  /** `Name=true,Name=false`: what is to be on or off, other than by default. */
+  /** `Name=true,Name=false`: the feature gates that differ from their defaults. */
   featureGates?: string
   /** How long the history is kept; `5m` unless set. */
   history?: string
-  /** How long after its start it is live although it has not finished it; `0s` unless set. */
+  /**
+   * How long after its start the server is live although its start hooks have not finished; `0s`
+   * unless set.
+   */
   livezGracePeriod?: string
-  /** How long it goes on serving when a signal asks it to end; `0s` unless set. */
+  /** How long the server continues to serve after a signal requests its end; `0s` unless set. */
   shutdownDelayDuration?: string
   /** Lines of `token,user,uid,"group1,group2"`; without it everyone is an administrator. */
   tokenAuthFile?: string
-  /** A file of rules for users who are no administrators. */
+  /** A file with the rules for users who are not administrators. */
   allow?: string
-  /** Stores settings that the server does not obey, with a warning, instead of refusing them. */
+  /** Stores settings that the server ignores, with a warning, instead of refusing them. */
   storeIgnoredSettings?: boolean
 } & TlsFlags &
   StoreFlags
 
 /**
- * Starts a server, says where it is, and ends it on a signal.
- * @throws Error about a flag, a file or the port: what was expected, and what was given
+ * Starts a server, prints its URL, and stops it on a signal.
+ * @throws Error about a flag, a file or the port, with the expected and the given value
  */
 export async function runServe(flags: ServeFlags): Promise<ReferenceServer> {
   const { started, ...reference } = await openReference(await partsOf(flags))
   let isLeaving = false
-  // Who asks twice does not want to wait.
+  // A second signal ends the process at once.
   const onSignal = () => void (isLeaving ? close() : shutdown())
   const shutdown = async () => {
     isLeaving = true
@@ -77,7 +80,8 @@ async function tellIgnored(parts: Parts): Promise<void> {
   try {
     for (const line of await ignoredSettings(parts)) process.stderr.write(`${line}\n`)
   } catch (error) {
-    // One object that cannot be read keeps no server from serving the others.
+    // An error is only logged: one object that cannot be read must not keep the server from serving
+    // the others.
     logFailure('reading stored settings', error)
   }
 }
@@ -116,7 +120,8 @@ async function partsOf(flags: ServeFlags) {
       flags.shutdownDelayDuration ?? '0s',
       0,
     ),
-    // A later chunk's token names the snapshot of the first one, and lives as long.
+    // The token of a later chunk names the snapshot of the first one, and is valid for as long
+    // again.
     ...(await openStore(flags, 2 * historyMs)),
     gates: parseFeatureGates(flags.featureGates ?? ''),
     storeIgnoredSettings: flags.storeIgnoredSettings ?? false,

@@ -5,6 +5,7 @@ import type { VerdictWord } from '../suites/verdict.ts'
 import type { FailureReason } from './fingerprint.ts'
 import { BaselineProblem } from './problems.ts'
 
+/** The content of a baseline file. */
 export type Baseline = {
   apiVersion: 'touchstone/v1alpha1'
   kind: 'Baseline'

@@ -20,6 +20,7 @@ export type RowChange = {
   before: string
 }
 
+/** The differences between two reports. */
 export type ReportDiff = {
   /** Differences between the runs themselves, which limit the comparison. */
   runs: { what: string; was: string; is: string }[]

@@ -4,6 +4,7 @@ import type { Capability } from '../suites/verdict.ts'
 import type { Severity } from './severity.ts'
 import type { FailureEvidence } from './failure-evidence.ts'
 
+/** A fault of a server that makes several rows fail. */
 export type FailureCause = {
   /** What the server does, as a sentence without a full stop. */
   title: string

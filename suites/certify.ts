@@ -51,7 +51,8 @@ export type Certification = {
   evidence: Evidence
 }
 
-// More than a slow link needs; after that a check is given up.
+// The time limits in milliseconds: more than a slow link needs. A check that exceeds them is given
+// up.
 const limits = { checkMs: 10 * 60_000, caseMs: 2 * 60_000, shrinkMs: 20_000 }
 
 // With `--slow` a check may wait in real time until versions and tokens expire.

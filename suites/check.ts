@@ -13,9 +13,13 @@ import type { Need } from './target/needs.ts'
 
 export type { Need }
 
+/** A check of one requirement. */
 export type Check = {
   id: Id
-  /** An example is one fixed scenario. A property is performed as often as the run asks. */
+  /**
+   * An example performs one fixed scenario. A property performs as many generated scenarios as the
+   * run requests.
+   */
   form: 'example' | 'property'
   /** What the target must have. For a property, the needs of the drawn scenarios are added. */
   needs: Need[]

@@ -36,6 +36,7 @@ export const typeSpec = (versions: Fields[], { names = {}, ...more }: Fields = {
   ...more,
 })
 
+/** Defines a custom type that all cases of the run share. The first case creates the definition. */
 export const defineSharedType = (as: string, type: Fields): DefineTypeStep => ({ as, define: type })
 
 /** Polls until the answer has this status, or succeeds with a body that contains this part. */

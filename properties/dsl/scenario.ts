@@ -7,12 +7,14 @@ import type { Role, Term } from './term.ts'
 
 export type { Identity }
 
+/** The path of a request: built from the type of a role, or literal. */
 export type PathTemplate =
   /** A collection, or one object of it by name. `namespace: 'all'` omits the namespace segment. */
   | { role: Role; namespace?: number | 'all'; name?: Term; subresource?: string }
   /** A literal path, sent byte for byte. */
   | { path: Term }
 
+/** The body of a request, which may contain holes. */
 export type RequestBody =
   /** JSON with holes. */
   | Term
@@ -23,6 +25,7 @@ export type RequestBody =
   /** A value in an encoding. Its media type is the Content-Type unless the request sets another. */
   | { $as: Encoding; $value: Term; envelope?: EnvelopeOptions }
 
+/** A step that sends one request and waits for its answer. */
 export type RequestStep = {
   /** The label by which later steps and judges refer to this request. */
   as: string
@@ -48,6 +51,8 @@ export type PagedListStep = { walk: RequestStep; between?: RequestStep[][]; page
 export type WatchStep = { watch: RequestStep; reader?: ReadPace }
 
 export const readPaces = ['steady', 'slow', 'halting', 'late'] as const
+
+/** How fast the harness reads a watch. */
 export type ReadPace = (typeof readPaces)[number]
 
 /**
@@ -93,11 +98,13 @@ export type ConfigCheckStep = {
   }
 }
 
+/** A file of a configuration check: a document, or a literal text. */
 export type ConfigFileTerm = { name: string } & ({ document: Term } | { text: Term })
 
 /** The client closes a stream. */
 export type CloseStep = { as: string; close: string }
 
+/** A step that may be part of a concurrent lane. */
 export type SingleStep = RequestStep | WatchStep | AwaitStep | CloseStep
 
 /** Lanes of steps that are performed concurrently; each lane in order. */
@@ -114,6 +121,7 @@ export type ControlStep =
   | { as: string; control: 'corrupt'; object: string }
   | { as: string; control: 'advance'; ms: number }
 
+/** Any step of a scenario. */
 export type Step =
   | SingleStep
   | PagedListStep
@@ -123,6 +131,7 @@ export type Step =
   | DefineTypeStep
   | ConfigCheckStep
 
+/** The steps to perform on a target, as data. A case file contains one scenario. */
 export type Scenario = { steps: Step[] }
 
 export const isPagedListStep = (step: Step): step is PagedListStep => 'walk' in step

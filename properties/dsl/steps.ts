@@ -17,6 +17,10 @@ import type {
 } from './scenario.ts'
 import type { Role, Term } from './term.ts'
 
+/**
+ * Options of most steps: the namespace by index, the identity, headers, and the alternate
+ * configuration.
+ */
 export type CommonStepOptions = {
   namespace?: number | 'all'
   who?: Identity
@@ -24,6 +28,7 @@ export type CommonStepOptions = {
   alternate?: string
 }
 
+/** Options of lists. `match` is the value of `resourceVersionMatch`. */
 export type ListStepOptions = CommonStepOptions & {
   limit?: Term
   continue?: Term
@@ -40,8 +45,11 @@ export const fromAnswer = (label: string, pointer: string): Term => ({
   at: pointer,
 })
 
+/** The `resourceVersion` in an earlier answer. */
 export const versionFrom = (label: string): Term => fromAnswer(label, '/metadata/resourceVersion')
 export const nameFrom = (label: string): Term => fromAnswer(label, '/metadata/name')
+
+/** The continue token in an earlier list. */
 export const tokenFrom = (label: string): Term => fromAnswer(label, '/metadata/continue')
 
 /** The name of this case for a logical name. */
@@ -179,6 +187,10 @@ export const rawRequest = (
   ...optionalFields(more),
 })
 
+/**
+ * Reads a list chunk by chunk to its end, and performs some of the steps in `between` after each
+ * chunk.
+ */
 export const listByChunks = (
   request: RequestStep,
   between: RequestStep[][] = [],
@@ -186,8 +198,11 @@ export const listByChunks = (
   walk: request,
   between,
 })
+
+/** Performs several lanes of steps at the same time. */
 export const concurrently = (...lanes: SingleStep[][]): ConcurrentStep => ({ together: lanes })
 
+/** Options of watches. `initialEvents` is the value of `sendInitialEvents`. */
 export type WatchStepOptions = Omit<ListStepOptions, 'limit' | 'continue'> & {
   bookmarks?: boolean
   initialEvents?: boolean
@@ -226,24 +241,28 @@ export const waitLonger = (step: AwaitStep): AwaitStep => ({ ...step, isPatient:
 export const waitLongerEverywhere = ({ steps: all }: Scenario): Scenario =>
   scenarioWith(...all.map(step => (isAwaitStep(step) ? waitLonger(step) : step)))
 
+/** Waits until a stream has delivered this number of events. */
 export const awaitEventCount = (stream: string, events: number): AwaitStep => ({
   as: `${stream} has ${events} events`,
   await: stream,
   events,
 })
 
+/** Waits until a stream has delivered an event of this type. */
 export const awaitEventType = (stream: string, type: string): AwaitStep => ({
   as: `${stream} has a ${type}`,
   await: stream,
   type,
 })
 
+/** Waits until a stream has ended. */
 export const awaitEnd = (stream: string): AwaitStep => ({
   as: `${stream} ends`,
   await: stream,
   end: true,
 })
 
+/** Closes a stream on the side of the client. */
 export const closeStream = (stream: string): CloseStep => ({
   as: `${stream} is left`,
   close: stream,
@@ -255,8 +274,13 @@ export const lastStreamVersion = (stream: string): Term => fromAnswer(stream, '/
 /** The version of the last bookmark that a stream has shown so far. */
 export const lastStreamBookmark = (stream: string): Term => fromAnswer(stream, '/bookmark')
 
+/** Makes the server discard all versions except the newest. */
 export const compactHistory = (as: string): ControlStep => ({ as, control: 'compact' })
+
+/** Makes all versions and continue tokens that were issued so far expire. */
 export const expireVersions = (as: string): ControlStep => ({ as, control: 'expire' })
+
+/** Advances the clock of the server by some milliseconds. */
 export const advanceClock = (as: string, ms: number): ControlStep => ({
   as,
   control: 'advance',

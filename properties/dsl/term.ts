@@ -7,6 +7,7 @@ import type { Json, Role } from '../../fixtures/objects/probe-types.ts'
 
 export type { Json, Role }
 
+/** A placeholder in a term. It is filled with a value while the scenario is performed. */
 export type Hole =
   /** A value in the body of an earlier answer, by step label and JSON pointer. */
   | { $seen: string; at: string }
@@ -36,6 +37,7 @@ export type Hole =
   | { $members: Term; without: string[] }
   | { $repeat: string; times: number }
 
+/** A JSON value in which holes may occur at any depth. */
 export type Term = null | boolean | number | string | Hole | Term[] | { [key: string]: Term }
 
 /** The alternative forms in which a server can return objects. */

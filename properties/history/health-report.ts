@@ -3,6 +3,7 @@
 
 import type { Exchange } from './history.ts'
 
+/** The line of one check in a verbose health response. */
 export type HealthCheckLine = {
   /** The text between the mark and the outcome. */
   check: string
@@ -10,6 +11,7 @@ export type HealthCheckLine = {
   says: 'ok' | 'excluded' | 'failed'
 }
 
+/** A verbose health response, parsed line by line. */
 export type HealthReport = {
   checks: HealthCheckLine[]
   /** Lines before the last one that match none of the forms. */

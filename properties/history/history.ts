@@ -7,6 +7,7 @@ import type { Identity } from '../dsl/scenario.ts'
 import type { ProbeType, Role } from '../../fixtures/objects/probe-types.ts'
 import { valueAt } from '../dsl/term.ts'
 
+/** A recorded answer. */
 export type Answer = {
   status: number
   headers: Record<string, string>
@@ -54,6 +55,7 @@ export type Stream = {
   end?: { at: number; how: 'closed' | 'ended' | 'broken'; problem?: string }
 }
 
+/** A recorded request with its answer, its stream or its problem. */
 export type Exchange = {
   /** The label of the step. Later chunks of a paged list are `label#1`, `label#2`, … */
   step: string
@@ -114,6 +116,7 @@ export type HistoryWords = {
   ordered: boolean
 }
 
+/** An object in an answer; of its members only `metadata` is known to exist. */
 export type Item = { metadata: Record<string, unknown> } & Record<string, unknown>
 
 /**
@@ -121,6 +124,9 @@ export type Item = { metadata: Record<string, unknown> } & Record<string, unknow
  */
 export const noSuchStep = 'the history has no step'
 
+/**
+ * Thrown if a judge needs a step that the history does not contain. Shrinking may have removed it.
+ */
 export class NoSuchStep extends RangeError {
   override name = 'NoSuchStep'
 }

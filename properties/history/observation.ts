@@ -3,6 +3,7 @@
 
 import type { Exchange } from './history.ts'
 
+/** An observation that the rule is violated. */
 export type Violation = {
   kind: 'violated'
   /** The rule that is broken, as one sentence. */
@@ -13,6 +14,7 @@ export type Violation = {
   at: string
 }
 
+/** What a judge observes in a history: one use of the rule, or a reason why it cannot be judged. */
 export type Observation =
   | { kind: 'held' }
   | Violation

@@ -14,6 +14,7 @@ import type { WriteOrder } from './write-order.ts'
 /** One possible state of the collection: the writes done so far and their result. */
 export type PossibleState = { done: ReadonlySet<AcknowledgedWrite>; state: CollectionState }
 
+/** The acknowledged writes of a history, their order, and the states that they allow. */
 export type StateHistory = {
   writes: AcknowledgedWrite[]
   order: WriteOrder

@@ -7,8 +7,10 @@ import { itemsOf, bodyValueAt, isSuccess, resourceVersionOf } from './history.ts
 import type { ObjectChange, ObjectTimelines } from './object-timelines.ts'
 import { watchesOf } from './watch-events.ts'
 
+/** Whether a change is before or after the start of a watch. */
 export type StartSide = 'before' | 'after' | 'unknown'
 
+/** What a watch delivers first, and which changes it must deliver. */
 export type WatchStart =
   /** The watch shows only changes after a version. */
   | { begins: 'after'; side: (change: ObjectChange) => StartSide }

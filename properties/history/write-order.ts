@@ -3,8 +3,10 @@
 
 import type { AcknowledgedWrite } from './model.ts'
 
+/** The order of two versions; `unknown` if the history does not determine it. */
 export type VersionComparison = 'before' | 'same' | 'after' | 'unknown'
 
+/** The order of the writes of a history, as far as it is certain. */
 export type WriteOrder = {
   /** Reports whether write `a` certainly took effect before write `b`. */
   precedes(a: AcknowledgedWrite, b: AcknowledgedWrite): boolean

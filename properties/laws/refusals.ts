@@ -26,6 +26,7 @@ import type { Refusal } from './status.ts'
 
 export const badRequestRefusal: Refusal = { code: 400, reason: 'BadRequest' }
 
+/** The faulty steps of a history, and the refusals that they must get. */
 export type ExpectedRefusals = {
   /** Labels of the valid steps. They must succeed, or the faulty ones are no evidence. */
   twins: string[]

@@ -29,12 +29,14 @@ export const fieldManagerOf = (key: FieldManagerKey): FieldManager => {
 
 export type ManagedPaths = ReadonlyMap<FieldManagerKey, ReadonlySet<FieldPath>>
 
+/** The modelled state of an object: its fields and their owners. */
 export type ManagedState = {
   /** Undefined if the object does not exist. */
   fields: FieldValues | undefined
   owners: ManagedPaths
 }
 
+/** A write to a modelled object, by one field manager. */
 export type ManagedWrite =
   /** The resulting object of any write but an apply. `clears` drops all recorded ownership. */
   | { sort: 'update'; manager: string; fields: FieldValues; clears?: boolean }
@@ -43,6 +45,7 @@ export type ManagedWrite =
 /** A field that an apply would change, and its owner. */
 export type ApplyConflict = { owner: FieldManagerKey; path: FieldPath }
 
+/** The outcome of a modelled write: a conflict, or the next state. */
 export type ManagedOutcome =
   | { did: 'conflict'; conflicts: ApplyConflict[] }
   | { did: 'write'; state: ManagedState; isChanged: boolean }

@@ -11,6 +11,7 @@ import { objectForms } from '../dsl/term.ts'
 /** A representation: a media type in lower case, and the form unless it is the plain object. */
 export type Representation = { type: string; form?: ObjectForm }
 
+/** The answers that the specification permits for an Accept header. */
 export type NegotiationOutcome = {
   /** The representations that the answer may have. */
   shown: Representation[]
@@ -23,6 +24,7 @@ export type NegotiationOutcome = {
 /** The representations that a list member names, and those that it may mean. */
 type Asked = { named: Representation[]; perhaps: Representation[]; mayRefuse?: true }
 
+/** The representations that an answer can have, before the Accept header is considered. */
 export type AvailableRepresentations = {
   /** All representations that this answer can have. */
   ways: Representation[]

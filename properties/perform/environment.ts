@@ -7,6 +7,7 @@ import type { ProbeType, Role } from '../../fixtures/objects/probe-types.ts'
 import type { Answer } from '../history/history.ts'
 import type { Identity } from '../dsl/scenario.ts'
 
+/** What the steps of a scenario need of a target: clients, types, controls and namespaces. */
 export type Environment = {
   /** A client for each identity for which the target has credentials. */
   clients: Partial<Record<Identity, Client>>

@@ -26,6 +26,7 @@ const haltEvery = 4
 // The search for the end of a document gets slower with each chunk. No object is this long.
 const documentBytesMax = 8 * 1024 * 1024
 
+/** How a stream is read, and when reading stops. */
 export type StreamOptions = {
   reader: ReadPace
   /** Aborted to end the connection. */

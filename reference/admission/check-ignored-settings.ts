@@ -15,9 +15,9 @@ export const storeIgnoredSettingsFlag = '--store-ignored-settings'
 export const ignoredSettingPrefix = 'stored, but not obeyed by this server: '
 
 /**
- * Refuses a write that puts a setting in force which the server does not obey. Returns warnings
- * where such settings are stored, or where an update leaves one unchanged. Deletes are always
- * allowed. @throws Refusal 422
+ * Refuses a write that enables a setting that the server ignores. Returns warnings if the server
+ * stores such settings, or if an update leaves one unchanged. Deletes are always allowed.
+ * @throws Refusal 422
  */
 export function checkIgnoredSettings(
   attempt: AdmissionAttributes,
@@ -37,8 +37,8 @@ export function checkIgnoredSettings(
 }
 
 /**
- * Lists the stored settings that the server does not obey, one line for each row of the table. They
- * come from an earlier server on the same store, which stored or obeyed them.
+ * Lists the stored settings that the server ignores, one line for each row of the table. They come
+ * from an earlier server on the same store, which stored or applied them.
  */
 export async function ignoredSettings(parts: Parts): Promise<string[]> {
   const lines: string[] = []
@@ -55,7 +55,7 @@ export async function ignoredSettings(parts: Parts): Promise<string[]> {
   return lines
 }
 
-// A store may have thousands of such objects.
+// How many names a line lists, because a store may have thousands of such objects.
 const namesMax = 5
 
 function rowsOf({ resource }: AdmissionAttributes, parts: Parts): readonly RefusedSetting[] {

@@ -19,6 +19,7 @@ export type ServiceAccountClaims = {
   readonly boundTo?: BoundObject
 }
 
+/** The object to which a service account token is bound. */
 export type BoundObject = {
   readonly kind: 'Pod' | 'Secret' | 'Node'
   readonly name: string

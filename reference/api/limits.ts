@@ -37,7 +37,7 @@ export type Limits = {
   readonly controlFrames: Rate
   /** The time for which a client may read nothing of its response. */
   readonly answerWaitMs: number
-  /** The time for which a client may go on sending a body that was refused for its size. */
+  /** The time for which a client may continue to send a body that was refused for its size. */
   readonly discardWaitMs: number
   /** How long a read waits for a version that does not exist yet (GET-004). */
   readonly revisionWaitMs: number
@@ -73,7 +73,7 @@ export type Limits = {
    * (HEALTH-022).
    */
   readonly livezGraceMs: number
-  /** How long a server goes on serving after the request to shut down (HEALTH-023). */
+  /** How long a server continues to serve after the request to shut down (HEALTH-023). */
   readonly shutdownDelayMs: number
   /** How long a closing server waits for running requests. */
   readonly closeWaitMs: number

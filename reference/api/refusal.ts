@@ -12,6 +12,7 @@ export type Status = {
   code?: number
 }
 
+/** The member `details` of a Status. */
 export type StatusDetails = {
   name?: string
   group?: string

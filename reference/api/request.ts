@@ -14,6 +14,7 @@ export type IncomingRequest = {
   readonly signal: AbortSignal
 }
 
+/** A response before it is written to the socket. */
 export type Reply = {
   readonly status: number
   /** An array becomes several header lines. */
@@ -59,6 +60,7 @@ export type EndSignal = {
   readonly onEnd: (run: () => void) => void
 }
 
+/** An authenticated or impersonated user. */
 export type User = {
   readonly name: string
   readonly uid: string

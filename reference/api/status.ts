@@ -25,7 +25,7 @@ export const badRequest = (message: string): Refusal =>
 export const invalidVersion = (code: 400 | 500, message: string): Refusal =>
   code === 400 ? badRequest(message) : failureStatus({ code, message })
 
-/** ERR-014. */
+/** ERR-014: authentication failed. */
 export const unauthorized = (): Refusal =>
   failureStatus({ code: 401, reason: 'Unauthorized', message: 'Unauthorized' })
 
@@ -95,7 +95,7 @@ export const unknownResource = (): Refusal =>
 /** ERR-016: no handler owns the path. */
 export const unknownPath = (): Refusal => new Refusal(404, '404 page not found\n')
 
-/** PATH-038. */
+/** PATH-038: the path does not support the method. */
 export const methodNotAllowed = (): Refusal =>
   failureStatus({
     code: 405,
@@ -104,7 +104,7 @@ export const methodNotAllowed = (): Refusal =>
     details: {},
   })
 
-/** ERR-007. */
+/** ERR-007: no media type that the client accepts can be served. */
 export const notAcceptable = (served: readonly string[]): Refusal =>
   failureStatus({
     code: 406,

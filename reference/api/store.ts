@@ -1,6 +1,10 @@
 // The interface between the server and a storage engine. Engines differ in where they keep the
 // bytes; the shared contract test (contract.ts) checks their common behaviour.
 
+/**
+ * Serves watches, and reads that may return an older state. Where the store is remote, it holds a
+ * copy of the recent states.
+ */
 export type WatchCache = {
   /** Returns one entry, and the revision of the snapshot that was read. */
   get(key: Key): Promise<{ revision: Revision; entry: StoredEntry | undefined }>
@@ -43,10 +47,12 @@ export type StoredEntry = { readonly key: Key; readonly revision: Revision; read
  */
 export type Guard = { basedOn: Revision } | { absent: true }
 
+/** A write of one key, with its precondition. */
 export type StoreWrite =
   | { key: Key; guard: Guard; value: Buffer }
   | { key: Key; guard: { basedOn: Revision }; remove: true }
 
+/** A read of the keys with a prefix, in one snapshot. */
 export type RangeQuery = {
   /** Keys that start with this string, in byte order. */
   prefix: string
@@ -58,6 +64,7 @@ export type RangeQuery = {
   revision?: Revision
 }
 
+/** The entries that a range query returns. */
 export type RangePage = {
   /** The snapshot that was read. */
   revision: Revision

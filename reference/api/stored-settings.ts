@@ -45,6 +45,7 @@ export type StoredSetting =
 
 export type RefusedSetting = Extract<StoredSetting, { outcome: 'refused' }>
 
+/** How a server treats settings that it does not support. */
 export type SettingsPolicy = {
   readonly table: readonly StoredSetting[]
   /** Whether refused settings are stored with a warning (`--store-ignored-settings`). */

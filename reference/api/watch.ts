@@ -75,6 +75,7 @@ export type Backlog = {
   readonly position: bigint
 }
 
+/** A reader that is subscribed to a feed of changes. */
 export type Subscription = {
   /** The position up to which the reader has received every change in its scope. */
   readonly position: () => bigint

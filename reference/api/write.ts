@@ -55,6 +55,7 @@ export type ObjectIdentity = {
 /** The preconditions of a delete; an empty value matches any object. */
 export type Preconditions = { readonly uid: string; readonly resourceVersion: string }
 
+/** The options of a delete, from its body or its query. */
 export type DeleteOptions = Preconditions & {
   readonly isDryRun: boolean
   /** The default of the type unless set. */
@@ -103,6 +104,7 @@ export type ParsedBody = {
   readonly unknownPatchMembers?: readonly string[]
 }
 
+/** An object decoded from a body, and the warnings about fields that were dropped. */
 export type DecodedObject = {
   readonly object: ApiObject
   /** Warnings about dropped fields. */

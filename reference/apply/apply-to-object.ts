@@ -28,12 +28,14 @@ import {
 } from './track-managed-fields.ts'
 import { typedObject, type WriteContext } from './track-managed-fields.ts'
 
+/** The outcome of an apply. */
 export type ApplyResult =
   | { readonly is: 'done'; readonly object: ApiObject }
   | { readonly is: 'refused'; readonly conflicts: readonly ApplyConflict[] }
   /** The applied configuration cannot be owned field by field, for these reasons. */
   | { readonly is: 'untypable'; readonly faults: readonly string[] }
 
+/** An apply by one field manager. A forced apply takes over conflicting fields. */
 export type ApplyRequest = WriteContext & { readonly isForced: boolean }
 
 /**

@@ -19,6 +19,7 @@ import { pruneUnapplied } from './prune-unapplied.ts'
 import { reconcileFieldSet } from './reconcile-field-set.ts'
 import type { ConvertVersion, VersionedObject } from './versioned-object.ts'
 
+/** What the ownership rules need to know about a type and a request path. */
 export type FieldOwnershipRules = {
   readonly convert: ConvertVersion
   /** Returns the fields of a set that a write on this path can change. */

@@ -10,6 +10,7 @@ export type Shape = {
   readonly list?: ListShape
 }
 
+/** How an object or a map is owned. */
 export type MapShape = {
   /** Whether the map is owned as a whole. */
   readonly isAtomic: boolean
@@ -19,6 +20,7 @@ export type MapShape = {
   readonly others?: Schema
 }
 
+/** How a list is owned. */
 export type ListShape = {
   /**
    * How items are identified: by their keys or by value. With `nothing`, the list is owned as a

@@ -1,5 +1,6 @@
 // The types of expressions.
 
+/** The type of an expression; `is` is its name. */
 export type CelType = {
   readonly is: string
   /** The item type of a list or an optional, or the key and value types of a map. */
@@ -44,6 +45,7 @@ export function typeText(type: CelType): string {
   return of ? `${is}(${of.map(typeText).join(', ')})` : is
 }
 
+/** The types that are bound to type parameters, by the letter of the parameter. */
 export type TypeBindings = Map<string, CelType>
 
 /**

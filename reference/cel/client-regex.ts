@@ -12,6 +12,7 @@ export class RegexStepLimitExceeded extends Error {
   override name = 'RegexStepLimitExceeded'
 }
 
+/** A compiled regular expression whose matches are limited. */
 export type ClientRegex = {
   /** Whether the expression matches anywhere in a text. @throws RegexStepLimitExceeded */
   readonly test: (text: string) => boolean

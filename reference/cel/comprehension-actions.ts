@@ -6,6 +6,7 @@ import { CelCompileError, type Expression } from './expression.ts'
 import { typeText } from './cel-type.ts'
 import { CelRuntimeError, mapEntriesOf } from './values.ts'
 
+/** The costs and results of one kind of loop, such as `all` or `map`. */
 export type LoopKind = {
   readonly makes: 'truth' | 'list' | 'map' | 'merged'
   /**

@@ -18,6 +18,7 @@ import { resumable } from './resumable-evaluation.ts'
 
 type Call = Extract<Expression, { is: 'call' }>
 
+/** A call that loops over the items of `of`, with its arguments and its position in the text. */
 export type LoopCall = {
   readonly name: string
   readonly of: Expression

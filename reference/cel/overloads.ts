@@ -8,6 +8,7 @@ export type Budget = {
   readonly isDue?: () => boolean
 }
 
+/** One implementation of a function, for arguments of certain types. */
 export type Overload = {
   readonly name: string
   /** Whether it is called as a method of its first argument. */

@@ -14,6 +14,7 @@ export class CelRuntimeError extends Error {
 const unreadable = (type: string): string =>
   `type conversion error from 'string' to 'google.protobuf.${type}'`
 
+/** An unsigned 64-bit integer. */
 export class Unsigned {
   readonly value: bigint
   constructor(value: bigint) {
@@ -48,6 +49,7 @@ export class Duration {
   }
 }
 
+/** An optional value; `value` is undefined if there is none. */
 export class Optional {
   readonly value: unknown
   constructor(value: unknown) {
@@ -70,6 +72,7 @@ export class ExtensionValue {
   }
 }
 
+/** A type as the value of an expression. */
 export class TypeValue {
   readonly name: string
   constructor(name: string) {

@@ -4,6 +4,7 @@
 import protobuf, { type Reader } from 'protobufjs/minimal.js'
 import { UnreadableDocument } from './codec.ts'
 
+/** The position of the Protobuf reader in a document, and its limits. */
 export type ProtobufSource = {
   /** It ends at the end of the innermost message. */
   readonly reader: Reader

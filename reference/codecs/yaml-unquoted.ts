@@ -3,6 +3,7 @@
 import { isWhiteSpaceOrEnd } from './yaml-cursor.ts'
 import type { YamlCursor } from './yaml-cursor.ts'
 
+/** The context of an unquoted scalar, which determines where the scalar ends. */
 export type PlainPlace = {
   /** Whether the scalar is inside brackets or braces, where commas and brackets end it. */
   readonly inFlow: boolean

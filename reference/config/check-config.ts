@@ -19,6 +19,7 @@ import type { DialectName } from '../api/dialect.ts'
 import type { ClusterSettings, FileLookup } from './config-rules.ts'
 import type { ConfigKinds } from './config-kind.ts'
 
+/** The settings of a configuration check. */
 export type CheckOptions = {
   readonly kinds: ConfigKinds
   readonly dialect: DialectName
@@ -32,6 +33,7 @@ export type CheckOptions = {
   readonly lookUpFile?: FileLookup
 }
 
+/** The documents of all checked files, and the findings about them. */
 export type ConfigCheckResult = {
   readonly documents: readonly CheckedDocument[]
   /** Sorted by file, and by position in each file. */

@@ -8,6 +8,7 @@ import type { RuleContext } from './config-rules.ts'
 import type { ConfigKind, ConfigKinds } from './config-kind.ts'
 import { type LocatedFault, validateAndDefault } from './validate-and-default.ts'
 
+/** A document of a known kind in the result of a check. */
 export type CheckedDocument = {
   readonly file: string
   readonly line: number
@@ -17,6 +18,7 @@ export type CheckedDocument = {
   readonly defaulted: JsonObject
 }
 
+/** A configuration file as bytes. */
 export type ConfigFile = {
   readonly name: string
   readonly bytes: Buffer
@@ -37,6 +39,7 @@ export type RecognizedDocument = SourceDocument & {
   readonly filled: JsonObject
 }
 
+/** The result of checking one document. */
 export type DocumentResult = {
   readonly recognized?: RecognizedDocument
   readonly findings: readonly ConfigFinding[]

@@ -3,6 +3,7 @@
 import { quote, previewJson } from '../api/quote.ts'
 import type { FaultType, ValuePath, RequirementId } from './config-rules.ts'
 
+/** One error or warning, with its position in a file. */
 export type ConfigFinding = {
   readonly severity: 'error' | 'warning'
   readonly file: string

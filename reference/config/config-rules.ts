@@ -10,6 +10,7 @@ export type RequirementId = string
 
 export type ValuePath = readonly (string | number)[]
 
+/** The type of a fault, as messages name it. */
 export type FaultType =
   | ('Required value' | 'Invalid value' | 'Unsupported value' | 'Duplicate value')
   | ('Forbidden' | 'Too many' | 'Too long' | 'Not found')
@@ -95,6 +96,7 @@ export type FunctionRule = RuleCommon & {
   readonly faults: (value: never, context: RuleContext) => Iterable<ConfigFault>
 }
 
+/** A rule of a configuration kind, as data. */
 export type ConfigRule =
   | AllowedValuesRule
   | RangeRule

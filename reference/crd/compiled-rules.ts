@@ -10,6 +10,7 @@ import { celTypeOfSchema } from './cel-type-of-schema.ts'
 import type { SchemaNode, ValidationRule } from './schema-node.ts'
 import type { StepCounter, ResumableTask } from './compute-budget.ts'
 
+/** A validation rule of a schema with its compiled expressions. */
 export type CompiledRule = {
   readonly written: ValidationRule
   /** Undefined if the rule does not compile. */

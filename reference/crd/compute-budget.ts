@@ -5,6 +5,7 @@ import { yieldToEventLoop, type ResumableTask } from '../lib/event-loop.ts'
 
 export { runToEnd, type ResumableTask } from '../lib/event-loop.ts'
 
+/** Limits the steps of an evaluation, and decides when it must let other work run. */
 export type ComputeBudget = {
   /** Counts steps. Returns whether it is time to let other work run. */
   readonly spendAndCheck: (steps: number) => boolean

@@ -21,6 +21,7 @@ import {
 } from './check-result.ts'
 import type { ResumableTask, ComputeBudget } from './compute-budget.ts'
 
+/** A value to check against a schema, and its old value in an update. */
 export type SchemaCheck = {
   readonly value: unknown
   readonly node: SchemaNode

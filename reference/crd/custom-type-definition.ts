@@ -30,6 +30,7 @@ export type ScalePaths = {
   readonly selector: string
 }
 
+/** One version of a custom type. */
 export type DefinitionVersion = {
   readonly name: string
   readonly isServed: boolean
@@ -47,6 +48,7 @@ export type DefinitionVersion = {
   readonly warning?: string
 }
 
+/** A CustomResourceDefinition, as the server uses it. */
 export type CustomTypeDefinition = {
   /** `<plural>.<group>` */
   readonly name: string

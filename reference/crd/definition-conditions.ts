@@ -5,6 +5,7 @@ import { type ApiObject, type JsonObject, objectIn, objectsIn, timestamp } from 
 import { isSameJson } from '../api/same-json.ts'
 import { type DefinitionNames, readNames } from './custom-type-definition.ts'
 
+/** A condition in the status of a definition. */
 export type DefinitionCondition = {
   readonly type:
     | 'NamesAccepted'

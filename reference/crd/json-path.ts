@@ -4,6 +4,7 @@
 
 import { isJsonObject } from '../api/object.ts'
 
+/** One step of a JSON path. */
 export type JsonPathStep =
   | { readonly is: 'member'; readonly name: string }
   | { readonly is: 'all' }

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject } from '../api/object.ts'
 import { schemaPathText, type PathTrail } from '../types/schemas/path-trail.ts'
 import type { SchemaNode } from './schema-node.ts'
 
+/** A value without unknown members, and the paths of those that were dropped. */
 export type PrunedCustom = {
   readonly value: unknown
   /** The paths of dropped members, sorted by name. */

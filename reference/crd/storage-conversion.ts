@@ -8,6 +8,7 @@ import type { CustomTypeDefinition, DefinitionVersion } from './custom-type-defi
 import { withCustomDefaults } from './custom-defaults.ts'
 import { convertToVersion } from './read-custom.ts'
 
+/** Converts objects of a custom type to their storage version and back. */
 export type StorageConversion = {
   readonly keeps: NonNullable<Resource['storageVersion']>
   /**

@@ -6,6 +6,7 @@ import type { Resource } from '../api/resource.ts'
 import { memoizeByTypes } from './memoize-by-types.ts'
 import { compareByCodeUnit, compareVersions } from '../lib/version-order.ts'
 
+/** An API group with its served versions. */
 export type DiscoveryGroup = {
   /** Empty for core. */
   readonly name: string
@@ -13,6 +14,7 @@ export type DiscoveryGroup = {
   readonly versions: readonly GroupVersion[]
 }
 
+/** One version of an API group with its served types. */
 export type GroupVersion = {
   readonly group: string
   readonly version: string

@@ -57,8 +57,8 @@ export function http2SessionGuard(limits: SessionLimits): (guarded: Guarded) => 
     function end(): void {
       if (isEnding) return
       isEnding = true
-      // Not immediately: this may be called while nghttp2 closes a stream. Node 20.20 would then
-      // request data from that stream endlessly and never return. One read of the socket may
+      // Not immediately, because this may be called while nghttp2 closes a stream: Node 20.20 would
+      // then request data from that stream endlessly and never return. One read of the socket may
       // contain a thousand requests; the next stream that starts also ends the session.
       setImmediate(endNow)
     }

@@ -14,6 +14,7 @@ import { refuseTunnel } from './framing.ts'
 import { type Http2Server, http2ServerOf } from './http2.ts'
 import { WebSocketRequest } from './websocket-request.ts'
 
+/** A server that accepts connections. */
 export type Listening = {
   readonly url: string
   /** Resolves when all requests that are running now have been answered. */

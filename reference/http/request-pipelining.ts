@@ -30,7 +30,7 @@ export async function runPipelined(
   response.once('close', () => line.open.delete(response))
   if (line.open.size > pipelinedMax) socket.destroy()
   const turn = line.open.size === 1 ? act() : line.last.then(() => later(socket, act))
-  // The caller handles the error of a request; the next request runs all the same.
+  // The caller handles the error of a request. The next request runs in any case.
   line.last = turn.catch(() => {})
   await turn
 }
@@ -59,7 +59,8 @@ type Queue = { readonly waiting: Waiting[] }
 
 type Waiting = { readonly stream: Http2ServerResponse['stream']; readonly act: () => unknown }
 
-// Starting this many takes some 3 ms. With a lower limit, responses would be written one by one.
+// Starting this many requests takes about 3 ms. With a lower limit, responses would be written one
+// at a time.
 const begunMax = 16
 
 const queues = new WeakMap<object, Queue>()

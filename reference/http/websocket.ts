@@ -13,7 +13,7 @@ import { tokenBucket } from './token-bucket.ts'
 import { streamPieces } from './stream-pieces.ts'
 import { webSocketMessagesIn } from './websocket-messages.ts'
 
-// Clients have nothing to say here but that they are there, or leave.
+// Messages of clients have no meaning, so a short limit is enough for pings and closes.
 const messageBytesMax = 1024
 
 let made: WebSocketServer | undefined

@@ -17,6 +17,7 @@ import {
   requestDefinition,
 } from './operation-content.ts'
 
+/** A document under construction: its style, and the definitions that it must contain. */
 export type DocumentScope = {
   readonly parts: Parts
   readonly style: SchemaStyle

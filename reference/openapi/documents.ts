@@ -15,6 +15,7 @@ import { v3Document } from './v3-document.ts'
 // built again, which takes some milliseconds; their hashes stay cached.
 const bytesMax = 4 * 1024 * 1024
 
+/** The OpenAPI documents of a server, each built at its first request. */
 export type OpenApiDocuments = {
   /** The names of the documents of versions: their discovery paths without the leading slash. */
   readonly versions: () => readonly string[]

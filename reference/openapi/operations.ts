@@ -4,6 +4,7 @@ import { apiVersionOf, type Resource } from '../api/resource.ts'
 import { capitalize, groupInOperationId } from './definition-names.ts'
 import { queryParametersOf } from './parameters.ts'
 
+/** One operation of a path, independent of the OpenAPI version. */
 export type OpenApiOperation = {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   readonly id: string

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject, ownMember } from '../api/object.ts'
 import { quote } from '../api/quote.ts'
 import { MalformedPatch, previewValue } from './patch-errors.ts'
 
-/** A member of an object in a patch that says what to do with the whole object. */
+/** A member of an object in a patch that determines how the whole object is treated. */
 export const patchDirective = '$patch'
 const retainKeys = '$retainKeys'
 const elementOrder = '$setElementOrder'

@@ -17,6 +17,10 @@ type Place = { container: JsonObject | LongList; key: string }
 
 const documentKey = 'document'
 
+/**
+ * A document that patches change. The original is not modified: objects are copied before their
+ * first change.
+ */
 export class Draft {
   /** Holds the document, so that the document can be replaced like any member. */
   readonly #holder: JsonObject

@@ -2,7 +2,7 @@
 
 /** A document, a patch, and the result. */
 export const appliedCases: readonly (readonly [unknown, readonly unknown[], unknown])[] = [
-  // PTCH-003
+  // PTCH-003: add.
   [{ a: 1 }, [{ op: 'add', path: '/b', value: [2] }], { a: 1, b: [2] }],
   [{ a: 1 }, [{ op: 'add', path: '/a', value: null }], { a: null }],
   [{ a: [1, 3] }, [{ op: 'add', path: '/a/1', value: 2 }], { a: [1, 2, 3] }],
@@ -14,15 +14,15 @@ export const appliedCases: readonly (readonly [unknown, readonly unknown[], unkn
   [{ a: 1 }, [{ op: 'add', path: '', value: [] }], []],
   [[], [{ op: 'add', path: '/0', value: 1 }], [1]],
   [{}, [{ op: 'add', path: '/a', value: 1, why: 'other members are ignored' }], { a: 1 }],
-  // PTCH-004
+  // PTCH-004: remove.
   [{ a: 1, b: 2 }, [{ op: 'remove', path: '/a' }], { b: 2 }],
   [{ a: [1, 2, 3] }, [{ op: 'remove', path: '/a/1' }], { a: [1, 3] }],
   [{ a: null }, [{ op: 'remove', path: '/a' }], {}],
-  // PTCH-005
+  // PTCH-005: replace.
   [{ a: 1, b: 2 }, [{ op: 'replace', path: '/a', value: { c: 3 } }], { a: { c: 3 }, b: 2 }],
   [{ a: [1, 2] }, [{ op: 'replace', path: '/a/1', value: 3 }], { a: [1, 3] }],
   [{ a: 1 }, [{ op: 'replace', path: '', value: 2 }], 2],
-  // PTCH-006
+  // PTCH-006: move and copy.
   [{ a: { b: 1 } }, [{ op: 'move', from: '/a/b', path: '/c' }], { a: {}, c: 1 }],
   [{ a: [1, 2, 3] }, [{ op: 'move', from: '/a/0', path: '/a/2' }], { a: [2, 3, 1] }],
   [{ a: [1, 2, 3] }, [{ op: 'move', from: '/a/2', path: '/a/0' }], { a: [3, 1, 2] }],
@@ -32,7 +32,7 @@ export const appliedCases: readonly (readonly [unknown, readonly unknown[], unkn
   [{ a: [1] }, [{ op: 'copy', from: '/a', path: '/b' }], { a: [1], b: [1] }],
   [{ a: 1 }, [{ op: 'copy', from: '', path: '/b' }], { a: 1, b: { a: 1 } }],
   [{ a: { b: 1 } }, [{ op: 'copy', from: '/a', path: '/a/c' }], { a: { b: 1, c: { b: 1 } } }],
-  // PTCH-007
+  // PTCH-007: if a test fails, the whole patch fails.
   [
     { a: { b: [1], c: 2 } },
     [{ op: 'test', path: '/a', value: { c: 2, b: [1] } }],
@@ -41,7 +41,7 @@ export const appliedCases: readonly (readonly [unknown, readonly unknown[], unkn
   [{ a: null }, [{ op: 'test', path: '/a', value: null }], { a: null }],
   [{ a: 2n ** 60n }, [{ op: 'test', path: '/a', value: 2n ** 60n }], { a: 2n ** 60n }],
   [[], [{ op: 'test', path: '', value: [] }], []],
-  // PTCH-009
+  // PTCH-009: escapes in pointers.
   [{ 'a/b': 1, 'm~n': 2 }, [{ op: 'remove', path: '/a~1b' }], { 'm~n': 2 }],
   [{ 'm~n': 2 }, [{ op: 'replace', path: '/m~0n', value: 3 }], { 'm~n': 3 }],
   [{ '~1': 1 }, [{ op: 'replace', path: '/~01', value: 2 }], { '~1': 2 }],

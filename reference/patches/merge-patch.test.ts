@@ -11,7 +11,7 @@ import { arbitraryDocuments, deepFreeze } from './test-patches.ts'
 import { writeJson } from '../lib/write-json.ts'
 
 it.each([
-  // PTCH-012
+  // PTCH-012: null removes a member.
   [{ a: 1, b: 2 }, { a: null }, { b: 2 }],
   [{ a: 1 }, { b: null }, { a: 1 }],
   [{ a: { b: 1, c: 2 } }, { a: { b: null } }, { a: { c: 2 } }],
@@ -19,12 +19,12 @@ it.each([
   [{ a: 1 }, { a: { b: null, c: 2 } }, { a: { c: 2 } }],
   [{ a: [1] }, { a: { b: null } }, { a: {} }],
   [{ a: null }, { b: 1 }, { a: null, b: 1 }],
-  // PTCH-013
+  // PTCH-013: objects are merged.
   [{ a: { b: 1 } }, { a: { c: 2 }, d: 3 }, { a: { b: 1, c: 2 }, d: 3 }],
   [{ a: { b: 1 } }, { a: {} }, { a: { b: 1 } }],
   [{ a: { b: 1 } }, { a: 'x' }, { a: 'x' }],
   [{ a: 'x' }, { a: { b: 1 } }, { a: { b: 1 } }],
-  // PTCH-014
+  // PTCH-014: lists are replaced.
   [{ a: [1, 2] }, { a: [3] }, { a: [3] }],
   [{ a: [{ b: 1 }] }, { a: [{ c: null }] }, { a: [{ c: null }] }],
   [{ a: { b: 1 } }, { a: [null] }, { a: [null] }],

@@ -88,7 +88,7 @@ const entriesOf = (value: unknown): [string, unknown][] | undefined =>
 
 type Edit = { op: string; value?: unknown }
 
-/** Rebuilds all that lies on the way, from lists of entries. */
+/** Rebuilds all containers on the path from lists of entries. */
 function edited(
   document: unknown,
   [token, ...rest]: readonly string[],

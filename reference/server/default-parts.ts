@@ -114,7 +114,7 @@ export type PartsOptions = {
    * unless set.
    */
   livezGraceMs?: number
-  /** How long it goes on serving after the request to shut down; 0 unless set. */
+  /** How long the server continues to serve after the request to shut down; 0 unless set. */
   shutdownDelayMs?: number
   /** Any free port unless set. */
   port?: number

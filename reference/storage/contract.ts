@@ -7,6 +7,7 @@ import type { ContractTest, OpenStore } from './contract-test.ts'
 import { watchTests } from './contract-watches.ts'
 import { writeTests } from './contract-writes.ts'
 
+/** A storage engine that the contract test runs on. */
 export type ContractEngine = {
   name: string
   /** Opens an empty store. The tests close every store that they open. */

@@ -9,6 +9,7 @@ import {
   type StoredEntry,
 } from '../api/store.ts'
 
+/** A store whose values tests can make unreadable. */
 export type CorruptibleStore = {
   /** Reads of a spoiled value reject with CorruptValue; all else works as in the given store. */
   readonly store: Store

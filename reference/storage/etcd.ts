@@ -101,7 +101,7 @@ export async function openEtcdStore(options: EtcdStoreOptions): Promise<Store> {
     // The create was not applied: the key is absent, or holds the entry that it conflicts with. Or
     // the update was not applied: the key still holds its base.
     if (base === undefined || current?.revision === base) throw refusal
-    // Another write followed the base, either before or after ours.
+    // Another write followed the base, either before or after this write.
     throw unknown(refusal)
   }
 

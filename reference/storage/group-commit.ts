@@ -3,6 +3,7 @@
 
 type Waiting<T> = { item: T | undefined; done(): void; failed(refusal: unknown): void }
 
+/** Combines concurrent items into one durable write. */
 export type GroupCommit<T> = {
   /** Resolves once the item is durable and published; rejects when it was discarded. */
   add(item: T): Promise<void>

@@ -35,6 +35,7 @@ export type JournalContents = HistoryBounds & {
   changes: JournalRecord[]
 }
 
+/** The changes that are persisted together. */
 export type JournalBatch = HistoryBounds & {
   /** In order of revisions, without gaps. */
   changes: TimedChange[]
@@ -45,6 +46,7 @@ export type JournalBatch = HistoryBounds & {
   forgotten: number[]
 }
 
+/** The durable log of a memory store. */
 export type Journal = {
   kept: JournalContents
   /**

@@ -13,6 +13,7 @@ const stepSize = 1024 * 1024
 const bytesPerChange = 16 * 1024
 const bytesAside = 512 * 1024
 
+/** The size of a transaction, from which its disk space is estimated. */
 export type TransactionSize = {
   /** The total size of the values that are put. */
   bytes: number

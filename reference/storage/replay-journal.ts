@@ -7,6 +7,7 @@ import type { StoreChange, Key, StoredEntry } from '../api/store.ts'
 import { treeGet, treePut, treeRemove, type Tree } from './tree.ts'
 import { applyChange, emptyVersion, revisionOf, type StoreVersion } from './store-versions.ts'
 
+/** The versions that a journal contains, and the revisions that it no longer needs. */
 export type ReplayResult = {
   versions: RevisionHistory<StoreVersion>
   /** Revisions that the journal may discard, in this order. */

@@ -80,6 +80,7 @@ function changeOf(
   return { type: 'remove', entry: { ...previous, revision }, previous }
 }
 
+/** Limits how long, how many and how large superseded versions are kept. */
 export type RetentionWindow = {
   supersededSince: number
   historyMax: number

@@ -10,6 +10,7 @@ import { treePut, treeRemove } from './tree.ts'
 /** A change, or only the information that there are no other changes up to a revision. */
 export type CacheStep = { readonly revision: Revision; readonly change?: StoreChange }
 
+/** A window of recent snapshots. */
 export type Snapshots = {
   newest(): Snapshot
   /** Returns the state at a revision; undefined when it is not (no longer, or not yet) known. */

@@ -11,6 +11,7 @@ import {
   type CacheStep,
 } from './watch-cache-snapshots.ts'
 
+/** The contents of a watch cache, and the readers that wait for a revision. */
 export type CacheView = {
   /** Returns the loaded snapshots. Waits for the first load, and rejects if it does. */
   loadedSnapshots(): Promise<Snapshots>

@@ -4,6 +4,7 @@ import { type JsonObject, objectIn, objectsIn } from '../api/object.ts'
 import { withMissing } from './schemas/defaulters.ts'
 import type { Resource } from '../api/resource.ts'
 
+/** The properties in which a built-in type differs from the usual ones. */
 export type TypeTraits = Partial<Omit<Resource, 'schema' | 'subresources' | 'isWritable'>> & {
   /**
    * When true, `rules` also cover the form of the object, and the schema is not checked separately.

@@ -5,6 +5,10 @@ import { type ApiObject, objectIn } from '../api/object.ts'
 import { isSameJson } from '../api/same-json.ts'
 import { truncate } from '../api/quote.ts'
 
+/**
+ * Yields the faults of an object; `old` is undefined on create. Yields undefined where it may
+ * pause.
+ */
 export type ObjectRule = (
   object: ApiObject,
   old: ApiObject | undefined,

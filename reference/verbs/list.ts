@@ -99,7 +99,7 @@ async function read({ plan, scope, view }: Chunk, parts: Parts): Promise<ListPag
     if (from.after !== undefined) {
       throw tokenExpired({ scope, revision: 'inconsistent', after: from.after }, parts)
     }
-    // LIST-035.
+    // LIST-035: the version of an Exact list is no longer kept.
     throw expired('The resourceVersion for the provided list is too old.')
   }
 }

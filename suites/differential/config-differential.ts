@@ -143,7 +143,9 @@ const last =
 const moreIn = ({ there, here }: Seen): string[] =>
   here.paths.filter(path => !there.paths.includes(path))
 
-/** Both reject, and the reference reports at least the paths of the genuine validator. */
+/**
+ * Both reject the document, and the reference reports at least the paths of the genuine validator.
+ */
 const isMore = ({ there, here }: Seen): boolean =>
   !there.isTaken && !here.isTaken && there.paths.every(path => here.paths.includes(path))
 

@@ -7,7 +7,7 @@ import { objectForms } from '../../properties/dsl/term.ts'
 export type CaseFaults = Generator<string, void>
 export type JsonObject = Record<string, unknown>
 
-// Far more than any scenario has, and little enough to send.
+// The limits of a case: far above those of any scenario, and small enough to send.
 const depthMax = 100
 const repeatedCharactersMax = 16 * 1024 * 1024
 

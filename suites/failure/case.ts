@@ -11,6 +11,7 @@ import { typeFaults } from './case-types.ts'
 const caseVersion = 'touchstone/v1alpha2'
 const oldCaseVersion = 'touchstone/v1alpha1'
 
+/** The content of a case file. */
 export type CaseFile = {
   apiVersion: typeof caseVersion
   kind: 'Case'

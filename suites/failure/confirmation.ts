@@ -4,6 +4,7 @@ import type { Violation } from '../../properties/history/observation.ts'
 import type { Scenario } from '../../properties/dsl/scenario.ts'
 import type { Check } from '../check.ts'
 
+/** The result of a case on the reference. */
 export type Confirmation =
   | { word: 'holds' }
   | { word: 'fails'; broken: Violation }

@@ -1,5 +1,5 @@
-// Decides whether a smaller scenario fails for the same reason as the original one, and still has
-// what the rule requires before it may be judged.
+// Decides whether a smaller scenario fails for the same reason as the original one and meets the
+// preconditions of the rule.
 
 import { isSuccess } from '../../properties/history/history.ts'
 import type { Exchange, History } from '../../properties/history/history.ts'

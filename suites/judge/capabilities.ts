@@ -45,7 +45,7 @@ type Read = (exchange: Exchange, around: Around) => Sign | undefined
 const notServed = new Set([405, 415, 501])
 const isSuccess = (status: number | undefined): boolean => status !== undefined && status < 300
 
-// A server that ignores the media type reads a patch as an object: it answers 400 or crashes.
+// A server that ignores the media type reads a patch as an object, and answers 400 or crashes.
 const refusesPatches = new Set([400, 405, 415, 422, 500, 501])
 
 const patchTypes = new Map<string, Capability>([

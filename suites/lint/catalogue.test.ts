@@ -26,7 +26,7 @@ describe('the catalogue', () => {
   })
 })
 
-// On these surfaces every row is checked or deferred with a reason.
+// On these surfaces every row must have a check, or be deferred with a reason.
 test.each(['document', 'flags'] as const)(
   'every row of the surface %s is judged or deferred',
   surface => {

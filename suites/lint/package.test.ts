@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest'
 import { projectRoot } from './sources.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-package-'))
-// Deletes a whole `node_modules`, which takes time.
+// The time limit allows for the deletion of a whole `node_modules`.
 afterAll(() => rmSync(folder, { recursive: true, force: true }), 120_000)
 
 const npm = (args: string[], cwd: string): string =>
@@ -42,7 +42,8 @@ test('the packed tarball certifies the reference from any folder', { timeout: 30
     result: string
     requirements: unknown[]
   }
-  // Three scenarios per property are too few for a claim.
+  // The result is partial, because three scenarios per property are too few for a claim of
+  // conformance.
   expect(report.result).toBe('partial')
   expect(report.requirements.length).toBe(1230)
 })

@@ -129,7 +129,8 @@ describe.skipIf(disk === undefined)(
       const ready = await send(next.url, 'GET', '/readyz')
       await next.stop()
 
-      // The outcome of a write whose sync failed is unknown. The next one certainly failed.
+      // The outcome of a write whose sync failed is unknown. The write after it has certainly
+      // failed.
       expect([refusal.status, later.status]).toEqual([504, 503])
       expect(why).toMatchObject({ status: 500 })
       expect(why.text).toMatch(/the disk failed, nothing is written until a restart/)

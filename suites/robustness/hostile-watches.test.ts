@@ -1,5 +1,5 @@
-// Watches and lists with impossible options. Each is refused clearly or answered by the rules,
-// nothing is written, and the server keeps running.
+// Tests watches and lists with impossible options. Each is refused with a clear message or answered
+// by the rules, nothing is written, and the server keeps running.
 
 import { describe, expect, it } from 'vitest'
 import { defaultParts } from '../../reference/index.ts'

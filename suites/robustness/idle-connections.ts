@@ -21,7 +21,8 @@ export type IdleOutcome = {
   wrong: string[]
 }
 
-// How many connect at a time. More would wait in the kernel for the server to accept them.
+// How many clients connect at a time. With more, some would wait in the kernel for the server to
+// accept them.
 const atOnce = 200
 
 const whole = 'GET /livez HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'

@@ -41,6 +41,7 @@ const shareMin = 0.02
 
 export type EstimateOptions = { runs: number; concurrency: number }
 
+/** An estimate of the remaining time of a run. */
 export type Estimate = {
   /** Records a finished check, at a number of milliseconds after the start. */
   done(verdict: Pick<Verdict, 'id' | 'cases'>, elapsedMs: number): void

@@ -34,6 +34,7 @@ export type FailingContext = {
   options: CheckRunOptions
 }
 
+/** A scenario that violates the rule, and the history that shows it. */
 export type FailingScenario = ObservedFailure & { scenario: Scenario }
 
 type Reruns = { scenario: Scenario; failed: FailingScenario[]; lost: LostRequest[] }

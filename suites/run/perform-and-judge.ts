@@ -35,9 +35,9 @@ export async function performAndJudge(
   return { ...judgementOfScenario(check.judge, history), history }
 }
 
-// A time-out costs half a minute, a broken connection nothing. A scenario of many requests often
-// loses one if one request in a hundred is lost. If it is lost at the same step each time, that is
-// no chance.
+// How often a scenario is performed. A timeout costs half a minute, a broken connection nothing. If
+// one request in a hundred is lost, a scenario of many requests often loses one. If a request is
+// lost at the same step each time, this is not chance.
 const performancesMax = { 'time-out': 2, transport: 12, stream: 2 } as const
 const lostAtOneStepMax = 4
 

@@ -18,7 +18,8 @@ import { drawScenarios } from '../select/seed.ts'
 import type { Capability, Verdict } from '../verdict.ts'
 import { unmetReason } from './unmet-reason.ts'
 
-// A race does not always fail. Another scenario may show the same fault every time.
+// How many flaky failures end a check. A race does not fail every time, but another scenario may
+// show the same fault every time.
 const flakyMax = 3
 
 // A request may be lost once. A check whose scenarios keep losing requests is given up.
@@ -73,7 +74,8 @@ export async function runCheck(
   const cases = draws.length
   const found = verdictWithoutViolation(check, judgements)
   const [first] = lost
-  // A server may hang on one input of twenty. The other nineteen must not make it a pass.
+  // A server may hang on one of twenty inputs. The verdicts on the other nineteen must not make it
+  // a pass.
   if (first && found.verdict !== 'observed') {
     const because = `${lost.length} of ${cases} scenarios ${lostRequestMessages[first.how].scenario}`
     return lostRequestVerdict(check, judgements, because, first)

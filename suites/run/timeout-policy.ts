@@ -25,15 +25,17 @@ export type TimeoutPolicyOptions = {
   onDead: (problem: string) => void
 }
 
-// One lost answer means nothing. A path that does not answer three times in a row hangs. A target
-// that answers nothing five times in a row is probed with `GET /version`.
+// The numbers of timeouts in a row that are significant. One lost answer means nothing. A path that
+// does not answer three times in a row is considered to hang. After five unanswered requests in a
+// row the target is probed with `GET /version`.
 const timeOutsMax = 3
 const silenceMax = 5
 const shareOfStuck = 0.1
 const stuckMsMin = 3_000
 const betweenProbesMs = 200
-// Some servers do not answer unexpected requests. After this many different requests without an
-// answer, it is known how long the target takes when it answers.
+// The number of different unanswered requests after which the timeout is reduced. Some servers do
+// not answer unexpected requests. After this many, it is known how long the target takes when it
+// answers.
 const lateShapesMax = 3
 const timesSlowest = 3
 // A long body may take a server much longer: its time is not counted, and the full timeout applies.

@@ -15,10 +15,14 @@ import type { Term } from '../../properties/dsl/term.ts'
 /** A scenario, and how many scenarios its generator drew before it. */
 export type DrawnScenario = { scenario: Scenario; runIndex: number }
 
-/** From how many draws a scenario is chosen. A default run of 20 has about four draws for each. */
+/**
+ * The number of draws from which a scenario is chosen. A default run of 20 scenarios has about four
+ * draws for each.
+ */
 export const candidateWindow = 64
 
-// One scenario may miss what it is meant to cover. After two the weights of the generator apply.
+// How many scenarios should cover an item, because one of them may miss what it is meant to cover.
+// Afterwards the weights of the generator apply.
 const timesWanted = 2
 
 /**

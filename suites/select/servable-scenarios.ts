@@ -17,6 +17,7 @@ import type { Verdict } from '../verdict.ts'
 
 type Types = Pick<Target, 'unserved' | 'types'>
 
+/** The scenarios of a check that a server can perform. */
 export type ServableScenarios = {
   draws: DrawnScenario[]
   /** Why the first scenario cannot be performed completely. */

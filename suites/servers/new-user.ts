@@ -1,4 +1,5 @@
-// The path of a new user: certify a small server, fix the first finding, certify again.
+// Tests the first steps of a new user: certify a small server, fix the first finding, certify
+// again.
 
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
@@ -14,7 +15,7 @@ import type { LongRun } from '../long-runs/storage-engine-runs.ts'
 
 const runMs = 300_000
 
-// The fix after the first finding: versions other than the newest are gone.
+// The fix of the first finding: after it, versions other than the newest are expired.
 const isRead = '      return { code: 200, body: list(resource, namespace) }\n'
 const mend = `      if (query.get('resourceVersionMatch') === 'Exact' && query.get('resourceVersion') !== String(version))
         return status(410, 'Expired', 'the version is no longer kept')

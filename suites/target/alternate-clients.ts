@@ -6,6 +6,7 @@ import type { Client, Connection, ClientLimits } from '../../fixtures/client/cli
 import type { Target } from '../../fixtures/targets/target.ts'
 import type { Identity } from '../../properties/dsl/scenario.ts'
 
+/** The clients of the alternate configurations of a target. */
 export type AlternateClients = {
   /** A client of an alternate configuration, or undefined for an identity without credentials. */
   client: (setting: string, who: Identity) => Promise<Client | undefined>

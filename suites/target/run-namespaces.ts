@@ -12,12 +12,12 @@ import { valueAt } from '../../properties/dsl/term.ts'
 import type { Environment } from '../../properties/perform/environment.ts'
 import { definitionsPath } from '../../properties/dsl/custom-steps.ts'
 
-/** A letter in its namespace names identifies an environment. */
+/** Each environment is identified by a letter in the names of its namespaces. */
 export const concurrencyMax = 26
 
 /**
- * How many environments may run concurrently. Without namespaces they would see each other's
- * objects.
+ * The maximum number of concurrent environments. Without separate namespaces they would see each
+ * other's objects.
  */
 export const concurrencyFor = (
   { types, unserved }: Pick<Target, 'types' | 'unserved'>,

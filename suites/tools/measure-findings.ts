@@ -97,7 +97,8 @@ export function blameSummary(blames: Blame[]): string {
   ].join('\n')
 }
 
-// Three ids can still be read at a glance. With a quarter of the runs a few mutants may be missed.
+// The limits. A reader can still grasp three ids at a glance. With a quarter of the runs a few
+// mutants may be missed.
 const failingMedianMax = 3
 const missedShareMax = 0.05
 

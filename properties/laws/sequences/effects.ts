@@ -13,6 +13,7 @@ import type { ModelObject } from './model-object.ts'
 /** The effect of a write that succeeds. */
 export type WriteEffect = { does: 'create' | 'change' | 'keep' | 'remove'; object: Item }
 
+/** The effect that a request must have according to the model: a write, or a refusal. */
 export type RequestEffect =
   | WriteEffect
   /** `says` is the rule for the refusal. With several reasons any of their codes is right. */

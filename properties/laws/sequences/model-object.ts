@@ -3,6 +3,7 @@
 
 import type { Item } from '../../history/history.ts'
 
+/** The modelled state of one object. */
 export type ModelObject = {
   object: Item
   /** Undefined until an answer shows it. */

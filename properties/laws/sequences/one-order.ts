@@ -22,6 +22,7 @@ export const oneOrderExplains = (server: ServerBehavior) =>
     if (fault) yield verify(false, fault)
   }
 
+/** An order of requests that explains their answers, as far as one was found. */
 export type Explanation = {
   done: Exchange[]
   changes: readonly SequenceChange[]

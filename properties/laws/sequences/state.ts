@@ -4,6 +4,7 @@ import type { Exchange } from '../../history/history.ts'
 import type { WriteEffect } from './effects.ts'
 import type { ModelObject } from './model-object.ts'
 
+/** The modelled state of all objects of a sequence. */
 export type SequenceState = {
   /** By `namespace/name`. */
   objects: ReadonlyMap<string, ModelObject>
@@ -14,6 +15,7 @@ export type SequenceState = {
   changes: readonly SequenceChange[]
 }
 
+/** A change of one object, and the request (or the garbage collector) that made it. */
 export type SequenceChange = {
   key: string
   /** The number of earlier changes of the object. */

@@ -5,6 +5,7 @@
 import type { Json } from '../../../fixtures/objects/probe-types.ts'
 import type { OptionType } from './option-types.ts'
 
+/** An option of the node agent, and the values with which its row is checked. */
 export type OptionRow = {
   id: string
   name: string

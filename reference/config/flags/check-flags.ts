@@ -19,6 +19,7 @@ import {
 } from './flag-settings.ts'
 import { quote } from '../../api/quote.ts'
 
+/** The table of flags, and the environment in which a command line is checked. */
 export type FlagOptions = {
   readonly flags: readonly Flag[]
   readonly rules: readonly FlagRule[]
@@ -34,6 +35,7 @@ export type FlagOptions = {
   readonly host?: HostFacts
 }
 
+/** The result of checking a command line: findings, effective values and their sources. */
 export type CheckedFlags = {
   readonly findings: readonly FlagFinding[]
   /** The effective values by the dialect's names. Unset flags are absent. */

@@ -36,7 +36,7 @@ export function checkCommandLine(
 
 type KeyMatches = NonNullable<HostFacts['keyMatches']>
 
-/** AGENT-236. */
+/** AGENT-236: whether a certificate and a key match. */
 const matches: KeyMatches = (certificateFile, keyFile) => {
   const certificate = read(certificateFile, bytes => new X509Certificate(bytes))
   const key = read(keyFile, createPrivateKey)

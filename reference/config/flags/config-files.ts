@@ -17,6 +17,7 @@ import type { DialectName } from '../../api/dialect.ts'
 import type { FindingType, FlagFinding, Severity } from './flag.ts'
 import { readRegularFile, tryFileSystem } from './read-regular-file.ts'
 
+/** The configuration objects that a command line names, and the findings about their files. */
 export type ConfigFiles = {
   /** In the order in which they are merged. */
   readonly configs: readonly JsonObject[]

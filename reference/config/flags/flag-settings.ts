@@ -9,6 +9,7 @@ import { valueParsers } from './values/value-parsers.ts'
 
 export type Origin = 'flag' | 'file' | 'default'
 
+/** The effective value of one flag, and its source. */
 export type FlagSetting = {
   readonly row: Flag
   /** Undefined where the flag is unset. */

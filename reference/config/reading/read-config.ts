@@ -12,6 +12,7 @@ import { PositionedYamlReader, type DuplicateKey } from './positioned-yaml-reade
 
 export type SourcePosition = { readonly line: number; readonly column: number }
 
+/** A parsed document that can report the position of each value. */
 export type PositionedDocument = {
   readonly value: unknown
   /** The position at which the document begins. */
@@ -23,6 +24,7 @@ export type PositionedDocument = {
 
 export type UnreadablePart = SourcePosition & { readonly fault: string }
 
+/** The documents of a file, and the parts of it that could not be parsed. */
 export type ConfigFileContents = {
   readonly documents: readonly PositionedDocument[]
   readonly unreadable: readonly UnreadablePart[]

@@ -13,6 +13,7 @@ import type { ClusterSettings, FaultType } from '../config-rules.ts'
 /** The effective flags of an agent's command line, with the origin of each value. */
 export type EffectiveFlags = Pick<CheckedFlags, 'values' | 'from'> & { readonly line: string }
 
+/** The result of reading the command lines of `--flags`. */
 export type CommandLines = {
   readonly clusterSettings: ClusterSettings
   readonly findings: readonly ConfigFinding[]

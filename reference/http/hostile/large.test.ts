@@ -156,7 +156,7 @@ const cases: readonly Case[] = [
   ],
 ]
 
-// Retry when the machine is busy.
+// The test is retried when the machine is busy.
 const busy = { retry: 2, timeout: 60_000 }
 
 describe('T62: single requests of legal size let others be heard:', () => {

@@ -37,7 +37,7 @@ describe('T7: a JSON patch', () => {
     expect(answer.status).toBe(200)
   })
 
-  // Retry when the machine is busy.
+  // The test is retried when the machine is busy.
   it('that moves a long list 10,000 times takes no longer', { retry: 2 }, async ({ annotate }) => {
     const finalizers = Array.from({ length: 10_000 }, (_, index) => `example.com/f${index}`)
     await create('listed', { metadata: { name: 'listed', finalizers } })

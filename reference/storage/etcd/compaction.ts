@@ -7,6 +7,7 @@ import { type Revision, type Store, Unavailable } from '../../api/store.ts'
 /** A time, and the newest revision at that time. */
 export type RevisionMark = { timeMs: number; revision: Revision }
 
+/** The periodic compaction of etcd. */
 export type Compaction = {
   /** Records the newest revision, and compacts to the one that was recorded `historyMs` ago. */
   step(): Promise<void>

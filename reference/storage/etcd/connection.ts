@@ -35,6 +35,7 @@ export type ConnectionOptions = {
 
 export type WatchCall = ClientDuplexStream<WatchRequest, WatchResponse>
 
+/** A connection to an etcd cluster with several members. */
 export type Connection = {
   /** Whether all members report the progress of watches in order; see `reportsProgressInOrder`. */
   reportsProgress: boolean

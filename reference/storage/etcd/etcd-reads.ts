@@ -15,6 +15,7 @@ import type { KeySpace } from './keys.ts'
 import { etcdMethods, type RangeRequest, type WatchResponse } from './messages.ts'
 import { RevisionOutOfRange } from './store-errors.ts'
 
+/** The reads of the etcd engine. */
 export type EtcdReads = {
   get(key: Key): Promise<StoredEntry | undefined>
   /** @throws Compacted, FutureRevision */

@@ -7,6 +7,7 @@ import { type Follower, followerOf } from './follower.ts'
 import type { KeySpace } from './keys.ts'
 import type { KeyRange, WatchResponse } from './messages.ts'
 
+/** The watches of the etcd engine, which share one stream. */
 export type EtcdWatches = {
   /** Starts to follow after a revision that can be read. */
   follow(keys: KeyRange, after: Revision): Follower

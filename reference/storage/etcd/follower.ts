@@ -6,6 +6,7 @@ import type { KeyRange, EtcdWatchEvent } from './messages.ts'
 /** A change, or the information that there are no other changes up to a revision. */
 export type FollowerStep = { change: StoreChange } | { passed: Revision }
 
+/** A reader of changes, and the state of its etcd watch. */
 export type Follower = {
   readonly keys: KeyRange
   /** The revision up to which every change has arrived. */

@@ -3,6 +3,7 @@
 import type { StoreChange, Key, RangeQuery, Revision, StoredEntry } from '../../api/store.ts'
 import type { KeyRange, KeyValue, EtcdWatchEvent } from './messages.ts'
 
+/** Converts between the keys of the server and those of etcd. */
 export type KeySpace = {
   bytes(key: Key): Buffer
   /** The etcd range of all keys with a prefix, from the first one after `after`. */

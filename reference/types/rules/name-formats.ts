@@ -3,6 +3,7 @@
 import { addressFamilyOf, cidrFamilyOf } from '../../lib/ip-addresses.ts'
 import { dns1123Label, dns1123Subdomain } from '../../api/name-rules.ts'
 
+/** Returns the faults of a text, one sentence each; empty if it is valid. */
 export type TextFormat = (text: string) => readonly string[]
 
 const dnsLabel: TextFormat = text => dns1123Label(text, 'name')

@@ -5,6 +5,7 @@ import { truncate } from '../../api/quote.ts'
 import type { RuleTable } from './rule-table.ts'
 import type { StatusCause } from '../../api/status-causes.ts'
 
+/** A value that a rule judges, with its path, its old value and its parent. */
 export type ValuePlace = {
   /** The path as in causes. */
   readonly field: string

@@ -41,6 +41,7 @@ export type SchemaInFile = Omit<Schema, Inner | 'fill' | 'omitsZero'> & {
 
 type Inner = 'properties' | 'additionalProperties' | 'items'
 
+/** The content of the data file with the schemas of the built-in types. */
 export type BuiltInData = {
   /** The recorded server and its release. */
   readonly source: string

@@ -4,6 +4,7 @@ import { type ApiObject, type JsonObject, objectIn, objectsIn } from '../../api/
 import { timestampMs } from './age-text.ts'
 import { conditionStatusOf, scalarText } from './cell-texts.ts'
 
+/** The state of a pod, as its Table row shows it. */
 export type PodState = {
   readonly reason: string
   /** Containers that are ready, of those in `wanted`. */

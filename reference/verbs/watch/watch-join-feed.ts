@@ -23,6 +23,7 @@ export type WatchView = {
   readonly start: WatchStart
 }
 
+/** A watch that is being served. */
 export type OpenWatch = {
   readonly view: WatchView
   readonly call: ResourceCall

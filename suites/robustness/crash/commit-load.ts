@@ -77,6 +77,6 @@ async function write(): Promise<void> {
 }
 
 await Promise.all(Array.from({ length: writers }, write))
-// Reads must work whatever the disk does.
+// Reads must work even while the disk fails.
 await store.range({ prefix: '' })
 process.exit(0)

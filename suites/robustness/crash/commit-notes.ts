@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 /** A key and the digest of its written value; null for a removal. */
 export type WrittenContent = { key: string; digest: string | null }
 
+/** A note of a load process about one commit. */
 export type CommitNote =
   /** Noted before the commit: from here on it may have happened. */
   | ({ issued: number } & WrittenContent)

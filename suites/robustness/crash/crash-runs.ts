@@ -75,7 +75,8 @@ async function judged(
 }
 
 /**
- * A sync or a write of the first pages of LMDB that fails once, or a disk that is full for a while.
+ * The disk faults: a sync, or a write of the first pages of LMDB, fails once; or the disk is full
+ * for a while.
  */
 export type DiskFault = 'sync' | 'synced write' | 'full'
 

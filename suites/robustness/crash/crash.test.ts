@@ -1,4 +1,4 @@
-// A few deaths of each kind. The nightly run has hundreds.
+// Tests a few deaths of each kind. The nightly run tests hundreds.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// Which admission configurations and answers of webhooks are valid.
+// Checks which admission configurations and webhook responses are valid.
 
 import {
   validAdmission,
@@ -29,7 +29,7 @@ export default [
     'ADM-027',
     'A warning has at most 120 characters.',
     validAdmissionReview,
-    // Longer ones are better not sent; the quote does not say what becomes of them.
+    // The specification advises against longer warnings, but does not say whether they are refused.
     acceptedCase(withFields({ 'response.warnings': ['a'.repeat(120)] })),
   ),
   documentCheck(

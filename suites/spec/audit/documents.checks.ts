@@ -1,4 +1,4 @@
-// Which documents of auditing are valid.
+// Checks which audit documents are valid.
 
 import {
   validAuditEvent,
@@ -65,7 +65,7 @@ export default [
       ),
       'rules[0].resources[0].resourceNames',
       'rules[0].resources[0].resources',
-      // The genuine loader does not say in which entry.
+      // The genuine loader does not report the index of the entry.
       'rules[0].resources.resourceNames',
     ),
     acceptedCase(withFields({ 'rules[0].resources[0].resourceNames': ['one'] })),

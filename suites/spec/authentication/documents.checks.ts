@@ -1,4 +1,4 @@
-// Which authentication configurations are valid: the kind, anonymous requests and issuers.
+// Checks which authentication configurations are valid: the kind, anonymous requests and issuers.
 
 import {
   validAuthentication,

@@ -1,4 +1,4 @@
-// Which authentication configurations are valid: the rules for claims and what is made of them.
+// Checks which authentication configurations are valid: validation rules and mappings of claims.
 
 import { validAuthentication } from '../../../properties/models/config/authentication.ts'
 import { extraKeys } from '../../../properties/scenarios/configuration/authentication-files.ts'

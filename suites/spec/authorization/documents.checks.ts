@@ -1,4 +1,4 @@
-// Which authorization configurations are valid.
+// Checks which authorization configurations are valid.
 
 import {
   validAuthorization,
@@ -26,7 +26,8 @@ const first = 'authorizers[0]'
 const hook = `${first}.webhook`
 const conditions = `${hook}.matchConditions`
 
-// A genuine server leaves the block out of the places in it.
+// The paths at which an error of the webhook may be reported. A genuine server omits `webhook` in
+// them.
 const placesOf = (member: string): [string, string] => [`${hook}.${member}`, `${first}.${member}`]
 
 const missing = (member: string): ConfigCase =>

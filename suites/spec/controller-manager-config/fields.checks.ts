@@ -1,4 +1,4 @@
-// The fields of the controller managers, each of which is required and has one type.
+// Checks the fields of the controller managers, each of which is required and has one type.
 
 import fc from 'fast-check'
 import {
@@ -22,7 +22,7 @@ import { property } from '../../check.ts'
 import type { Check } from '../../check.ts'
 import type { Id } from '../../generated/catalogue.ts'
 
-/** The same fields are asked for wherever they stand: in both managers, or in a kind of its own. */
+/** A check of the same fields wherever they occur: in both managers, or in a separate kind. */
 const fieldsCheck = (id: string, ...places: [good: Term, row: FieldRow][]): Check => {
   const names = places.map(
     ([, { path, fields }]) =>
@@ -31,11 +31,12 @@ const fieldsCheck = (id: string, ...places: [good: Term, row: FieldRow][]): Chec
   const says = `Every field is required and of one type. ${names.join('; ')}.`
   const drawn = fc.tuple(...places.map(([good, row]) => fieldCases(good, row)))
   return property(
-    // The table's keys are ids of the catalogue, as the catalogue's own test would notice.
+    // The keys of the table are ids of the catalogue; a test of the catalogue verifies this.
     id as Id,
     drawn.map(all => ({ steps: configCheckSteps(...all) })),
     configurationIsJudgedAsExpected(says),
-    // A run asks for every field and type; only what else is good is drawn.
+    // Every scenario tests each field and type. Only the other valid values are generated, so a few
+    // scenarios are enough.
     { needs: ['accepts'], runsMax: 3 },
   )
 }

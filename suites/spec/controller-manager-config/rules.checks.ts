@@ -1,4 +1,5 @@
-// The kinds of controller managers, their defaults, and rules beyond the types of fields.
+// Checks the kinds of the controller managers, their defaults, and the rules beyond the types of
+// fields.
 
 import { configurationIsJudgedAsExpected } from '../../../properties/laws/configuration/configuration.ts'
 import {
@@ -33,7 +34,7 @@ import type { Id } from '../../generated/catalogue.ts'
 
 const inGroup = (group: string) => withFields({ apiVersion: apiVersionTerm(group, 'v1alpha1') })
 
-/** A kind in its group, and in one that has another. */
+/** A check that a kind is accepted in its API group and refused in the group of another kind. */
 const pair = (id: Id, says: string, good: Term, other: string): Check =>
   documentCheck(
     id,
@@ -43,7 +44,7 @@ const pair = (id: Id, says: string, good: Term, other: string): Check =>
     refusedCase(inGroup(other), 'apiVersion', 'kind', ''),
   )
 
-/** Checkers that ask for every field fill in nothing unless they are told to. */
+/** Requests defaults. A checker that requires every field fills in defaults only in this mode. */
 const lenient = { beside: { lenient: 'true' } }
 
 const standIn = (id: Id, path: string, value: unknown): Check =>
@@ -55,7 +56,10 @@ const standIn = (id: Id, path: string, value: unknown): Check =>
     caseOnlyIn('kubernetes', defaultedCase(withoutFields(path), path, value)),
   )
 
-/** Beside an API server that does, or does not, collect garbage; no genuine loader asks. */
+/**
+ * A case with an API server whose garbage collection is on or off. It is judged only in the dialect
+ * `cluster`, because no genuine loader knows the setting of the API server.
+ */
 const collecting = (isOn: boolean, one: ConfigCase): ConfigCase =>
   caseOnlyIn('cluster', caseWith({ beside: { '--enable-garbage-collector': String(isOn) } }, one))
 
@@ -120,7 +124,7 @@ export default [
         good: validClusterManager,
         cases: [
           acceptedCase(withFields({ [embeddedLock]: 'endpoints' })),
-          // Genuine managers look at it only where controllers move.
+          // Genuine managers validate this field only if controllers migrate.
           literalOnlyCase(withFields({ [embeddedLock]: 'configmaps' })),
         ],
       },

@@ -1,4 +1,4 @@
-// A create takes the object in the encoding that it names.
+// Checks that a create accepts an object in the encoding that its Content-Type names.
 
 import fc from 'fast-check'
 import { bodyEncodingOf } from '../../../fixtures/client/media-types.ts'

@@ -1,4 +1,4 @@
-// Writes as genuine servers answer them: codes, versions, and what differs from type to type.
+// Checks how genuine servers answer writes: status codes, versions, and differences between types.
 
 import {
   putCreatesOnFreeName,

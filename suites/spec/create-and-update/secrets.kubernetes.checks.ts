@@ -1,4 +1,4 @@
-// What genuine servers make of the convenience field of Secrets.
+// Checks how genuine servers treat `stringData`, the write-only field of Secrets.
 
 import type { History } from '../../../properties/history/history.ts'
 import { exchangeAt, bodyValueAt } from '../../../properties/history/history.ts'
@@ -47,7 +47,7 @@ export default [
       create('created', 'core', 'x', {
         set: { '/data': { a: base64('1'), b: base64('2') }, '/stringData': { b: 'two' } },
       }),
-      // Who annotates new objects has done it by then.
+      // If a controller annotates new objects, it has done so by now.
       secondAfter('created', get('read', 'core', caseName('x'))),
       updateFrom('updated', 'core', 'read', { '/stringData': { a: 'one' } }),
       get('after', 'core', caseName('x')),

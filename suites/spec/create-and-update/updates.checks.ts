@@ -61,7 +61,8 @@ export default [
     [
       ...writableRoles.map(role => create(`created ${role}`, role, 'one', { content: 'first' })),
       ...writableRoles.flatMap(role => [
-        // Times are whole seconds: within one of them a time that is set anew would be the same.
+        // Timestamps have whole seconds: within one second, a timestamp that is wrongly set again
+        // would be equal.
         secondAfter(`created ${role}`, get(`later ${role}`, role, caseName('one'))),
         put(
           `put ${role}`,
@@ -121,7 +122,7 @@ export default [
     ],
     notesAnswers('PUT of an object', 'PUT of a missing object', 'merge patch of an object'),
   ),
-  // A namespace is the one type with a status that the specification itself places.
+  // Namespaces are the only type for which the specification defines a path of the status.
   example(
     'WRITE-016',
     [

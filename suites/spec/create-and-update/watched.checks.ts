@@ -1,4 +1,4 @@
-// What a write answers is what a watch shows of it.
+// Checks that the object in the answer to a write equals the object in its watch event.
 
 import { eventsShowWrittenVersions } from '../../../properties/laws/watch/written-versions.ts'
 import { watchFromWrittenVersion } from '../../../properties/scenarios/watch/watched-writes.ts'

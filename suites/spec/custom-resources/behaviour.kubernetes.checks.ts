@@ -1,4 +1,4 @@
-// Rules, subresources, columns and the validation of fields of custom types.
+// Checks the rules, subresources, columns and field validation of custom types.
 
 import {
   rulesAreEnforced,

@@ -1,4 +1,4 @@
-// The lives of definitions, and what they may not say.
+// Checks the life cycle of CustomResourceDefinitions, and which definitions are refused.
 
 import {
   establishedStays,

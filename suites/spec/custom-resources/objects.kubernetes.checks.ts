@@ -1,4 +1,4 @@
-// Objects of custom types, by the verbs that every type has and in every version.
+// Checks objects of custom types: the common verbs, and all versions of a type.
 
 import {
   cborMatchesJson,

@@ -1,4 +1,4 @@
-// What schemas say of objects.
+// Checks that objects are validated, pruned and defaulted by their schema.
 
 import {
   refusesAsPredicted,
@@ -13,7 +13,7 @@ import type { Need } from '../../check.ts'
 
 const needs: Need[] = ['feature custom-resources']
 
-// Each scenario defines a type, which takes a genuine server three seconds.
+// Each scenario defines a type, which takes three seconds on a genuine server.
 const rarely = { needs, runsMax: 4 }
 
 export default [

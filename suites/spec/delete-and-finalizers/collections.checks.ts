@@ -1,4 +1,4 @@
-// What is deleted together: a collection in one request, and a namespace with all that is in it.
+// Checks deletions of many objects: a collection in one request, and a namespace with its content.
 
 import { objectsWithFinalizersAreMarked } from '../../../properties/laws/delete-and-finalizers/collection-deletes.ts'
 import { namespaceContentsAreDeleted } from '../../../properties/laws/delete-and-finalizers/namespace-deletion.ts'

@@ -1,4 +1,4 @@
-// Deletes by force: the option ignoreStoreReadErrorWithClusterBreakingPotential.
+// Checks forced deletes: the option ignoreStoreReadErrorWithClusterBreakingPotential.
 
 import {
   answerSummary,
@@ -37,7 +37,10 @@ const says = {
   readable: 'With the option a delete of an object that can be read is an error.',
 }
 
-/** Alone the option is fine; with another beside it the delete is refused. */
+/**
+ * The option is accepted without other options. A delete that combines it with another one is
+ * refused.
+ */
 function* standsAlone(history: History): Generator<Observation> {
   yield* requireUnreadableObject(history)
   const alone = exchangeAt(history, 'twin forced')
@@ -51,7 +54,7 @@ function* refusesReadable(history: History): Generator<Observation> {
   yield* refusesRequest(history, 'forced', says.readable)
 }
 
-/** What becomes of an object that can be read. */
+/** Describes whether a readable object still exists after the delete. */
 const fate = (history: History): string =>
   isSuccess(exchangeAt(history, 'after')) ? 'it is kept' : 'it is gone'
 

@@ -1,4 +1,5 @@
-// What controllers do behind a deletion: garbage is collected, namespaces are furnished and end.
+// Checks the controllers that act on deletions: garbage collection, the default objects of
+// namespaces, and the removal of namespaces.
 
 import type { Arbitrary } from 'fast-check'
 import type { History } from '../../../properties/history/history.ts'
@@ -59,7 +60,7 @@ const says = {
   outside: 'An owner in a namespace does not affect a cluster-scoped object.',
 }
 
-/** A rule of the collector, judged by one law after the other. */
+/** A check of a garbage collector rule, which applies several laws in turn. */
 const rule = (id: Id, scenarios: Arbitrary<Scenario>, ...laws: Judge<History>[]): Check =>
   property(
     id,

@@ -1,4 +1,4 @@
-// The two phases of a deletion: finalization, then removal.
+// Checks the two phases of a deletion: finalization, then removal.
 
 import {
   finalizersGoInAnyOrder,
@@ -45,7 +45,10 @@ import { example, property } from '../../check.ts'
 
 const one = [finalizerName('a')]
 
-/** Timestamps count seconds: the next one is another one only when a while has passed. */
+/**
+ * A pause. Timestamps have whole seconds, so two timestamps differ only if enough time lies between
+ * them.
+ */
 const aWhile: Step = { as: 'a while passes', await: 'watch', events: 1_000 }
 
 export default [

@@ -1,5 +1,5 @@
-// Deletes with preconditions that do not hold, and with dryRun in the body: what genuine servers do
-// where the specification is silent.
+// Checks how genuine servers treat deletes with preconditions that are not met, and with dryRun in
+// the body. The specification is silent on both.
 
 import {
   collectionDryRunDeletesNothing,
@@ -41,7 +41,10 @@ const unmet: Record<string, Term>[] = [
   { uid: fromAnswer('object', '/metadata/uid'), resourceVersion: versionFrom('other') },
 ]
 
-/** A delete whose preconditions do not hold (`fault`), and one whose do (`twin`). */
+/**
+ * Generates a delete whose preconditions are not met (`fault`), and one whose preconditions are met
+ * (`twin`).
+ */
 const deletes = (): Arbitrary<Scenario> =>
   fc
     .record({ role: fc.constantFrom(...writableRoles), preconditions: fc.constantFrom(...unmet) })

@@ -1,4 +1,4 @@
-// What the specification leaves open about deletion: these checks only record the answers.
+// Records answers about deletion where the specification is silent.
 
 import {
   answerSummary,
@@ -27,7 +27,9 @@ import type { RequestStep } from '../../../properties/dsl/scenario.ts'
 import type { Term } from '../../../properties/dsl/term.ts'
 import { example } from '../../check.ts'
 
-/** Deletes of an object each, that is read afterwards (`after LABEL`). */
+/**
+ * For each request: creates an object, deletes it with that request, and reads it (`after LABEL`).
+ */
 const tried = (
   requests: Record<string, (as: string, logical: string) => RequestStep>,
   more: Parameters<typeof create>[3] = {},
@@ -100,11 +102,14 @@ const policies: Parameters<typeof tried>[0] = Object.fromEntries(
 const notesFates = (requests: object) => (history: History) =>
   deletionOutcomes(history, ...Object.keys(requests))
 
-/** `200, kind Status`: what a delete answers. */
+/** Describes the answer to a delete, such as `200, kind Status`. */
 const kindOf = (exchange: Exchange): string =>
   `${answerSummary(exchange)}, kind ${String(bodyValueAt(exchange, '/kind') ?? 'none')}`
 
-/** Of what waits for a garbage collector the answer alone is the same from run to run. */
+/**
+ * Describes the finalizers in an answer. If an object waits for a garbage collector, later reads
+ * vary between runs, but the answer to the delete does not.
+ */
 const finalizersOf = (exchange: Exchange): string => {
   const found = bodyValueAt(exchange, '/metadata/finalizers')
   return `${answerSummary(exchange)}, ${Array.isArray(found) ? found.join(', ') : 'no finalizers'}`
@@ -125,7 +130,7 @@ function* notesNamespace(history: History): Generator<Observation> {
   )
 }
 
-/** Whether a value that a client wrote into a field was taken. */
+/** Records whether clients can set and remove a deletionTimestamp. */
 function* notesMarks(history: History): Generator<Observation> {
   const [set, live] = [exchangeAt(history, 'mark of a live object'), exchangeAt(history, 'live')]
   yield recordAnswer(

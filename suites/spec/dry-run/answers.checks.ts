@@ -1,4 +1,4 @@
-// What a dry run answers: what the real request would have.
+// Checks that the answer to a dry run is that of the real request.
 
 import fc from 'fast-check'
 import { answerSummary, exchangeAt, isFinalRefusal } from '../../../properties/history/history.ts'
@@ -60,7 +60,10 @@ function* staleIsConflict(history: History): Generator<Observation> {
   })
 }
 
-/** Bodies are indented where the target indents at all. */
+/**
+ * A dry run supports `pretty` like a real request. Judged only if the target indents the answer to
+ * the real request.
+ */
 function* isPrettyToo(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'twin')
   yield* dryRunSucceeds(history, 'dry', 'dryRun and pretty may be given together.')
@@ -81,7 +84,7 @@ const pretty = (request: RequestStep): RequestStep => ({
   query: { ...request.query, pretty: 'true' },
 })
 
-/** Creates of samples that lack what the server may fill. */
+/** Creates an object without fields for which the server has defaults. */
 const bare = (as: string, role: 'core' | 'cluster', logical: string): RequestStep =>
   create(as, role, logical, { content: 'new', drop: role === 'core' ? ['/type'] : [] })
 

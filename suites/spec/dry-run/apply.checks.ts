@@ -1,4 +1,4 @@
-// Dry runs of server-side applies.
+// Checks dry runs of server-side applies.
 
 import { dryApplyLeavesNoTrace } from '../../../properties/laws/server-side-apply/apply.ts'
 import { dryRunApplies } from '../../../properties/scenarios/server-side-apply/apply-conflicts.ts'

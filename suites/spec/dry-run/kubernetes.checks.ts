@@ -1,4 +1,4 @@
-// Values of dryRun that genuine servers refuse.
+// Checks that values of dryRun other than `All` are refused, as genuine servers do.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -42,13 +42,16 @@ const writes = (role: Role): Record<'create' | 'update' | 'patch' | 'delete', Re
   delete: deleteObject('write', role, caseName('x')),
 })
 
-// Every server creates; not every one has the others.
+// Every server supports creates, but some lack the other writes, so creates are drawn more often.
 const someWrite = fc.oneof(
   { arbitrary: fc.constant('create' as const), weight: 5 },
   { arbitrary: fc.constantFrom('update' as const, 'patch' as const, 'delete' as const), weight: 3 },
 )
 
-/** A dry run (`twin`), the same with another value of dryRun (`fault`), and what is there then. */
+/**
+ * Generates a dry run (`twin`), the same write with an invalid value of dryRun (`fault`), and a get
+ * of the object.
+ */
 const unknownValues = (): Arbitrary<Scenario> =>
   fc
     .record({
@@ -79,7 +82,7 @@ function* storesNothing(history: History): Generator<Observation> {
     : !isSuccess(after) ||
       bodyValueAt(after, marked) !== undefined ||
       bodyValueAt(after, '/metadata/deletionTimestamp') !== undefined
-  // First what it does, then what it answers.
+  // The effect is judged before the answer, because a stored object is the more severe fault.
   yield verify(!isStored || !isSuccess(exchangeAt(history, 'fault')), {
     says: 'A write with an unknown value of dryRun stores nothing.',
     expected: isCreate

@@ -1,4 +1,4 @@
-// What stays after a dry run: nothing.
+// Checks that a dry run has no lasting effect.
 
 import {
   dryRunLeavesNoTrace,
@@ -24,7 +24,9 @@ import type { RequestStep } from '../../../properties/dsl/scenario.ts'
 import { exchangeAt, bodyValueAt } from '../../../properties/history/history.ts'
 import { example, property } from '../../check.ts'
 
-/** Objects that are deleted dry, and others that are deleted in earnest. */
+/**
+ * Deletes an object of each role in a dry run, and another object of the role with a real request.
+ */
 const dryDeletes = (more: Parameters<typeof create>[3] = {}): RequestStep[] =>
   writableRoles.flatMap(role => [
     create(`object ${role}`, role, 'x', more),
@@ -58,7 +60,7 @@ export default [
       const says = 'A name generated in a dry-run create stays unused.'
       for (const word of ['named', 'generated']) {
         yield* requireSuccess(history, `dry ${word}`)
-        // An answer need not tell the name that it made up.
+        // The answer to a dry run may omit the generated name.
         if (bodyValueAt(exchangeAt(history, `dry ${word}`), '/metadata/name') === undefined)
           continue
         yield* acceptsRequest(history, word, says)

@@ -1,4 +1,4 @@
-// What the specification leaves open about dry runs: these checks only record the answers.
+// Records answers to dry runs where the specification is silent.
 
 import { answerSummary, exchangeAt, isSuccess } from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'
@@ -9,7 +9,7 @@ import type { RequestStep } from '../../../properties/dsl/scenario.ts'
 import type { Term } from '../../../properties/dsl/term.ts'
 import { example } from '../../check.ts'
 
-/** A create with a query as it stands, and a get of what it may have stored. */
+/** A create with a literal query string, and a get of the object that it may have stored. */
 const creating = (query: string, logical: string): RequestStep[] => [
   rawRequest(query, 'POST', { $join: [collection, query] }, { body: sampleTerm('main', logical) }),
   get(`after ${query}`, 'main', caseName(logical)),

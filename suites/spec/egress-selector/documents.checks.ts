@@ -1,4 +1,4 @@
-// Which egress selector configurations are valid.
+// Checks which egress selector configurations are valid.
 
 import { configurationIsJudgedAsExpected } from '../../../properties/laws/configuration/configuration.ts'
 import { sampleCertificate } from '../../../properties/models/config/certificate.ts'
@@ -31,7 +31,7 @@ const uds = `${udsSelection}.connection.transport.uds`
 
 const files = machineFiles(tlsTexts)
 
-/** The files that the good document names are there. */
+/** A check in which the files that the valid document names exist. */
 const egressCheck = (id: Id, says: string, ...cases: ConfigCase[]) =>
   example(
     id,

@@ -1,4 +1,4 @@
-// What genuine servers do in Protobuf and CBOR where the specification is silent.
+// Checks how genuine servers treat Protobuf and CBOR where the specification is silent.
 
 import {
   cborAnswerIsSelfDescribed,
@@ -30,7 +30,10 @@ const metadata = Buffer.concat([
   text('touchstone-cbor'),
 ])
 
-/** A create in CBOR of an object with nothing but some maps of metadata, as a dry run. */
+/**
+ * A create in CBOR, as a dry run. The object consists only of `metadata`, the given number of
+ * times.
+ */
 const metadataTimes = (as: string, times: number): RequestStep => ({
   ...create(as, 'main', 'x', { alternate: cborGate }),
   query: { dryRun: 'All', fieldValidation: 'Ignore' },

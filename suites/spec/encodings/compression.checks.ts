@@ -1,4 +1,4 @@
-// Which answers come compressed, and that they say the same.
+// Checks which answers are compressed, and that compressed and plain answers are equal.
 
 import {
   notesGzipMembers,

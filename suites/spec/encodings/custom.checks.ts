@@ -1,4 +1,4 @@
-// Encodings of custom types.
+// Checks the encodings of custom types.
 
 import { customObjectIsNotInProtobuf } from '../../../properties/laws/custom-resources/custom-encodings.ts'
 import { customInProtobuf } from '../../../properties/scenarios/custom-resources/custom-instances.ts'

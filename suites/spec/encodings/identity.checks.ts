@@ -1,4 +1,4 @@
-// The same object in every encoding.
+// Checks that an object is the same in every encoding.
 
 import {
   readsMatchJson,
@@ -28,13 +28,13 @@ const [yaml, protobuf, cbor] = [
 ]
 const behindTheGate = { needs: [`alternate ${cborGate}` as const] }
 
-/** What a watch was answered with, in a few words. */
+/** Describes the answer to a watch in a few words. */
 const streamOf = (exchange: Exchange): string =>
   exchange.stream
     ? `a stream of ${exchange.answer?.headers['content-type'] ?? 'no type'}`
     : answerSummary(exchange)
 
-/** A watch of one collection with each of some Accept values. */
+/** Watches of one collection, one for each of the given media types. */
 const watches = (
   alternate: string | undefined,
   ...types: Parameters<typeof mediaTypeTerm>[0][]

@@ -1,4 +1,5 @@
-// In which media type an answer comes, by Accept, and as what a body is read, by Content-Type.
+// Checks which media type the server chooses for an answer by Accept, and how it reads a body by
+// Content-Type.
 
 import fc from 'fast-check'
 import {
@@ -43,7 +44,7 @@ import { example, property } from '../../check.ts'
 const gateShut = 'CBORServingAndStorage=false'
 const unsaid = { headers: { accept: null } }
 
-/** Notes what a get with each of the headers is answered with. */
+/** A check that records the answer to a get with each of the Accept headers. */
 const notes = (id: Id, asked: Record<string, { accept: Term }>): Check =>
   example(
     id,

@@ -1,4 +1,4 @@
-// What genuine servers make of Accept, gzip and `pretty` where the specification is silent.
+// Checks how genuine servers interpret Accept, gzip and `pretty` where the specification is silent.
 
 import type { MediaWord } from '../../../fixtures/dialects/dialect.ts'
 import { answerSummary, exchangeAt, isSuccess } from '../../../properties/history/history.ts'
@@ -36,7 +36,7 @@ const [json, yaml, protobuf] = [
 const inProtobuf: { needs: Need[] } = { needs: ['feature protobuf'] }
 const weighed = (type: Term, weight: string): Term => ({ $join: [type, `;q=${weight}`] })
 
-/** Gets with Accept headers, and the encodings in which they are to be answered. */
+/** A check that sends gets with Accept headers and expects the given encoding for each. */
 function chooses(id: Id, says: string, asked: [MediaWord, ...Term[]][]): Check {
   const gets = asked.map(([, ...types], index) =>
     get(`get ${index}`, 'main', caseName('x'), { headers: acceptHeader(...types) }),
@@ -66,7 +66,7 @@ function* requireYaml(history: History): Generator<Observation> {
 const gzip = (request: RequestStep): RequestStep =>
   withHeaders(request, { 'accept-encoding': 'gzip' })
 
-/** Requests that are refused, each for another reason. */
+/** Requests that are refused, each for a different reason. */
 const refusals = (as: string): RequestStep[] => [
   get(`missing ${as}`, 'main', caseName('none')),
   create(`taken ${as}`, 'main', 'x'),

@@ -1,4 +1,4 @@
-// How bodies are laid out, what answers say of them, and what the flag `pretty` may change.
+// Checks the Content-Type and the layout of answers, and what the parameter `pretty` may change.
 
 import type { Exchange } from '../../../properties/history/history.ts'
 import { describeForm } from '../../../properties/laws/encodings/negotiation.ts'

@@ -1,4 +1,4 @@
-// Protobuf and its envelope.
+// Checks Protobuf bodies and their envelope.
 
 import fc from 'fast-check'
 import { mediaOf } from '../../../fixtures/dialects/dialect.ts'

@@ -1,4 +1,4 @@
-// Values of every sort, within each other, in every encoding.
+// Checks nested values of every type in every encoding.
 
 import { anyValueRoundTrips } from '../../../properties/laws/encodings/any-values.ts'
 import { anyValues } from '../../../properties/scenarios/encodings/any-values.ts'

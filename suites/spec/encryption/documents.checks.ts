@@ -1,4 +1,4 @@
-// Which encryption configurations are valid.
+// Checks which encryption configurations are valid.
 
 import { apiVersionTerm } from '../../../properties/models/config/documents.ts'
 import {
@@ -33,13 +33,13 @@ const provided = (name: string, value: Term): Record<string, Term> => ({
   [`${first}.providers`]: [{ [name]: value }],
 })
 
-/** What one provider takes, and what has another shape. */
+/** A value that a provider accepts, and a value of a wrong type. */
 const shape = (name: string, value: Term): ConfigCase[] => [
   acceptedCase(withFields(provided(name, value))),
   refusedCase(withFields(provided(name, 'x')), `${provider}.${name}`),
 ]
 
-/** One member of a key is left out, with every provider that has keys. */
+/** For each provider with keys: a key without one required member. */
 const keysWithout = (member: 'name' | 'secret'): ConfigCase[] =>
   ['aesgcm', 'aescbc', 'secretbox'].flatMap(name => {
     const held = provided(name, { keys: [encryptionKey(32)] })
@@ -47,7 +47,7 @@ const keysWithout = (member: 'name' | 'secret'): ConfigCase[] =>
     return [acceptedCase(withFields(held)), refusedCase(withFields(held, path), path)]
   })
 
-/** A document that has `kms` in the first version, with a number of keys kept. */
+/** A document with a `kms` provider of version v1 and this `cachesize`. */
 const keeping = (cachesize: Term): DocumentChange =>
   withFields(provided('kms', { ...kmsProvider, apiVersion: 'v1', cachesize }))
 
@@ -57,7 +57,7 @@ const withoutKeys = (name: string): ConfigCase =>
 const apart = (...names: string[]): Term =>
   names.map(name => ({ resources: [name], providers: [{ identity: {} }] }))
 
-/** The genuine service has the first version of services for keys behind a gate. */
+/** Sets the feature gate that the genuine service requires for `kms` providers of version v1. */
 const v1 = (one: ConfigCase): ConfigCase => caseWith({ gates: { KMSv1: true } }, one)
 
 export default [

@@ -1,4 +1,4 @@
-// Collections as genuine servers fold them up.
+// Checks the list envelopes of genuine servers.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -31,7 +31,10 @@ import {
 import { create, list, scenarioWith } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
-/** One to four objects, listed whole, at any version and in a chunk. */
+/**
+ * Generates one to four objects and three lists: the whole collection, at any version, and the
+ * first chunk.
+ */
 const someLists = (): Arbitrary<Scenario> =>
   fc
     .record({ role: fc.constantFrom('main', 'core', 'cluster'), names: someNames(1, 4) })
@@ -59,7 +62,7 @@ function* itemsAreBare(history: History): Generator<Observation> {
   }
 }
 
-/** A list after each of some writes. */
+/** Generates a few writes, with a list after each of them. */
 const listsBetweenWrites = (): Arbitrary<Scenario> =>
   fc
     .record({ role: someRole, objects: someObjects(2, 4), scope: someScope })
@@ -90,7 +93,7 @@ export default [
         yield* precondition(isSuccess(list), `${label} was refused`)
         const items = bodyValueAt(list, '/items')
         const count = itemsOf(list)?.length ?? 0
-        // What the server itself keeps in a namespace leaves no list of that type empty.
+        // Default objects that the server creates in each namespace may be in the list.
         if (count > 0 && count === namespaceDefaultItems(history, list).length) continue
         yield* precondition(count === 0, `${label} is not empty`)
         yield verify(Array.isArray(items), {

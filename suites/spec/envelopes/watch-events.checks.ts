@@ -1,4 +1,4 @@
-// What the documents of a watch carry.
+// Checks the contents of watch events.
 
 import type { Exchange } from '../../../properties/history/history.ts'
 import { notesOf } from '../../../properties/laws/notes.ts'
@@ -14,10 +14,12 @@ import { create, list, awaitEventType, versionFrom, watch } from '../../../prope
 import { valueAt } from '../../../properties/dsl/term.ts'
 import { example, property } from '../../check.ts'
 
-// De facto a server sends a bookmark shortly before the time that the client sets is over.
+// Genuine servers send a bookmark shortly before the end of the watch.
 const shortly = { timeoutSeconds: '3' }
 
-/** The members of the object of a stream's first bookmark, with those of its metadata. */
+/**
+ * Describes the members of the object in the first bookmark of a stream, and those of its metadata.
+ */
 function membersOf({ stream }: Exchange): string {
   const [object] = stream ? bookmarkObjects(stream) : []
   if (object === undefined) return 'no bookmark'

@@ -1,4 +1,4 @@
-// What a target writes into its refusals: their shape, reason, encoding, and pace.
+// Checks the bodies of refusals: their form, reason, encoding and retry delay.
 
 import type { Exchange, History } from '../../../properties/history/history.ts'
 import { exchangeAt, bodyValueAt } from '../../../properties/history/history.ts'

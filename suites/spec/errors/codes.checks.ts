@@ -1,4 +1,4 @@
-// Which status a target chooses where the specification names an error but no code.
+// Records which status code a target chooses where the specification names an error but no code.
 
 import { notesAnswers } from '../../../properties/laws/notes.ts'
 import {
@@ -18,7 +18,7 @@ import type { Id } from '../../generated/catalogue.ts'
 import { example } from '../../check.ts'
 import type { Check } from '../../check.ts'
 
-/** A check that notes the answers of steps, labelled with phrases; the others only lead there. */
+/** A check that records the answers to `steps`. The steps in `lead` only prepare them. */
 const notes = (id: Id, steps: Step[], lead: Step[] = []): Check =>
   example(
     id,

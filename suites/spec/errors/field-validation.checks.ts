@@ -1,4 +1,4 @@
-// Refusals for the fields of a body.
+// Checks refusals because of the fields of a body.
 
 import fc from 'fast-check'
 import {
@@ -16,7 +16,7 @@ import {
 import type { WriteMethod } from '../../../properties/scenarios/field-validation/field-validation.ts'
 import { property } from '../../check.ts'
 
-// What is wrong with the result of a patch may have another code (ERR-003).
+// Patches are excluded, because a fault in the result of a patch may have another code (ERR-003).
 const verbs: WriteMethod[] = ['POST', 'PUT']
 const strict = ['Strict'] as const
 

@@ -1,4 +1,4 @@
-// What the refusals of genuine servers say, and which of several comes first.
+// Checks the refusals of genuine servers, and which error they report if a request has several.
 
 import { staleUpdateConflictNamesObject } from '../../../properties/laws/errors/conflicts.ts'
 import {

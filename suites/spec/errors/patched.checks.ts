@@ -1,4 +1,4 @@
-// Refusals of patches.
+// Checks refusals of patches.
 
 import { stalePatchIsConflict } from '../../../properties/laws/patch/patch-versions.ts'
 import { stalePatch } from '../../../properties/scenarios/patch/patch-races.ts'

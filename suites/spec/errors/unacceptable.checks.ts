@@ -1,4 +1,4 @@
-// Nothing that the client accepts can be served.
+// Checks the answer if the server can serve nothing that the client accepts.
 
 import { nothingAcceptableIs406 } from '../../../properties/laws/errors/unacceptable.ts'
 import { unacceptableRequests } from '../../../properties/scenarios/errors/unacceptable.ts'

@@ -1,4 +1,4 @@
-// Which configurations of the limits for events are valid.
+// Checks which event rate limit configurations are valid.
 
 import { apiVersionTerm } from '../../../properties/models/config/documents.ts'
 import { validEventRateLimits } from '../../../properties/models/config/small-kinds.ts'
@@ -59,7 +59,8 @@ export default [
     'RATE-007',
     'The default of `cacheSize` of a limit is 4096.',
     validEventRateLimits,
-    // The genuine plug-in fills it in where it counts, not in the document.
+    // The genuine plug-in applies the default when it uses the value, and does not add it to
+    // the document.
     caseOnlyIn(
       'cluster',
       defaultedCase(withoutFields(`${limit}.cacheSize`), `${limit}.cacheSize`, 4096),

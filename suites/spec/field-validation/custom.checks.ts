@@ -1,4 +1,4 @@
-// Unknown fields of custom types that preserve them.
+// Checks unknown fields of custom types that preserve them.
 
 import { unknownFieldsArePreserved } from '../../../properties/laws/custom-resources/custom-encodings.ts'
 import { writesWithPreservedFields } from '../../../properties/scenarios/custom-resources/custom-instances.ts'

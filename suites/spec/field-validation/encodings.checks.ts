@@ -1,4 +1,4 @@
-// Bodies that are no JSON are validated all the same.
+// Checks that bodies in encodings other than JSON are validated too.
 
 import fc from 'fast-check'
 import {
@@ -31,7 +31,7 @@ const strictly = (request: RequestStep): RequestStep => ({
   query: { fieldValidation: 'Strict', dryRun: 'All' },
 })
 
-/** A Secret in Protobuf with a name and a field of number 99, which no message has. */
+/** A Secret in Protobuf with a name and an unknown field with number 99. */
 const unknownTag = Buffer.concat([
   Buffer.from('k8s\0'),
   Buffer.from([10, 12, 10, 2]),

@@ -1,4 +1,5 @@
-// Known fields: their types count at every level, and so does what a type requires.
+// Checks that the types of known fields, and required fields, are enforced at every validation
+// level.
 
 import {
   withControl,

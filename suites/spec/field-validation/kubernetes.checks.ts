@@ -1,4 +1,4 @@
-// What genuine servers do with fields that are unknown, doubled or missing.
+// Checks how genuine servers treat unknown, duplicate and missing fields.
 
 import fc from 'fast-check'
 import { exchangeAt } from '../../../properties/history/history.ts'
@@ -80,7 +80,7 @@ export default [
       ...types.map(type => adding(`fault ${type}`, type, unknownName(0))),
     ],
     function* (history) {
-      // Custom types, for one, know no strategic merge patches.
+      // Some types support only some patch types: custom types support no strategic merge patches.
       const served = types.filter(
         type => exchangeAt(history, `twin ${type}`).answer?.status !== 415,
       )

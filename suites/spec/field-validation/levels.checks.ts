@@ -1,4 +1,4 @@
-// What each level of field validation does with unknown and doubled fields.
+// Checks how each level of field validation treats unknown and duplicate fields.
 
 import fc from 'fast-check'
 import {
@@ -27,7 +27,7 @@ import type { Id } from '../../generated/catalogue.ts'
 import { property } from '../../check.ts'
 import type { Check } from '../../check.ts'
 
-/** The three outcomes of one method. */
+/** A check that the levels Ignore, Warn and Strict have the required effect for one method. */
 function governs(id: Id, verb: WriteMethod): Check {
   const says = `The fieldValidation parameter governs ${verb}.`
   return property(

@@ -1,4 +1,4 @@
-// What a target does with odd bodies and parameters where the specification is silent.
+// Records answers to unusual bodies and parameters where the specification is silent.
 
 import { exchangeAt, bodyValueAt, isSuccess } from '../../../properties/history/history.ts'
 import type { Exchange, History } from '../../../properties/history/history.ts'
@@ -33,7 +33,7 @@ const twoInvalid = {
   '/metadata/annotations': { 'no key either!': 'x' },
 }
 
-/** How many of the two faulty fields a refusal names. */
+/** Describes how many of the two invalid fields a refusal names. */
 function faultsNamed({ answer, request }: Exchange): string {
   const fields = ['labels', 'annotations', 'finalizers'].filter(field =>
     answer?.text.includes(field),
@@ -43,7 +43,7 @@ function faultsNamed({ answer, request }: Exchange): string {
   return `${answer?.status ?? 'no answer'}, ${sent.length} of two errors named`
 }
 
-/** The answer's status, and how many warnings name the unknown field. */
+/** Describes the status of an answer and its number of warnings. */
 function outcome(exchange: Exchange): string {
   const { answer } = exchange
   if (!answer) return 'no answer'

@@ -1,4 +1,4 @@
-// Every version that the server gives out can be given back to it.
+// Checks that the server accepts every version that it has issued.
 
 import { issuedVersionsAreAccepted } from '../../../properties/laws/get/issued-versions.ts'
 import { readsAtIssuedVersions } from '../../../properties/scenarios/watch/watched-writes.ts'

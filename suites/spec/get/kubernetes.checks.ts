@@ -1,4 +1,4 @@
-// What genuine servers make of the version that a get names.
+// Checks how genuine servers interpret the version in a get.
 
 import type { History } from '../../../properties/history/history.ts'
 import {

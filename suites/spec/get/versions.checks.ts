@@ -1,4 +1,4 @@
-// Which version of an object a get shows.
+// Checks which version of an object a get returns.
 
 import {
   answerSummary,
@@ -36,7 +36,8 @@ const words = (exchange: Exchange): string => {
 
 const notesBoth = notesOf(words, 'get', 'list')
 
-// Longer than any version that the target gave, and a number where versions are numbers.
+// A version with more digits than any version that the target has issued. It is a number if
+// versions are numbers.
 const farAhead = { $join: [versionFrom('object'), '000000'] }
 
 export default [

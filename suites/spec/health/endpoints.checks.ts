@@ -1,4 +1,4 @@
-// What the health endpoints answer while all is well.
+// Checks the answers of the health endpoints while all checks pass.
 
 import { answerSummary } from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'

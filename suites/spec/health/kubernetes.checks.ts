@@ -1,4 +1,4 @@
-// What genuine servers say of their health where the specification leaves it open.
+// Checks the health endpoints of genuine servers where the specification is silent.
 
 import { healthCheckLine, healthReportOf } from '../../../properties/history/health-report.ts'
 import { answerSummary } from '../../../properties/history/history.ts'
@@ -34,7 +34,7 @@ const endpoints = ['healthz', 'livez', 'readyz'] as const
 const listed: Term = { $check: 'all', nth: 0 }
 const methods = ['POST', 'PUT', 'DELETE', 'OPTIONS']
 
-/** The endpoint's own name stands in the last line. */
+/** The last line of a verbose answer names the endpoint. */
 function* lastLinesNameEndpoints(history: History): Generator<Observation> {
   for (const endpoint of endpoints) {
     const exchange = yield* requireHealthy(history, endpoint)
@@ -45,7 +45,7 @@ function* lastLinesNameEndpoints(history: History): Generator<Observation> {
   }
 }
 
-/** Labelled probes are answered with a code. */
+/** The probes with these labels are answered with a status code. */
 const answer = (says: string, code: number, ...labels: string[]) =>
   function* (history: History): Generator<Observation> {
     for (const label of labels) {
@@ -87,7 +87,7 @@ function* olderIsCovered(history: History): Generator<Observation> {
     })
 }
 
-/** Verbose whatever the value: with lines of checks. */
+/** The answers with these labels have a line for each check, whatever the value of `verbose`. */
 const isVerbose = (...labels: string[]) =>
   function* (history: History): Generator<Observation> {
     for (const label of labels) {

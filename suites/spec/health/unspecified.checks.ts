@@ -1,4 +1,4 @@
-// What the specification leaves open about health: these checks only record the answers.
+// Records answers of health endpoints where the specification is silent.
 
 import { healthReportOf } from '../../../properties/history/health-report.ts'
 import { answerSummary } from '../../../properties/history/history.ts'
@@ -17,7 +17,10 @@ import {
 } from '../../../properties/scenarios/health/health.ts'
 import { example } from '../../check.ts'
 
-/** Of a text its last line alone: which checks there are is the target's own affair. */
+/**
+ * Describes the status and the last line of an answer. The other lines are not recorded, because
+ * the names of checks differ between targets.
+ */
 const lastLine = (exchange: Exchange): string => {
   const { last } = healthReportOf(exchange)
   return `${answerSummary(exchange)}, ${last === '' ? 'nothing' : JSON.stringify(last)} at the end`

@@ -1,4 +1,4 @@
-// Which answers of a backend for images are valid.
+// Checks which responses of an image policy backend are valid.
 
 import { validImageReview } from '../../../properties/models/config/small-kinds.ts'
 import {

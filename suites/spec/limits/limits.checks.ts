@@ -1,4 +1,4 @@
-// Limits of the API server that the specification does not show.
+// Checks limits of the API server that the specification does not define.
 
 import { answerSummary, exchangeAt } from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'
@@ -16,7 +16,10 @@ const reads = readers.map(reader =>
   ),
 )
 
-/** The client repeats what returns 429 with Retry-After; what is left was refused for good. */
+/**
+ * Records whether reads were refused with 429. The client has already repeated requests that
+ * returned 429 with Retry-After.
+ */
 function* howManyAreTooMany(history: History): Generator<Observation> {
   const tooMany = reads
     .flat()

@@ -1,4 +1,4 @@
-// What holds of writers and readers at the same time.
+// Checks guarantees for concurrent writers and readers.
 
 import { historyIsLinearizable } from '../../../properties/laws/list/linearizable.ts'
 import { concurrentWriters } from '../../../properties/scenarios/list/concurrent.ts'

@@ -1,4 +1,4 @@
-// Lists at versions that are no longer kept: the specification is silent on them.
+// Records answers to lists at expired versions, on which the specification is silent.
 
 import { answerSummary, itemsOf } from '../../../properties/history/history.ts'
 import type { Exchange } from '../../../properties/history/history.ts'

@@ -1,4 +1,4 @@
-// Lists as genuine servers refuse them, order them and select from them.
+// Checks how genuine servers refuse, order and select lists.
 
 import {
   futureListVersionAsksToRetry,

@@ -1,4 +1,5 @@
-// What the words in the list table mean, also while others write.
+// Checks the terms of the list table (such as Exact and Not older than), also during concurrent
+// writes.
 
 import { exchangeAt } from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'

@@ -1,4 +1,4 @@
-// A list shows one state of the collection.
+// Checks that a list shows one state of the collection.
 
 import { encodedContent } from '../../../fixtures/objects/probe-types.ts'
 import {

@@ -1,4 +1,4 @@
-// The list parameters one by one, most of them where the specification is silent.
+// Checks single list parameters, most of them where the specification is silent.
 
 import {
   answerSummary,
@@ -19,7 +19,10 @@ import { example } from '../../check.ts'
 import type { Check } from '../../check.ts'
 import type { Id } from '../../generated/catalogue.ts'
 
-/** Five objects, a list `all` of them, a first `chunk` of two, and the lists of the case. */
+/**
+ * Creates five objects, lists all of them (`all`), lists a first chunk of two (`chunk`), and then
+ * sends the lists of the case.
+ */
 const afterFive = (lists: Record<string, ListStepOptions>) => [
   ...['a', 'b', 'c', 'd', 'e'].map(name =>
     create(`object-${name}`, 'main', name, { set: { '/metadata/labels/letter': caseName(name) } }),
@@ -29,7 +32,10 @@ const afterFive = (lists: Record<string, ListStepOptions>) => [
   ...Object.entries(lists).map(([as, options]) => list(as, 'main', options)),
 ]
 
-/** Notes how each list is answered: its status, or how many of the five objects it shows. */
+/**
+ * A check that records the answer to each list: its status, or how many of the five objects it
+ * contains.
+ */
 const silent = (id: Id, lists: Record<string, ListStepOptions>): Check =>
   example(id, afterFive(lists), notesOf(listWords, ...Object.keys(lists)))
 
@@ -42,7 +48,7 @@ function listWords(list: Exchange): string {
 function* bothMatchesAreAccepted(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'all')
   const says = 'A list accepts the matches Exact and NotOlderThan with a version.'
-  // A server may have dropped the version after a later write.
+  // A server may have discarded the version since a later write.
   const { answer } = exchangeAt(history, 'Exact')
   yield* precondition(answer?.status !== 410, 'Exact returned 410: the version is not kept')
   yield* acceptsRequest(history, 'Exact', says)

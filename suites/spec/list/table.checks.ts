@@ -1,4 +1,5 @@
-// The list table, a row a cell: what a list with these parameters means.
+// Checks the list table of the specification, one cell per check: the meaning of each combination
+// of list parameters.
 
 import { exchangeAt } from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'
@@ -59,7 +60,10 @@ const table: Row[] = [
   ['LIST-021', 'NotOlderThan', 'limit', 'other', 'Not older than'],
 ]
 
-/** The nearest combination that the table allows: a match with a version, a token without one. */
+/**
+ * Returns the most similar combination that the table allows: a match with a version, or a token
+ * without one.
+ */
 const validTwinOf = (cell: ListTableCell): ListTableCell => ({
   ...cell,
   version: cell.paging === 'continue' ? 'unset' : 'other',

@@ -1,4 +1,4 @@
-// The options of the node agent that need a feature gate, and those of its logs.
+// Checks the options of the node agent that need a feature gate, and the options of its logs.
 
 import {
   lineWith,
@@ -67,7 +67,7 @@ export default [
     '`--qos-reserved` is `memory=<percent>` and needs QOSReserved.',
     gate('QOSReserved', true, acceptedLine('--qos-reserved=memory=50%')),
     gate('QOSReserved', true, refusedLine(['--qos-reserved=cpu=50%'])),
-    // The genuine agent only warns of it.
+    // The genuine agent only warns that the option has no effect.
     lineOnlyIn('cluster', gate('QOSReserved', false, refusedLine(['--qos-reserved=memory=50%']))),
   ),
   commandLineCheck(
@@ -86,7 +86,7 @@ export default [
     acceptedLine('--vmodule=server*=3,client=2'),
     acceptedLine('--vmodule=server*=3', '--logging-format=text'),
     lineWithValue(['--vmodule=server*=3'], '--vmodule', { 'server*': '3' }),
-    // Elsewhere it may be without effect.
+    // The specification allows that the option has no effect; genuine agents refuse it.
     lineOnlyIn(
       'kubernetes',
       refusedLine(['--vmodule=server*=3', '--logging-format=json'], '--vmodule', 'logging.vmodule'),

@@ -1,4 +1,4 @@
-// What several options of the node agent say together, with its files and its machine.
+// Checks rules that involve several options of the node agent, its files, or its machine.
 
 import {
   agentConfigPath,
@@ -28,7 +28,10 @@ import {
 import type { CommandLineCase } from '../../../properties/scenarios/node-agent-options/command-lines.ts'
 import { commandLineCheck, drawnCommandLineCheck } from '../../configuration-checks.ts'
 
-/** What is known of the machine, which no genuine loader can be told. */
+/**
+ * A case with a description of the machine. It is judged only in the dialect `cluster`, because no
+ * genuine loader accepts such a description.
+ */
 const knownMachine = (beside: Record<string, string>, line: CommandLineCase): CommandLineCase =>
   lineOnlyIn('cluster', lineWith({ beside }, line))
 
@@ -110,7 +113,7 @@ export default [
   commandLineCheck(
     'AGENT-180',
     'With a lock file, the agent may exit when another process wants the file.',
-    // The quote does not ask for the file: genuine agents do.
+    // The specification does not require the lock file here, but genuine agents do.
     lineOnlyIn(
       'kubernetes',
       refusedLine(['--exit-on-lock-contention=true'], '--exit-on-lock-contention', '--lock-file'),

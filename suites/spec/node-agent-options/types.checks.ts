@@ -1,4 +1,4 @@
-// Every option of the node agent has a type and a default.
+// Checks the type and the default of every option of the node agent.
 
 import { agentOptions } from '../../../properties/models/config/agent-options.ts'
 import type { OptionRow } from '../../../properties/models/config/agent-options.ts'
@@ -15,7 +15,7 @@ import { commandLineCheck } from '../../configuration-checks.ts'
 import type { Check } from '../../check.ts'
 import type { Id } from '../../generated/catalogue.ts'
 
-/** Where the genuine agent differs from a row, the row is judged in one dialect alone. */
+/** If the genuine agent departs from a row, the row is judged only in the dialect `cluster`. */
 const inCluster = (lines: CommandLineCase[], differs: boolean): CommandLineCase[] =>
   differs ? lines.map(line => lineOnlyIn('cluster', line)) : lines
 
@@ -34,7 +34,7 @@ function typed(row: OptionRow): Check {
   const unset = byDefault === undefined ? [] : [lineWithValue([], name, byDefault)]
   const shown = byDefault === undefined ? '' : `, by default ${JSON.stringify(byDefault)}`
   return commandLineCheck(
-    // The table's ids are of the catalogue, as the catalogue's own test would notice.
+    // The ids of the table are ids of the catalogue; a test of the catalogue verifies this.
     id as Id,
     `\`${name}\` takes a ${type}${shown}.`,
     ...inCluster(kept, genuine === 'none' || genuine === 'refuses it'),

@@ -1,4 +1,4 @@
-// What values the options of the node agent take, beyond their types.
+// Checks which values the options of the node agent accept, beyond their types.
 
 import {
   allocatables,
@@ -28,10 +28,13 @@ import { commandLineCheck, drawnCommandLineCheck } from '../../configuration-che
 import type { Check } from '../../check.ts'
 import type { Id } from '../../generated/catalogue.ts'
 
-/** What the genuine agent finds, or fills in, when it has begun to run. */
+/**
+ * A case that is judged only in the dialect `cluster`, because the genuine agent validates or
+ * defaults the value only while it runs.
+ */
 const later = (line: CommandLineCase): CommandLineCase => lineOnlyIn('cluster', line)
 
-/** These values and no other. */
+/** A check that an option accepts only these values. */
 const oneOf = (
   id: Id,
   flag: string,
@@ -45,7 +48,7 @@ const oneOf = (
     refusal(refusedLine([`${flag}=no-such-value`])),
   )
 
-/** 0 stands for the default, and less is refused. */
+/** A check that 0 means the default value of an option. */
 const zeroIsDefault = (id: Id, flag: string, value: number): Check =>
   commandLineCheck(
     id,
@@ -172,7 +175,7 @@ export default [
     acceptedLine('--node-status-max-images=-1'),
     lineWithValue(['--node-status-max-images=-1'], '--node-status-max-images', -1),
     acceptedLine('--node-status-max-images=60'),
-    // The quote sets no bound below: genuine agents do.
+    // The specification defines no lower bound, but genuine agents do.
     lineOnlyIn('kubernetes', refusedLine(['--node-status-max-images=-2'])),
   ),
   drawnCommandLineCheck('AGENT-210', '`--oom-score-adj` is from -1000 to 1000.', oomScores()),

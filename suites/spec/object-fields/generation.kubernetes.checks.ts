@@ -1,4 +1,4 @@
-// What does not count as a change of the desired state.
+// Checks which writes do not increase `metadata.generation`.
 
 import type { History } from '../../../properties/history/history.ts'
 import { exchangeAt, bodyValueAt } from '../../../properties/history/history.ts'
@@ -11,7 +11,10 @@ import { example } from '../../check.ts'
 
 const generation = '/metadata/generation'
 
-/** No other write comes between the two: the second names the version that the first was given. */
+/**
+ * A write that changes only labels keeps the generation. No other write can come between the two,
+ * because the second one requires the version of the first.
+ */
 function* labelsDoNotCount(history: History): Generator<Observation> {
   for (const role of writableRoles) {
     yield* requireSuccess(history, `object ${role}`, `labelled ${role}`)

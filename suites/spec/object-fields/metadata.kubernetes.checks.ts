@@ -1,4 +1,4 @@
-// The rest of the metadata as genuine servers check it, set it and keep it.
+// Checks how genuine servers validate, set and keep the other metadata fields.
 
 import {
   deletionTimestampStays,
@@ -37,7 +37,7 @@ import { example, property } from '../../check.ts'
 
 const finalizers = '/metadata/finalizers'
 
-/** Annotations of so many bytes in all. */
+/** An object whose annotations have this total size in bytes. */
 const annotated = (bytes: number) => ({
   set: { '/metadata/annotations': { a: { $repeat: 'x', times: bytes - 1 } } },
 })

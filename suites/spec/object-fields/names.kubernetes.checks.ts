@@ -1,4 +1,4 @@
-// Types, names and namespaces in bodies as genuine servers check them and fill them in.
+// Checks how genuine servers validate and fill in types, names and namespaces in bodies.
 
 import { valueAt } from '../../../properties/dsl/term.ts'
 import type { Exchange, History } from '../../../properties/history/history.ts'
@@ -27,7 +27,10 @@ import { example, property } from '../../check.ts'
 
 const namespaced = ['main', 'core'] as const
 
-/** Only a server that serves namespaces, and says that this one is missing, can miss it. */
+/**
+ * A create in a missing namespace is refused. Judged only if the server serves namespaces and
+ * reports that this one is missing.
+ */
 function* missesItsNamespace(history: History): Generator<Observation> {
   const found = exchangeAt(history, 'namespace')
   yield* precondition(
@@ -46,7 +49,10 @@ function* missesItsNamespace(history: History): Generator<Observation> {
   })(history)
 }
 
-/** Whether two bodies have one type. The types of a target may share their group and version. */
+/**
+ * Whether two bodies have the same type. Different types of a target may have the same group and
+ * version.
+ */
 const hasTypeOf = (twin: Exchange, fault: Exchange): boolean =>
   ['/kind', '/apiVersion'].every(pointer => {
     const [one, other] = [twin, fault].map(({ request }) =>

@@ -33,7 +33,8 @@ function* whatOfOtherNamespaces(history: History): Generator<Observation> {
   yield recordAnswer(`another namespace: ${answerSummary(exchangeAt(history, 'another'))}`)
 }
 
-// Whether an omitted namespace is filled is left open (OBJ-017), so these bodies name theirs.
+// These bodies name their namespace, because the specification does not define whether an omitted
+// one is filled in (OBJ-017).
 const inNamespace = (as: string, namespace: number) =>
   create(as, 'main', 'x', { namespace, set: { '/metadata/namespace': { $namespace: namespace } } })
 

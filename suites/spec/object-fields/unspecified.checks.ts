@@ -1,4 +1,4 @@
-// What the specification leaves open about metadata: these checks only record the answers.
+// Records answers about metadata where the specification is silent.
 
 import {
   answerSummary,

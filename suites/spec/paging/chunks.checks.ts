@@ -1,4 +1,4 @@
-// What the chunks of one list hold.
+// Checks the contents of the chunks of a list.
 
 import {
   chunksHoldEachItemOnce,

@@ -1,4 +1,4 @@
-// Chunks of a list as genuine servers go on with them, also when their version has expired.
+// Checks how genuine servers continue a list, also after its version has expired.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -42,7 +42,7 @@ import {
 } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
-/** Three chunks with a limit each of their own (labels `first`, `second`, `third`). */
+/** Generates three chunks with different limits (`first`, `second`, `third`). */
 const chunksOfManySizes = (): Arbitrary<Scenario> =>
   fc
     .record({
@@ -60,7 +60,7 @@ const chunksOfManySizes = (): Arbitrary<Scenario> =>
       ),
     )
 
-/** The chunks are answered, keep their limits, and are the whole collection together. */
+/** The chunks succeed, respect their limits, and together are the whole collection. */
 const goesOn = (says: string, ...labels: string[]) =>
   function* (history: History): Generator<Observation> {
     yield* requireCreates(history)
@@ -102,7 +102,10 @@ const goesOn = (says: string, ...labels: string[]) =>
 const nameIn = (body: unknown): string =>
   String((body as { metadata?: { name?: unknown } } | undefined)?.metadata?.name)
 
-/** A chunk whose token has expired: one of its objects was changed, and one came after the last. */
+/**
+ * Requests a chunk with an expired token. Meanwhile one remaining object was changed, and another
+ * one was created at the end.
+ */
 const expiredToken: Step[] = [
   ...createAll('main', ['a', 'b', 'c', 'd']),
   list('first', 'main', { limit: 2 }),
@@ -140,7 +143,7 @@ function* goesOnAtNewest(history: History): Generator<Observation> {
   })
 }
 
-/** Every object with its newest version, as an unlimited list shows them. */
+/** Returns every object with its newest version, as an unlimited list shows it. */
 function* newestKeys(history: History): Generator<Observation, string[]> {
   const whole = exchangeAt(history, 'whole')
   yield* requireLists(history, whole)
@@ -150,7 +153,10 @@ function* newestKeys(history: History): Generator<Observation, string[]> {
 const versionIn = ({ metadata }: { metadata: Record<string, unknown> }): string =>
   String(metadata['resourceVersion'])
 
-/** A list in small chunks, with changes and a new last object after the first of them. */
+/**
+ * Generates a list in small chunks. After the first chunk, objects change and a new last object is
+ * created.
+ */
 const pagedBesideCreates = (): Arbitrary<Scenario> =>
   fc
     .record({
@@ -167,7 +173,7 @@ const pagedBesideCreates = (): Arbitrary<Scenario> =>
       ),
     )
 
-/** Tokens that no server gave out. */
+/** Generates continue tokens that no server has issued. */
 const garbageTokens = (): Arbitrary<Scenario> =>
   fc
     .record({

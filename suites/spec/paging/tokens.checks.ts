@@ -1,4 +1,4 @@
-// What a continue token is good for, and for how long.
+// Checks for which requests a continue token is valid, and for how long.
 
 import { answerSummary, itemsOf, bodyValueAt } from '../../../properties/history/history.ts'
 import type { Exchange, History } from '../../../properties/history/history.ts'

@@ -1,4 +1,4 @@
-// The version of a chunked list as the start of a watch.
+// Checks watches that start at the version of a chunked list.
 
 import type { History } from '../../../properties/history/history.ts'
 import { requireChunks } from '../../../properties/laws/paging/pages.ts'

@@ -1,4 +1,4 @@
-// Patches of custom types.
+// Checks patches of custom types.
 
 import { strategicPatchIsRefused } from '../../../properties/laws/custom-resources/custom-patches.ts'
 import { strategicPatch } from '../../../properties/scenarios/custom-resources/custom-instances.ts'

@@ -1,4 +1,4 @@
-// JSON Patch (RFC 6902), operation by operation, against a model of it.
+// Checks each operation of JSON Patch (RFC 6902) against a model.
 
 import fc from 'fast-check'
 import { notesAnswers } from '../../../properties/laws/notes.ts'

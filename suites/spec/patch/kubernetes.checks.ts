@@ -1,4 +1,4 @@
-// Patches as genuine servers answer them.
+// Checks how genuine servers answer patches.
 
 import { requireStalePatch } from '../../../properties/laws/patch/patch-versions.ts'
 import {
@@ -41,7 +41,7 @@ import type { Id } from '../../generated/catalogue.ts'
 
 const bothTwins = ['object', 'twin json', 'twin merge']
 
-/** Faulty patches that are all refused alike. */
+/** A check of faulty patches that must all be refused in the same way. */
 const refused = (id: Id, steps: RequestStep[], wanted: Refusal, says: string): Check =>
   example(id, steps, faultsAreRefused({ twins: bothTwins, wanted, says }))
 

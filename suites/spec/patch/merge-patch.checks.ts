@@ -1,4 +1,4 @@
-// JSON Merge Patch (RFC 7386) against a model of it.
+// Checks JSON Merge Patch (RFC 7386) against a model.
 
 import {
   patchesMatchModel,
@@ -15,7 +15,7 @@ import type { Check } from '../../check.ts'
 
 const says = (rule: string) => ({ applies: rule, fails: rule })
 
-/** Merge patches of one object of each type, one after the other. */
+/** A check that sends merge patches, one after the other, to one object of each type. */
 const merges = (id: Id, bodies: Term[], rule: string): Check =>
   example(
     id,

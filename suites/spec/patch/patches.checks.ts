@@ -1,4 +1,4 @@
-// What holds of patches of every kind.
+// Checks rules that apply to all patch types.
 
 import { notesAnswers } from '../../../properties/laws/notes.ts'
 import {

@@ -1,4 +1,4 @@
-// Strategic merge patch: that built-in types take it, and what it makes of a list.
+// Checks that built-in types accept strategic merge patches, and how these merge lists.
 
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
 import { requireBuiltInTypes } from '../../../properties/laws/patch/built-in-types.ts'
@@ -70,8 +70,9 @@ export default [
 ]
 
 /**
- * The table has this media type for "APIs with support only": a type may do without, and says so by
- * 415. In the dialect kubernetes all built-in types have it.
+ * Whether the type does not support this patch type. The specification lists it for "APIs with
+ * support only", so a type may answer 415. In the dialect `kubernetes` all built-in types support
+ * it.
  */
 function isUnsupported(history: History, role: Role): boolean {
   const patches = patchStepsOf(history, ` ${role}`).map(({ patch: label }) =>

@@ -1,4 +1,4 @@
-// Patches that carry a version, and patches that do not.
+// Checks patches with and without a resource version.
 
 import {
   currentPatchApplies,
@@ -20,7 +20,7 @@ import type { PatchType } from '../../../properties/scenarios/patch/patches.ts'
 import type { RequestStep } from '../../../properties/dsl/scenario.ts'
 import { example, property } from '../../check.ts'
 
-/** A patch at the version that was read just before. */
+/** A patch with the version that was read immediately before. */
 const current = (role: Role, type: PatchType): RequestStep[] =>
   [
     createPatchable(role, 'object', type),

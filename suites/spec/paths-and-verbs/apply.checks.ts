@@ -1,4 +1,4 @@
-// The logical verb of a server-side apply, by who may do it.
+// Checks the logical verb of a server-side apply, by users who may use only one verb.
 
 import { appliedAsCreateOrPatch } from '../../../properties/laws/server-side-apply/apply.ts'
 import { appliesByRights } from '../../../properties/scenarios/server-side-apply/apply-rights.ts'

@@ -1,5 +1,6 @@
-// The deletion of a collection in one request. The specification names no method for it: DELETE on
-// the collection's path is the de facto one, which a target has to declare.
+// Checks the deletion of a collection in one request. The specification names no method for it.
+// Genuine servers support DELETE on the path of the collection; a target must declare this as a
+// feature.
 
 import { collectionIsDeleted } from '../../../properties/laws/delete-and-finalizers/collection-deletes.ts'
 import { deleteCollectionSteps } from '../../../properties/scenarios/delete-and-finalizers/collection-deletes.ts'

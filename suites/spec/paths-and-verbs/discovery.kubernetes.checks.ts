@@ -1,4 +1,4 @@
-// What genuine servers say of the types that they serve, and of themselves.
+// Checks the discovery and version documents of genuine servers.
 
 import {
   answerSummary,
@@ -22,7 +22,7 @@ const entries = ({ answer }: Exchange, pointer: string): unknown[] => listAt(ans
 
 type Wanted = { label: string; says: string; expected: string; shows: (one: Exchange) => boolean }
 
-/** A document is answered with success, and shows what is wanted. */
+/** A document is served, and contains the expected entries. */
 function* showsFields(
   history: History,
   { label, says, expected, shows }: Wanted,
@@ -37,7 +37,7 @@ function* showsFields(
   })
 }
 
-/** The list of a version has the type of a role. */
+/** The document of a group version lists the type of a role. */
 function* listsTheType(history: History, role: Role): Generator<Observation> {
   const type = history.words.types[role]
   const wanted = { name: type.resource, kind: type.kind, namespaced: type.namespaced }
@@ -116,7 +116,7 @@ const wholeEntry: Record<string, (value: unknown) => boolean> = {
   '/singularResource': value => typeof value === 'string',
 }
 
-/** In an aggregated document, the types of the version of a role are described as a whole. */
+/** An aggregated document completely describes the types in the group version of a role. */
 function* describesTheTypes(history: History, label: string, role: Role): Generator<Observation> {
   const { group, version } = history.words.types[role]
   const exchange = yield* requireDecision(history, label)

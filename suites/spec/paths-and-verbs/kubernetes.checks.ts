@@ -1,4 +1,4 @@
-// What genuine servers answer to paths, methods and parameters that lead nowhere.
+// Checks how genuine servers answer unknown paths, methods and parameters.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -29,7 +29,7 @@ const rootOf = (role: Role): Term[] => ['/apis/', word('group', role), '/', word
 const joined = (...parts: Term[]): Term => ({ $join: parts })
 const inNamespace: Term[] = ['/namespaces/', { $namespace: 0 }]
 
-/** Every labelled step leads nowhere: 404, as for a type that is not there. */
+/** The steps with these labels return 404, because their type does not exist. */
 const isUnknown = (labels: string[], says: string) =>
   function* (history: History): Generator<Observation> {
     yield* requireSuccess(history, 'twin')
@@ -37,7 +37,7 @@ const isUnknown = (labels: string[], says: string) =>
       yield* refusesWith(history, label, { code: 404, reason: 'NotFound', details: {} }, says)
   }
 
-/** Every labelled step uses a method that its path does not have. */
+/** The steps with these labels return 405, because their path does not support the method. */
 const isNotAllowed = (labels: string[], says: string) =>
   function* (history: History): Generator<Observation> {
     yield* requireSuccess(history, 'twin', 'object')
@@ -52,7 +52,9 @@ const someParameter: Arbitrary<Parameter> = fc.record({
   value: fc.constantFrom('', '1', 'true', 'nothing'),
 })
 
-/** Each operation (label `plain …`) once more with a parameter that nobody knows (`more …`). */
+/**
+ * Generates operations (`plain …`), each of which is repeated with an unknown parameter (`more …`).
+ */
 const withParameters = (): Arbitrary<Scenario> =>
   fc
     .record({ role: fc.constantFrom<Role>('main', 'core'), parameter: someParameter })

@@ -16,7 +16,8 @@ import { example } from '../../check.ts'
 const listed = rawRequest('list', 'GET', '/api/v1/namespaces')
 const single = rawRequest('get', 'GET', { $join: ['/api/v1/namespaces/', { $namespace: 0 }] })
 
-// The run has made the namespaces that the case works in, if the server makes any.
+// The list of namespaces contains those of the case. The run has created them if the server
+// supports this.
 function* listsNamespaces(history: History): Generator<Observation> {
   const list = yield* requireDecision(history, 'list')
   const kind = bodyValueAt(list, '/kind')

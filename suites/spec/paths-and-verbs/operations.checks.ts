@@ -1,4 +1,4 @@
-// What a request counts as shows in the right that it needs: each identity here has one right.
+// Checks which verb a request counts as: each user here has the permission for only one verb.
 
 import { exchangeAt, isSuccess } from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'
@@ -18,7 +18,7 @@ import {
 import type { RequestStep } from '../../../properties/dsl/scenario.ts'
 import { example } from '../../check.ts'
 
-/** The label's request needs the one right that its sender has. */
+/** The request needs only the permission that its sender has. */
 function* needsTheRight(history: History, label: string, says: string): Generator<Observation> {
   yield* precondition(
     exchangeAt(history, label).answer?.status !== 401,
@@ -132,7 +132,7 @@ export default [
         'put with patch',
         'A PUT on an object is not allowed by the permission patch.',
       )
-      // The reverse can be told only where PATCH is served at all.
+      // A refusal of this PATCH shows a missing permission only if the server supports PATCH.
       if (!isSuccess(exchangeAt(history, 'patch with patch'))) return
       yield* refusesRequest(
         history,

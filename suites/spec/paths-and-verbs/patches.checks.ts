@@ -1,4 +1,4 @@
-// PATCH by path: one resource, and one that is there.
+// Checks that PATCH acts on a single existing resource.
 
 import { exchangeAt, isSuccess, rolesIn } from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'
@@ -29,7 +29,7 @@ const unsupportedMediaType = 415
 function* actsOnOneResource(history: History): Generator<Observation> {
   const says = 'PATCH acts on the path of one resource.'
   yield* requireSuccess(history, 'object')
-  // A patch type that is not served is the subject of other rules, if another one is served.
+  // If one patch type is served, the other one is not judged here: other rules require it.
   const patches = [0, 1].map(index => exchangeAt(history, `patch ${index}`))
   const isServed = (index: number) => patches[index]?.answer?.status !== unsupportedMediaType
   const served = patches.some(isSuccess) ? [0, 1].filter(isServed) : [0, 1]

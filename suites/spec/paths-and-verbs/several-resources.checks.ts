@@ -1,4 +1,4 @@
-// Nothing but list, watch and deletecollection touches several resources in one request.
+// Checks that only list, watch and deletecollection act on several resources in one request.
 
 import {
   exchangeAt,
@@ -61,7 +61,7 @@ function* writesOneResource(history: History): Generator<Observation> {
   )
 }
 
-// A PUT is tried only where all that it could reach is this case's own.
+// A PUT is sent only where all objects that it could change belong to this case.
 const everyStatus = (role: Role, methods: string[]): RequestStep[] =>
   ['*', ''].flatMap(name =>
     methods.map(method => ({

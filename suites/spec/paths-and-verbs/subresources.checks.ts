@@ -1,4 +1,5 @@
-// Subresources. The specification does not say which types have which: a target does.
+// Checks subresources. The specification does not define which types have which subresources, so a
+// target declares them.
 
 import {
   subresourceAnswersInKind,

@@ -1,4 +1,4 @@
-// What the specification leaves open about paths and verbs: these checks only record the answers.
+// Records answers about paths and verbs where the specification is silent.
 
 import {
   answerSummary,
@@ -73,7 +73,8 @@ export default [
       list('after', 'main'),
     ],
     whatIsLeft,
-    // A server may read this request otherwise than we do, and delete more than is ours.
+    // A server may interpret this request differently, and delete objects that the run did not
+    // create.
     { needs: ['feature disposable'] },
   ),
   example(

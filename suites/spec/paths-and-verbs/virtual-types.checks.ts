@@ -1,5 +1,5 @@
-// Types that stand for operations. The specification gives no group for reviews, and no version for
-// either: a target says that it serves them as genuine servers do.
+// Checks types that represent operations. The specification names no group and no version for
+// reviews, so a target declares that it serves them as genuine servers do.
 
 import {
   reviewComesBackAnswered,

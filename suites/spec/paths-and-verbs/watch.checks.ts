@@ -1,4 +1,4 @@
-// A GET with `watch` is a verb of its own: it needs its own right.
+// Checks that a GET with `watch` is a separate verb, which needs a separate permission.
 
 import { requireSuccess } from '../../../properties/laws/preconditions.ts'
 import { acceptsRequest, refusesRequest } from '../../../properties/laws/decisions.ts'

@@ -1,4 +1,4 @@
-// Which proxy configurations are valid, as far as their fields are shown.
+// Checks which proxy configurations are valid, as far as the specification shows their fields.
 
 import { apiVersionTerm } from '../../../properties/models/config/documents.ts'
 import { clientFields, validProxyConfig } from '../../../properties/models/config/proxy.ts'
@@ -155,7 +155,7 @@ export default [
     validProxyConfig,
     acceptedCase(both('text')),
     acceptedCase(withFields({ 'logging.format': 'json' })),
-    // By the letter it may be without effect; genuine proxies refuse it.
+    // According to the specification the field may have no effect; genuine proxies refuse it.
     caseOnlyIn('kubernetes', refusedCase(both('json'), 'logging.vmodule', 'logging.format')),
   ),
   documentCheck(

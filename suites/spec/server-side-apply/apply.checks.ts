@@ -1,4 +1,4 @@
-// Server-side apply: what it creates, what it merges, and in which encodings.
+// Checks server-side apply: creating, merging, and encodings.
 
 import {
   applyCreatesAbsentObject,
@@ -52,7 +52,7 @@ const ofEachRole = (judge: (history: History, suffix: string) => Iterable<Observ
     for (const role of appliedRoles) yield* judge(history, ` ${role}`)
   }
 
-/** An apply in CBOR under a setting, and a look. */
+/** An apply in CBOR to an alternate configuration, and a get of the object. */
 const inCbor = (alternate: string): RequestStep[] => [
   {
     ...withHeaders(

@@ -1,4 +1,4 @@
-// Managers of one object: whose a field is, and what others may do about it.
+// Checks field ownership: which manager owns a field, and when other managers get a conflict.
 
 import {
   conflictChangesNothing,

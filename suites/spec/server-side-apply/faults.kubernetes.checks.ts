@@ -1,4 +1,4 @@
-// Applies that genuine servers refuse.
+// Checks applies that genuine servers refuse.
 
 import {
   invalidManagerRefusal,
@@ -43,7 +43,7 @@ import type { Id } from '../../generated/catalogue.ts'
 const needs: Need[] = ['feature apply']
 const nothing = get('nothing', 'core', caseName('y'))
 
-/** Faults that are all refused alike. */
+/** A check of faults that must all be refused in the same way. */
 const refused = (id: Id, faults: RequestStep[], wanted: Refusal, says: string): Check =>
   example(id, faultyApplies(...faults), faultsAreRefusedWithoutEffect(wanted, says), { needs })
 

@@ -1,4 +1,4 @@
-// Who owns what, against a model.
+// Checks field ownership against a model.
 
 import type { History } from '../../../properties/history/history.ts'
 import {

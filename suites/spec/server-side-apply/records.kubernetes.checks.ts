@@ -1,4 +1,4 @@
-// Records of ownership as genuine servers keep them.
+// Checks managed fields as genuine servers write them.
 
 import {
   objectsAreAlike,

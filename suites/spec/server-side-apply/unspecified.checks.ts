@@ -1,4 +1,4 @@
-// Where the specification says nothing of server-side apply.
+// Records answers to server-side applies where the specification is silent.
 
 import { notesAnswers, notesOf } from '../../../properties/laws/notes.ts'
 import {

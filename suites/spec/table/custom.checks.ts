@@ -1,4 +1,4 @@
-// Tables of custom types.
+// Checks Tables of custom types.
 
 import { notesDefaultColumns } from '../../../properties/laws/custom-resources/custom-tables.ts'
 import { tablesOfNotes } from '../../../properties/scenarios/custom-resources/custom-tables.ts'

@@ -1,4 +1,4 @@
-// Tables as genuine servers show them, beside the same objects in the ordinary form.
+// Checks Tables of genuine servers, in comparison with the same objects in the ordinary form.
 
 import type { History } from '../../../properties/history/history.ts'
 import { requireCreates, requireSuccess } from '../../../properties/laws/preconditions.ts'

@@ -1,4 +1,4 @@
-// Objects of which the metadata alone is shown, as genuine servers do.
+// Checks objects that are returned as metadata only, as genuine servers do.
 
 import { eventsShowMetadata } from '../../../properties/laws/table/tables-events.ts'
 import {

@@ -1,4 +1,4 @@
-// Tables: what they are, of what types, and who gets them.
+// Checks Tables: their contents, the types that have them, and the clients that receive them.
 
 import { precondition } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
@@ -36,14 +36,17 @@ const ofReviews: Need[] = [
 
 type Law = (history: History) => Generator<Observation>
 
-/** A law of the Tables of what was created; of each role some, so that all types are seen. */
+/**
+ * Judges the Tables of created objects. The objects have different roles, so that all types are
+ * covered.
+ */
 const ofCreated = (law: Law): Law =>
   function* (history) {
     yield* requireCreates(history)
     yield* law(history)
   }
 
-// Some types may have no Tables.
+// Fewer observations are required, because some types may have no Tables.
 const often = { needs, observationsMin: 8 }
 
 const withoutColumns = (law: Law): Law =>

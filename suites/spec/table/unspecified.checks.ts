@@ -1,4 +1,4 @@
-// Where the specification says nothing of Tables.
+// Records answers about Tables where the specification is silent.
 
 import { notesOf } from '../../../properties/laws/notes.ts'
 import {

@@ -1,4 +1,4 @@
-// Which tracing configurations are valid.
+// Checks which tracing configurations are valid.
 
 import { withVersion } from '../../../properties/models/config/documents.ts'
 import { validTracing } from '../../../properties/models/config/small-kinds.ts'

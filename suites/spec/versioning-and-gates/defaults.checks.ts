@@ -1,4 +1,4 @@
-// Features that a target has by default, without settings.
+// Checks features that a target has by default, without settings.
 
 import { answerSummary, exchangeAt } from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'
@@ -34,7 +34,7 @@ const says = {
   strict: 'Server-side field validation is on by default.',
 }
 
-/** What a watch that asks for initial events gets: its first event, or a refusal. */
+/** Records the answer to a watch that requests initial events: the first event, or a refusal. */
 function* notesStreaming(history: History): Generator<Observation> {
   const exchange = exchangeAt(history, 'watch')
   const [first] = watchEventsOf(exchange.stream)

@@ -1,4 +1,4 @@
-// What becomes of fields that no kind of configuration knows.
+// Checks how unknown fields of configuration kinds are treated.
 
 import { validAuthentication } from '../../../properties/models/config/authentication.ts'
 import {

@@ -1,4 +1,5 @@
-// Bookmarks: sent only to those who ask, at whatever times, and never ahead of events.
+// Checks bookmarks: they are sent only to clients that request them, at any time, and never before
+// the events that they cover.
 
 import { answerSummary, exchangeAt } from '../../../properties/history/history.ts'
 import type { Exchange } from '../../../properties/history/history.ts'
@@ -28,7 +29,7 @@ import { example, property } from '../../check.ts'
 const values = ['true', '1', 'True', 'yes', '', '0', 'false']
 const labelOf = (value: string): string => `allowWatchBookmarks=${value}`
 
-/** What a watch answers that has shown the marker, behind which a bookmark would stand. */
+/** Describes whether a watch that has delivered the marker contains a bookmark. */
 const bookmarkWords = (exchange: Exchange): string => {
   if (!exchange.stream) return answerSummary(exchange)
   return watchEventsOf(exchange.stream).some(isBookmarkEvent) ? 'a bookmark' : 'no bookmark'
@@ -40,7 +41,7 @@ export default [
   property('WATCH-029', watchWithoutBookmarks(), unrequestedBookmarksDoNotCome, {
     observationsMin: 20,
   }),
-  // De facto a server sends a bookmark shortly before the time that the client sets is over.
+  // Genuine servers send a bookmark shortly before the end of the watch.
   example(
     'WATCH-030',
     [
@@ -58,7 +59,7 @@ export default [
     ],
     bookmarksAreOptional,
   ),
-  // The one bookmark that must come is the one that ends initial events.
+  // Only the bookmark after the initial events is required, so the check uses that one.
   property('WATCH-031', resumeFromBookmark(), resumeFromBookmarkLosesNothing, {
     needs: ['feature streaming-list'],
     observationsMin: 20,

@@ -1,4 +1,4 @@
-// What a watch tells: every change after its start, each once.
+// Checks that a watch delivers every change after its start exactly once.
 
 import { watchDeliversEveryChange } from '../../../properties/laws/watch/reliable.ts'
 import {
@@ -15,8 +15,8 @@ const joined = {
 }
 
 export default [
-  // Alone: what a server loses of its history must be an event of this check, not of another one.
-  // Otherwise a loss shows in some repetitions only.
+  // These checks run alone, so that an event that the server loses is always one of this check.
+  // Otherwise a loss would show only in some repetitions.
   property('WATCH-011', watchFromVersions(), watchDeliversEveryChange(whole), {
     observationsMin: 20,
     alone: true,

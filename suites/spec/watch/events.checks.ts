@@ -1,4 +1,4 @@
-// What an event says of a change: its type, and the object in the form that was asked for.
+// Checks the type of an event, and that its object has the requested form.
 
 import { apiVersionOf } from '../../../fixtures/objects/probe-types.ts'
 import {
@@ -40,7 +40,9 @@ const words = {
   MODIFIED: 'A change of an object produces a MODIFIED event with the changed object.',
 }
 
-/** The write `write` of an object is told by an event of a type, with the object as it left it. */
+/**
+ * The write `write` causes an event of this type, which contains the object as the write left it.
+ */
 function* tellsWrite(
   history: History,
   { type, write, role }: { type: 'ADDED' | 'MODIFIED'; write: string; role: Role },
@@ -110,7 +112,10 @@ function* notesRemoval(history: History): Generator<Observation> {
   yield recordAnswer(`a deletion is ${removal.type} with the version of ${of}`)
 }
 
-/** Events of one object under the steps that caused them. */
+/**
+ * Records the types of the events when an object begins to match a selector, and when it no longer
+ * matches.
+ */
 function* notesTransitions(history: History): Generator<Observation> {
   const { stream } = yield* requireWatch(history, 'watch')
   yield* requireCaughtUp(history, 'watch shows marker')

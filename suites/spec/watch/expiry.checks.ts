@@ -1,4 +1,5 @@
-// Watches from versions of the past: 410 once their history is gone, and not before five minutes.
+// Checks watches from old versions: they return 410 once the history is gone, which must not happen
+// within five minutes.
 
 import {
   answerSummary,
@@ -31,7 +32,7 @@ import { example } from '../../check.ts'
 const fromOld = { resourceVersion: versionFrom('old') }
 const tries = ['first try', 'second try', 'third try']
 
-/** Watches from before a change, when the history of that time is gone. */
+/** Watches that start before a change, after the history of that change has expired. */
 const watchedTooLate = (...labels: string[]): Step[] => [
   create('object', 'main', 'object'),
   list('old', 'main'),
@@ -55,11 +56,14 @@ const showsWrite = (history: History, { stream }: Exchange, write: string): bool
     one => one.version === resourceVersionOf(exchangeAt(history, write)),
   )
 
-/** Says no more than that it has ended: any stream may do so, but not every one. */
+/** Whether the stream ended without a document. A single stream may do so, but not all of them. */
 const isMute = ({ stream }: Exchange): boolean =>
   stream?.end?.how === 'ended' && stream.frames.length === 0
 
-/** Too busy to say: as the answer, or as what a stream ends with. */
+/**
+ * Whether the server was too busy, according to the status of the answer or to the error at the end
+ * of the stream.
+ */
 const isBusy = (watched: Exchange): boolean =>
   [watched.answer?.status ?? 503, Number(codeOf(watched) ?? 0)].some(
     code => code === 429 || code >= 500,
@@ -112,7 +116,8 @@ function formOf(watched: Exchange): string {
 
 const minuteMs = 60_000
 
-// A server may keep less of the past of a type that is written to all the time.
+// The maximum number of changes of a type during the wait. A server may keep less history of a type
+// that is written all the time.
 const quietMax = 50
 
 function* isQuiet(history: History): Generator<Observation> {
@@ -155,7 +160,8 @@ export default [
       return watched.answer?.status === 410 ? 'as the HTTP status' : 'not signalled'
     }, '410 of a watch'),
   ),
-  // Where no clock can be moved, --slow waits: a version some seconds old says nothing of minutes.
+  // If the clock of the target cannot be controlled, `--slow` waits in real time. A version that is
+  // only some seconds old would show nothing about five minutes.
   example(
     'WATCH-026',
     [

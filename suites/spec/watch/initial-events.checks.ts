@@ -1,4 +1,4 @@
-// Watches that begin with the state: sendInitialEvents, and the bookmark that ends it.
+// Checks watches with sendInitialEvents, and the bookmark after the initial events.
 
 import type { History } from '../../../properties/history/history.ts'
 import { requireStreams, watchIsRefused } from '../../../properties/laws/watch/refusals.ts'

@@ -1,4 +1,4 @@
-// Options of watches as genuine servers read and refuse them.
+// Checks how genuine servers interpret and refuse options of watches.
 
 import {
   bookmarksAreEmpty,
@@ -54,7 +54,7 @@ const resourceVersion = versionFrom('object')
 const ofOneSecond = { timeoutSeconds: '1' }
 const byName = { $join: ['metadata.name=', caseName('x')] }
 
-/** Two objects, and a watch with bookmarks that lasts a second. */
+/** Creates two objects, and watches with bookmarks for one second. */
 const toItsEnd = (options: WatchStepOptions): Step[] => [
   object,
   create('other', 'main', 'y'),
@@ -65,7 +65,7 @@ const toItsEnd = (options: WatchStepOptions): Step[] => [
 
 const initialEvents = { initialEvents: true, match: 'NotOlderThan' }
 
-/** The collection's path with `watch` before what is in the group. */
+/** The deprecated path of a watch, with `watch` between the group version and the resource. */
 const oldPathOfMain: WatchStep = {
   watch: rawRequest(
     'old path',
@@ -149,7 +149,7 @@ export default [
     'K8S-WATCH-027',
     [
       object,
-      // Opened first, so that what delays it delays the other too.
+      // This watch is opened first, so that a delay of the server affects the second one too.
       watch('negative', 'main', { resourceVersion, query: { timeoutSeconds: '-1' } }),
       watch('second', 'main', { resourceVersion, query: ofOneSecond }),
       awaitEnd('second'),

@@ -1,4 +1,4 @@
-// Watches as genuine servers hold them: one order of whole events for all who watch.
+// Checks watches of genuine servers: all clients receive complete events in one order.
 
 import type { History } from '../../../properties/history/history.ts'
 import { watchesAgree } from '../../../properties/laws/watch/agreement.ts'
@@ -43,7 +43,10 @@ const all = (...laws: Law[]): Law =>
     for (const law of laws) yield* law(history)
   }
 
-/** A law of streams that have shown the marker: what they tell before it can be compared. */
+/**
+ * Applies a law to streams that have delivered the marker, so that the events before it can be
+ * compared.
+ */
 const caught = (labels: string[], law: Law): Law =>
   all(history => requireCaughtUp(history, ...labels.map(label => `${label} shows marker`)), law)
 
@@ -52,7 +55,7 @@ const often = { observationsMin: 20, anyScope: true as const }
 
 const oneAndAll = ['one', 'all'] as const
 
-/** A watch tells what came first and, up to the marker, everything after it. */
+/** A watch begins with the current state and delivers every later change up to the marker. */
 const beginsAndGoesOn = (label: string): Law => {
   const waits = [`${label} shows marker`]
   return all(
@@ -141,7 +144,7 @@ export default [
     ),
     often,
   ),
-  // Without the feature the cache answers, and it may be behind.
+  // Without the feature the watch cache serves such watches, and its state may be stale.
   property('K8S-WATCH-014', watchFromInitialStates(), beginsAndGoesOn('newest'), {
     ...often,
     needs: ['feature streaming-list'],

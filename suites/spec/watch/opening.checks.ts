@@ -1,4 +1,4 @@
-// How a watch is asked for, and in what form its events come.
+// Checks how a watch is requested, and the form of its events.
 
 import { answerSummary, itemsOf } from '../../../properties/history/history.ts'
 import type { Exchange, History } from '../../../properties/history/history.ts'
@@ -29,7 +29,7 @@ import { example, property } from '../../check.ts'
 
 const values = { 'watch=true': 'true', 'watch=': '', 'watch=0': '0', 'watch=false': 'false' }
 
-/** What a GET with some value of `watch` was taken for. */
+/** Describes how the server interpreted a GET with a value of `watch`. */
 function takenFor(exchange: Exchange): string {
   const { stream } = exchange
   if (!stream) return answerSummary(exchange)

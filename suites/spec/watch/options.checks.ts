@@ -1,4 +1,4 @@
-// Parameters of watches on which the specification is silent.
+// Records answers to watches with parameters on which the specification is silent.
 
 import { answerSummary, exchangeAt } from '../../../properties/history/history.ts'
 import type { Exchange, History } from '../../../properties/history/history.ts'
@@ -27,7 +27,10 @@ import { example } from '../../check.ts'
 
 const threeObjects = ['a', 'b', 'c'].map(name => create(`object-${name}`, 'main', name))
 
-/** `refused, 422 Invalid`, `ADDED, ADDED, BOOKMARK`: what a watch showed. */
+/**
+ * Describes the events of a watch, or its refusal: `ADDED, ADDED, BOOKMARK` or
+ * `refused, 422 Invalid`.
+ */
 const words = (exchange: Exchange): string => {
   if (!exchange.stream) return `refused, ${answerSummary(exchange)}`
   const types = watchEventsOf(exchange.stream).map(event =>
@@ -45,7 +48,8 @@ const matched = (match: string, more: WatchStepOptions = {}): WatchStepOptions =
 })
 const atStart = { resourceVersion: versionFrom('start') }
 
-// Longer than any version that the target gave, and a number where versions are numbers.
+// A version with more digits than any version that the target has issued. It is a number if
+// versions are numbers.
 const farAhead = { $join: [versionFrom('object'), '000000'] }
 const oneSecond = { timeoutSeconds: '1' }
 
@@ -61,7 +65,7 @@ function* howItEnds(history: History): Generator<Observation> {
   )
 }
 
-/** Whether a watch from a version that is yet to come tells what happens meanwhile. */
+/** Records whether a watch from a future version delivers changes before that version. */
 function* whatTheFutureShows(history: History): Generator<Observation> {
   const { stream } = exchangeAt(history, 'future')
   const old = stream ? ownChangeEvents(history, stream).length : 0

@@ -1,4 +1,4 @@
-// Which objects a watch tells of: a collection, a namespace, or one object.
+// Checks which objects a watch covers: a collection, a namespace, or one object.
 
 import { exchangeAt, itemKey, resourceVersionOf } from '../../../properties/history/history.ts'
 import type { Exchange, History, Item } from '../../../properties/history/history.ts'
@@ -55,10 +55,13 @@ function* tellsOfAll(history: History): Generator<Observation> {
   }
 }
 
-/** Two ways to follow one object; the specification does not say which. */
+/** Two ways to watch one object. The specification does not say which of them a server supports. */
 const ways = { 'by field selector': 'selected', 'on its path': 'named' }
 
-/** A watch of the object `a`: it told its change, something else, or nothing yet. */
+/**
+ * Whether a watch of the object `a` delivered only its change (`alone`), something else (`no`), or
+ * nothing yet (`late`).
+ */
 function follows(history: History, { stream, answer }: Exchange): 'alone' | 'no' | 'late' {
   const changed = exchangeAt(history, 'changed a')
   const status = answer?.status ?? 503

@@ -1,4 +1,4 @@
-// Where a watch begins: after a version, or with a state when it names none.
+// Checks where a watch begins: after its version, or with a state if it has no version.
 
 import { answerSummary, exchangeAt } from '../../../properties/history/history.ts'
 import type { Exchange, History } from '../../../properties/history/history.ts'
@@ -20,7 +20,10 @@ import type { WatchStepOptions } from '../../../properties/dsl/steps.ts'
 import { create, awaitVersion, watch } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
-/** Each watch tells what comes after its version. A read that found nothing gives none. */
+/**
+ * Each watch delivers the changes after its version. A read that found nothing returns no version,
+ * so its watch is not judged.
+ */
 function* tellSuffixes(history: History): Generator<Observation> {
   const watches = pointWatches.filter(label => exchangeAt(history, label).stream !== undefined)
   yield* precondition(watches.length > 0, 'no version was read to watch from')
@@ -32,7 +35,7 @@ function* tellSuffixes(history: History): Generator<Observation> {
     })(history)
 }
 
-/** A watch over an object that is there, and the creation of another. */
+/** Watches a collection that contains an object, and then creates another object. */
 const watchedState = (label: string, options: WatchStepOptions): Step[] => [
   create('there', 'main', 'there'),
   watch(label, 'main', options),

@@ -1,5 +1,6 @@
-// Watches that wait for a version while the server itself writes many changes one right after the
-// other. They run alone: the writes of others would move the versions on before these begin.
+// Checks watches that wait for a future version while the server itself makes many changes in quick
+// succession. No other check runs at the same time, because its writes would reach these versions
+// too early.
 
 import { watchMatchesList } from '../../../properties/laws/watch/watch-matches-list.ts'
 import {
@@ -10,8 +11,9 @@ import {
 import { property } from '../../check.ts'
 import type { Need } from '../../check.ts'
 
-// A scenario opens some forty watches; two of them show a fault that any of these may have. Where
-// the server removes slowly, the time of those that wait is over, and few of them are judged.
+// A scenario opens about forty watches, each of which may show the fault, so two scenarios are
+// enough. If the server removes objects slowly, many watches end before they deliver events, and
+// few of them are judged.
 const storm = (need: Need) => ({
   needs: [need, 'feature streaming-list' as const],
   observationsMin: 10,

@@ -51,7 +51,7 @@ const chance: readonly (readonly [RegExp, string])[] = [
   [/in record \(\d+\)/g, 'in record (VERSION)'],
   // Each server prints the template in the syntax of its implementation language.
   [/(spec\.template.{0,20}Invalid value: )\{.*?\}: field is/g, '$1TEMPLATE: field is'],
-  // So it is with the diff of a changed pod.
+  // This also applies to the diff of a changed pod.
   [/(if it was previously negative\))(\\+n@@.*?|\n@@[^]*)(?="|$)/gm, '$1'],
   // The storage key of an object is internal.
   [/StorageError: invalid object.*?AdditionalErrorMsg: /g, ''],
@@ -82,7 +82,7 @@ const unreadable = new RegExp(
 const unreadableLine =
   /^.*(?:cannot be handled as|is invalid: patch: Invalid value|Invalid value: .*(?:cannot convert|unrecognized type|cannot restore)|provided is unrecognized|failed to (?:create typed patch|convert new) object).*$/gm
 
-/** Removes texts for people and values that differ from run to run. */
+/** Removes messages that are meant for people, and values that differ from run to run. */
 function normal(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(normal)
   if (typeof value !== 'object' || value === null) return value
