@@ -55,7 +55,7 @@ export function implementationsPage(all: ImplementationResult[]): string {
     ...rows.map(line),
     line(['all', ...all.map(allOf)]),
     line(['result', ...all.map(({ result }) => result)]),
-    line(['scenarios per property', ...all.map(({ runs }) => String(runs))]),
+    line(['scenarios a property', ...all.map(({ runs }) => String(runs))]),
     line(['set', ...all.map(({ suite }) => `\`${suite.set}\``)]),
     '',
   ].join('\n')
