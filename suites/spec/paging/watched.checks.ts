@@ -1,7 +1,7 @@
 // Checks watches that start at the version of a chunked list.
 
 import type { History } from '../../../properties/history/history.ts'
-import { requireChunks } from '../../../properties/laws/paging/pages.ts'
+import { requireChunks, requireWholeSnapshot } from '../../../properties/laws/paging/pages.ts'
 import { watchDeliversEveryChange } from '../../../properties/laws/watch/reliable.ts'
 import { precondition } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
@@ -17,6 +17,8 @@ const tellsOn = watchDeliversEveryChange({
 function* pagesCanBeWatched(history: History): Generator<Observation> {
   const pages = yield* requireChunks(history, 'page')
   yield* precondition(pages.length > 1, 'the list has one chunk only')
+  // Otherwise the version of the chunks is not that of their items (PAGE-005).
+  yield* requireWholeSnapshot(history, pages)
   yield* tellsOn(history)
 }
 
