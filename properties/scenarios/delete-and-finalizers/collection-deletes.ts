@@ -2,7 +2,7 @@
 
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
 import type { Step } from '../../dsl/scenario.ts'
-import { caseName, create, list, waitLonger, awaitEventCount } from '../../dsl/steps.ts'
+import { caseName, create, get, list, waitLonger, awaitEventCount } from '../../dsl/steps.ts'
 import { deleteCollection } from '../../dsl/write-steps.ts'
 import { watchDeletion } from './deletions.ts'
 import { heldByFinalizer } from './finalizers.ts'
@@ -40,5 +40,9 @@ export const deleteSelectedObjects: Step[] = [
   deleteCollection('deleted', 'core', {
     query: { labelSelector: { $join: ['shade=', caseName('dark')] } },
   }),
+  // A server may delete them after its response.
+  ...['a', 'b'].map(
+    (name): Step => ({ until: get(`${name} goes`, 'core', caseName(name)), status: 404 }),
+  ),
   list('after', 'core'),
 ]
