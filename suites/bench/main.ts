@@ -60,6 +60,7 @@ if (flags.before !== undefined && flags.against !== undefined) {
   console.error('--against: expected no --before as well, got both')
   process.exit(3)
 }
+const rounds = roundsOf(flags.rounds ?? (flags.quick ? '1' : '5'))
 const built = flags.against === undefined ? undefined : buildRevision(flags.against)
 const before = built?.program ?? flags.before
 const isWhole = flags.only.length === 0 && !flags.quick && before === undefined
@@ -75,7 +76,7 @@ const plan: Plan = {
     : sides.filter(
         side => side !== 'before' && (side !== 'genuine' || !flags['without-kube-apiserver']),
       ),
-  rounds: roundsOf(flags.rounds ?? (flags.quick ? '1' : '5')),
+  rounds,
   isWarmedUp: !flags.quick,
   idleMs: sizes.idleMs,
 }
