@@ -218,9 +218,8 @@ export const causes: FailureCause[] = [
     explains: ({ section, awaited, ...failed }) =>
       (isWrite(failed) &&
         failed.isWrongSuccess &&
-        // A finalizer that is added late, and what a dry run left behind, are other faults.
-        failed.id !== 'K8S-OBJ-023' &&
-        !failed.id.startsWith('DRY-') &&
+        // A finalizer that is added late, and a name that a dry run has reserved, are other faults.
+        !['K8S-OBJ-023', 'DRY-010', 'DRY-013', 'DRY-025'].includes(failed.id) &&
         failed.id !== staleStatus &&
         !ofBodySize.includes(failed.id)) ||
       (section === 'field-validation' && awaited.startsWith('nothing at /')),

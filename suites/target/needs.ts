@@ -117,7 +117,7 @@ export function missingNeedReason(lacking: Need): string {
   if (sort === 'alternate')
     return `skipped: the target file defines no alternate configuration ${word} under \`alternates\``
   if (lacking === 'feature deletecollection')
-    return 'skipped: the target file does not declare the feature `deletecollection`, and its types have objects outside this run, or discovery does not list the verb'
+    return 'skipped: the target file does not declare the feature `deletecollection`, which is otherwise used only on this machine, if discovery lists the verb and the collections are empty'
   return [...probedFeatures, ...observedFeatures].includes(word as Feature)
     ? `skipped: the feature \`${word}\` was neither found nor declared in the target file`
     : `skipped: the feature \`${word}\` is not probed, and the target file does not declare it`
