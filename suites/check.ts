@@ -38,7 +38,7 @@ export type Check = {
    * Whether cluster-scoped types can be judged too, although the scenarios mention namespaces. The
    * names of all objects of a scenario must differ, and the judge must not use namespaces.
    */
-  anyScope?: true
+  allowsClusterScope?: true
 }
 
 export type ExampleOptions = { needs?: Need[]; observationsMin?: number }
@@ -47,7 +47,7 @@ export type PropertyOptions = ExampleOptions & {
   runsMax?: number
   /** Set where the writes of other checks would advance versions too early. */
   alone?: true
-  anyScope?: true
+  allowsClusterScope?: true
 }
 
 /** A check with one fixed scenario. */
@@ -84,5 +84,5 @@ export const property = (
   judge,
   observationsMin: more.observationsMin ?? 1,
   ...(more.runsMax === undefined ? {} : { runsMax: more.runsMax }),
-  ...(more.anyScope ? { anyScope: true } : {}),
+  ...(more.allowsClusterScope ? { allowsClusterScope: true } : {}),
 })

@@ -10,6 +10,7 @@ it('leaves out comments on lines of their own, white space and imports', () => {
 
   expect(codeOf(code)).toBe('consta=1exportconstb=a')
   expect(codeOf('const a = 2')).not.toBe(codeOf('const a = 1'))
+  expect(codeOf("{ breaks: 'It\\'s lost.', id }")).toBe(codeOf('{\n  breaks:\n    `Lost.`, id }'))
 })
 
 it('changes with what is imported, and not with where it is', () => {

@@ -10,7 +10,8 @@ const root = join(import.meta.dirname, '../..')
  * Computes a digest of these files and of the files that they import, as far as `isCounted` matches
  * the path from the root of the project: 16 hex digits. Only what can change a result counts.
  * Comments on separate lines, white space, imports and file names do not count, so that code can be
- * moved. `''` if there are no sources, as in an installed package.
+ * moved; nor do the descriptions of mutants (`breaks`). `''` if there are no sources, as in an
+ * installed package.
  */
 export function sourceDigest(files: string[], isCounted: RegExp): string {
   const found = new Map<string, string>()
@@ -43,9 +44,10 @@ function sourceOf(text: string): Source {
   return source
 }
 
-/** A source without imports, comments on separate lines, and white space. */
+/** A source without imports, comments on separate lines, descriptions and white space. */
 export const codeOf = (text: string): string =>
   text
+    .replaceAll(/\bbreaks:\s*(?:'(?:[^'\\\n]|\\.)*'|`[^`$]*`|"[^"\n]*")/g, 'breaks')
     .replaceAll(/^(?:import|export)\b[^'"=]*?\bfrom '[^']+'$|^import '[^']+'$/gm, '')
     .split('\n')
     .filter(line => !/^\s*(\/\/|\/\*|\*)/.test(line))

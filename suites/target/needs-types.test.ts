@@ -71,7 +71,7 @@ it('finds rules that a main type without namespaces cannot be judged by', () => 
 
   expect(reasonFor(alone, inOne)).toBeUndefined()
   const inOther = scenarioWith(list('a', 'main', { namespace: 1 }))
-  expect(unservedReason({ types: alone }, inOther, { anyScope: true })).toBeUndefined()
+  expect(unservedReason({ types: alone }, inOther, { allowsClusterScope: true })).toBeUndefined()
   for (const namespace of [1, 'all'] as const)
     expect(reasonFor(alone, scenarioWith(list('a', 'main', { namespace })))).toBe(
       'skipped: the main type, storageclasses, is cluster-scoped; the check needs a namespaced type',

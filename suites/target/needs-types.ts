@@ -8,13 +8,13 @@ import type { Scenario } from '../../properties/dsl/scenario.ts'
 import { ofSecrets } from './stand-in.ts'
 
 /**
- * Why a target that lacks types cannot perform a scenario, or undefined. With `anyScope` the
+ * Why a target that lacks types cannot perform a scenario, or undefined. With `allowsClusterScope` the
  * namespaces of the scenario are ignored.
  */
 export function unservedReason(
   { unserved = {}, types }: Pick<Target, 'unserved' | 'types'>,
   scenario: Scenario,
-  { anyScope }: { anyScope?: true } = {},
+  { allowsClusterScope }: { allowsClusterScope?: true } = {},
 ): string | undefined {
   const { main, core } = types
   const isGrouped = main.group !== ''
@@ -27,7 +27,7 @@ export function unservedReason(
       return `skipped: the server has no type for the role ${role}: ${reason}`
   for (const role of ['main', 'core'] as const)
     if (
-      !anyScope &&
+      !allowsClusterScope &&
       !types[role].namespaced &&
       mentioned.has(`role ${role}`) &&
       mentioned.has(`namespace ${role}`)

@@ -10,7 +10,7 @@ import { sideOfVersion } from '../../history/watch-start.ts'
 import { noChangeIsLeftOut } from './after-state.ts'
 import { bookmarksAreEmpty } from './bookmark-shape.ts'
 import {
-  requireNoOtherWriters,
+  requireNoForeignItems,
   requireCaughtUp,
   matchedEventsOf,
   watchRecordOf,
@@ -23,7 +23,7 @@ import { requireWatch } from './watch-stream.ts'
  * The order of changes and bookmarks is judged for all bookmarks of both streams.
  */
 export function* resumeFromBookmarkLosesNothing(history: History): Generator<Observation> {
-  yield* requireNoOtherWriters(history)
+  yield* requireNoForeignItems(history)
   yield* requireCaughtUp(history, 'watch has a BOOKMARK', 'watch shows marker')
   yield* resumedWatchLosesNothing(history)
 }
@@ -45,7 +45,7 @@ export function* regularBookmarksAreEmpty(history: History): Generator<Observati
 const noBookmark = 'no bookmark came within the time of the watch; a server may send none'
 
 function* resumedWatchLosesNothing(history: History): Generator<Observation> {
-  yield* requireNoOtherWriters(history)
+  yield* requireNoForeignItems(history)
   const watched = yield* watchRecordOf(history, 'watch')
   const resumed = yield* watchRecordOf(history, 'rest')
   yield* requireCaughtUp(history, 'rest shows marker')

@@ -6,7 +6,7 @@ import type { Observation } from '../../history/observation.ts'
 import { eventText } from '../../history/watch-events.ts'
 import { valueAt } from '../../dsl/term.ts'
 import {
-  requireNoOtherWriters,
+  requireNoForeignItems,
   requireCaughtUp,
   matchedEventsOf,
   timelinesInScope,
@@ -42,7 +42,7 @@ export const eachDocumentIsOneChange = ({ stream, wait }: { stream: string; wait
         got: document,
         at: stream,
       })
-    yield* requireNoOtherWriters(history)
+    yield* requireNoForeignItems(history)
     const record = yield* watchRecordOf(history, stream)
     yield* requireCaughtUp(history, wait)
     const { start } = record

@@ -8,20 +8,20 @@ import type { Observation } from '../../history/observation.ts'
 import type { WatchEvent } from '../../history/watch-events.ts'
 import { eventText } from '../../history/watch-events.ts'
 import {
-  requireNoOtherWriters,
+  requireNoForeignItems,
   requireCaughtUp,
   timelinesInScope,
-  requireOnlyWriter,
+  requireOwnObjectsUntouched,
   watchRecordOf,
 } from './watch-record.ts'
 
 /** The first event of each object is a state of it, as recent as the request requires. */
 export const watchBeginsWithState = (label: string, ...waits: string[]) =>
   function* (history: History): Generator<Observation> {
-    yield* requireNoOtherWriters(history)
+    yield* requireNoForeignItems(history)
     const record = yield* watchRecordOf(history, label)
     yield* requireCaughtUp(history, ...waits)
-    yield* requireOnlyWriter(history, record)
+    yield* requireOwnObjectsUntouched(history, record)
     const { first: watch, events, start } = record
     for (const [key, changes] of timelinesInScope(record)) {
       const first = events.find(one => one.key === key)

@@ -8,7 +8,7 @@ import { verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { watchEventsOf, isRemovalEvent, eventText } from '../../history/watch-events.ts'
 import {
-  requireNoOtherWriters,
+  requireNoForeignItems,
   requireCaughtUp,
   matchedEventsOf,
   timelinesInScope,
@@ -22,7 +22,7 @@ export type FollowedWatch = { parts: [string, ...string[]]; waits: string[]; mar
 /** W3: the events of each object are a contiguous part of its changes, up to the marker. */
 export const watchDeliversEveryChange = ({ parts, waits, marker }: FollowedWatch) =>
   function* (history: History): Generator<Observation> {
-    yield* requireNoOtherWriters(history)
+    yield* requireNoForeignItems(history)
     const record = yield* watchRecordOf(history, ...parts)
     yield* requireCaughtUp(history, ...waits)
     const again = parts.findLast((_, part) => mayRepeat(history, parts.slice(0, part + 1), record))

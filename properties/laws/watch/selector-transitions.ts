@@ -7,9 +7,9 @@ import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import type { WatchEvent } from '../../history/watch-events.ts'
 import {
-  requireNoOtherWriters,
+  requireNoForeignItems,
   requireCaughtUp,
-  requireOnlyWriter,
+  requireOwnObjectsUntouched,
   watchRecordOf,
 } from './watch-record.ts'
 import { isInWatchScope } from './watch-stream.ts'
@@ -29,11 +29,11 @@ export function* eventAccountsOf(
   label: string,
   ...waits: string[]
 ): Generator<Observation, EventAccount[]> {
-  yield* requireNoOtherWriters(history)
+  yield* requireNoForeignItems(history)
   const record = yield* watchRecordOf(history, label)
   const { first, events, start, timelines } = record
   yield* requireCaughtUp(history, ...waits)
-  yield* requireOnlyWriter(history, record)
+  yield* requireOwnObjectsUntouched(history, record)
   const accounts: EventAccount[] = []
   for (const [key, changes] of timelines.byKey) {
     const sides = changes.map(change => (start.begins === 'after' ? start.side(change) : 'unknown'))

@@ -19,11 +19,11 @@ import { acceptsRequest } from '../decisions.ts'
 import { noChangeIsLeftOut } from './after-state.ts'
 import { bookmarkHasVersion } from './bookmarkable.ts'
 import {
-  requireNoOtherWriters,
+  requireNoForeignItems,
   requireCaughtUp,
   matchedEventsOf,
   timelinesInScope,
-  requireOnlyWriter,
+  requireOwnObjectsUntouched,
   watchRecordOf,
 } from './watch-record.ts'
 import type { WatchRecord } from './watch-record.ts'
@@ -36,7 +36,7 @@ const bookmarkAwaited = 'watch has a BOOKMARK'
  */
 export function* initialStateIsDelivered(history: History): Generator<Observation> {
   yield* acceptsRequest(history, 'watch', 'A watch with sendInitialEvents is served.')
-  yield* requireNoOtherWriters(history)
+  yield* requireNoForeignItems(history)
   const record = yield* watchRecordOf(history, 'watch')
   yield* requireCaughtUp(history, bookmarkAwaited, 'watch shows marker')
   const lines = yield* matchedEventsOf(history, record)
@@ -70,12 +70,12 @@ export function* initialStateIsDelivered(history: History): Generator<Observatio
 
 /** WATCH-035: the bookmark arrives after all initial events and has a version. */
 export function* initialStateEndsWithBookmark(history: History): Generator<Observation> {
-  yield* requireNoOtherWriters(history)
+  yield* requireNoForeignItems(history)
   const record = yield* watchRecordOf(history, 'watch')
   const bookmark = yield* bookmarkCame(history, 'watch')
   yield bookmarkHasVersion(bookmark.version, record.first.step)
   yield* requireCaughtUp(history, 'watch shows marker')
-  yield* requireOnlyWriter(history, record)
+  yield* requireOwnObjectsUntouched(history, record)
   const marker = exchangeAt(history, 'marker')
   for (const event of record.events) {
     if (event.version === resourceVersionOf(marker)) continue
@@ -134,7 +134,7 @@ function* bookmarkCame(history: History, label: string): Generator<Observation, 
  * one.
  */
 export function* eventsContinueFromState(history: History): Generator<Observation> {
-  yield* requireNoOtherWriters(history)
+  yield* requireNoForeignItems(history)
   const record = yield* watchRecordOf(history, 'watch')
   yield* requireCaughtUp(history, bookmarkAwaited, 'watch shows marker')
   const bookmark = watchEventsOf(record.first.stream).find(isBookmarkEvent)
@@ -238,7 +238,7 @@ function* stateHolds(
   record: WatchRecord,
   { isDue, ...says }: { isDue: (change: ObjectChange) => boolean; state: string; bookmark: string },
 ): Generator<Observation> {
-  yield* requireNoOtherWriters(history)
+  yield* requireNoForeignItems(history)
   yield* requireCaughtUp(history, bookmarkAwaited)
   const { first, timelines } = record
   const bookmark = watchEventsOf(first.stream).find(isBookmarkEvent)

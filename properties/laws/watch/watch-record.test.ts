@@ -10,11 +10,11 @@ import {
 } from '../../history/test-writes.ts'
 import { watchEventDocument, awaitExchangeOf, watchExchangeOf } from '../../history/test-watches.ts'
 import {
-  requireNoOtherWriters,
+  requireNoForeignItems,
   requireCaughtUp,
   matchedEventsOf,
   timelinesInScope,
-  requireOnlyWriter,
+  requireOwnObjectsUntouched,
   watchRecordOf,
 } from './watch-record.ts'
 
@@ -129,10 +129,10 @@ test('a wait in vain and another writer in a namespace are preconditions that ar
 
   const foreign = { metadata: { ...a1.metadata, name: 'theirs' } }
   expect(
-    observationTexts(requireNoOtherWriters(historyOfWrites([listAnswer('final', [a1, foreign])]))),
+    observationTexts(requireNoForeignItems(historyOfWrites([listAnswer('final', [a1, foreign])]))),
   ).toEqual(['preconditionUnmet'])
   expect(
-    observationTexts(requireNoOtherWriters(historyOfWrites([listAnswer('final', [a1])]))),
+    observationTexts(requireNoForeignItems(historyOfWrites([listAnswer('final', [a1])]))),
   ).toEqual([])
 })
 
@@ -153,7 +153,7 @@ const shared = (shown: ReturnType<typeof listedObject>, last: ReturnType<typeof 
 
 test('a version that no write gave is another writer’s, unless the objects have no room for it', () => {
   function* alone(history: History) {
-    yield* requireOnlyWriter(history, yield* watchRecordOf(history, 'watch'))
+    yield* requireOwnObjectsUntouched(history, yield* watchRecordOf(history, 'watch'))
   }
   expect(observationTexts(alone(shared(a2, a2)))).toEqual([])
   expect(observationTexts(alone(shared(a9, a9)))).toEqual(['preconditionUnmet'])

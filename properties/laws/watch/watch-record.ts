@@ -67,7 +67,7 @@ export function* requireCaughtUp(history: History, ...waits: string[]): Generato
 /**
  * The precondition that no other client writes in the namespaces of the case, judged by its lists.
  */
-export function* requireNoOtherWriters(history: History): Generator<Observation> {
+export function* requireNoForeignItems(history: History): Generator<Observation> {
   for (const exchange of history.exchanges) {
     const [foreign] = otherItems(history, exchange)
     yield* precondition(!foreign, `another writer is at work: ${String(foreign?.metadata['name'])}`)
@@ -79,7 +79,7 @@ export function* requireNoOtherWriters(history: History): Generator<Observation>
  * An object at a version that no write of the case produced was written by another client, unless
  * the known changes exclude that.
  */
-export function* requireOnlyWriter(
+export function* requireOwnObjectsUntouched(
   history: History,
   { first, timelines }: Pick<WatchRecord, 'first' | 'timelines'>,
 ): Generator<Observation> {

@@ -7,7 +7,7 @@ import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { requireDecision } from '../decisions.ts'
 import {
-  requireNoOtherWriters,
+  requireNoForeignItems,
   requireCaughtUp,
   timelinesInScope,
   watchRecordOf,
@@ -22,7 +22,7 @@ const fromThere = watchDeliversEveryChange({
 
 /** `watch` was open during the writes. `again` starts from the version of one of them. */
 export function* eventsShowWrittenVersions(history: History): Generator<Observation> {
-  yield* requireNoOtherWriters(history)
+  yield* requireNoForeignItems(history)
   const record = yield* watchRecordOf(history, 'watch')
   yield* requireCaughtUp(history, 'watch shows marker')
   const { sentAt } = exchangeAt(history, 'marker')

@@ -7,6 +7,6 @@ import { property } from '../../check.ts'
 export default [
   property('WRITE-017', watchFromWrittenVersion(), eventsShowWrittenVersions, {
     observationsMin: 20,
-    anyScope: true,
+    allowsClusterScope: true,
   }),
 ]

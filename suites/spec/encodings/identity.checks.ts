@@ -66,7 +66,7 @@ export default [
   property('ENC-028', writesInEncoding(cbor), writesMatchJson('cbor'), behindTheGate),
   property('ENC-031', watchInEncoding(cbor), streamsMatchJson('cbor-seq'), {
     ...behindTheGate,
-    anyScope: true,
+    allowsClusterScope: true,
   }),
   example('ENC-032', watches(cborGate, 'cbor', 'cbor-seq'), notesOf(streamOf, 'cbor', 'cbor-seq'), {
     ...behindTheGate,

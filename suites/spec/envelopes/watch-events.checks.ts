@@ -33,11 +33,11 @@ function membersOf({ stream }: Exchange): string {
 export default [
   property('ENV-014', watchFromVersions(), eventTypesAreStrings, {
     observationsMin: 20,
-    anyScope: true,
+    allowsClusterScope: true,
   }),
   property('ENV-015', watchFromVersions(), eventObjectsAreOfTheKind, {
     observationsMin: 20,
-    anyScope: true,
+    allowsClusterScope: true,
   }),
   example(
     'ENV-016',

@@ -7,6 +7,6 @@ import { property } from '../../check.ts'
 export default [
   property('K8S-LIST-020', concurrentWriters(), historyIsLinearizable(), {
     observationsMin: 10,
-    anyScope: true,
+    allowsClusterScope: true,
   }),
 ]

@@ -81,7 +81,7 @@ export default [
   ),
   example('K8S-LIST-007', listsAtFutureVersion({}), futureListVersionAsksToRetry),
   example('K8S-LIST-008', listsAtFutureVersion({ match: 'Exact' }), futureListVersionAsksToRetry),
-  property('K8S-LIST-009', listsOfOneAndAll(), itemsAreSorted, { anyScope: true }),
+  property('K8S-LIST-009', listsOfOneAndAll(), itemsAreSorted, { allowsClusterScope: true }),
   example(
     'K8S-LIST-010',
     [
@@ -116,7 +116,7 @@ export default [
     faultySelectors(),
     areBadRequests('An invalid label selector is refused with 400.'),
   ),
-  property('K8S-LIST-015', listsByFields(), listSelectsWhatMatches, { anyScope: true }),
+  property('K8S-LIST-015', listsByFields(), listSelectsWhatMatches, { allowsClusterScope: true }),
   example(
     'K8S-LIST-016',
     [

@@ -233,6 +233,6 @@ export default [
   }),
   property('K8S-PAGE-006', pagedBesideCreates(), history => remainingIsCounted(history)),
   property('K8S-PAGE-007', pagedSelection(), history => pagesShareOneSnapshot(history), {
-    anyScope: true,
+    allowsClusterScope: true,
   }),
 ]

@@ -25,6 +25,6 @@ function* pagesCanBeWatched(history: History): Generator<Observation> {
 export default [
   property('PAGE-012', watchFromPagedList(), pagesCanBeWatched, {
     observationsMin: 20,
-    anyScope: true,
+    allowsClusterScope: true,
   }),
 ]

@@ -63,7 +63,7 @@ export default [
   property('WATCH-031', resumeFromBookmark(), resumeFromBookmarkLosesNothing, {
     needs: ['feature streaming-list'],
     observationsMin: 20,
-    anyScope: true,
+    allowsClusterScope: true,
   }),
   example(
     'WATCH-033',

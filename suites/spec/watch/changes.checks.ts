@@ -20,11 +20,11 @@ export default [
   property('WATCH-011', watchFromVersions(), watchDeliversEveryChange(whole), {
     observationsMin: 20,
     alone: true,
-    anyScope: true,
+    allowsClusterScope: true,
   }),
   property('WATCH-012', watchResumedAfterClose(), watchDeliversEveryChange(joined), {
     observationsMin: 20,
     alone: true,
-    anyScope: true,
+    allowsClusterScope: true,
   }),
 ]

@@ -31,7 +31,7 @@ import {
 import { example, property } from '../../check.ts'
 
 const needs = { needs: ['feature streaming-list' as const] }
-const often = { ...needs, observationsMin: 20, anyScope: true as const }
+const often = { ...needs, observationsMin: 20, allowsClusterScope: true as const }
 
 const { match: _, ...unmatched } = streamingListOptions
 const says = {

@@ -51,7 +51,7 @@ const caught = (labels: string[], law: Law): Law =>
   all(history => requireCaughtUp(history, ...labels.map(label => `${label} shows marker`)), law)
 
 // Of what was told in all scenarios.
-const often = { observationsMin: 20, anyScope: true as const }
+const often = { observationsMin: 20, allowsClusterScope: true as const }
 
 const oneAndAll = ['one', 'all'] as const
 

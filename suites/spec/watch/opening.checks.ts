@@ -106,7 +106,7 @@ export default [
     'WATCH-007',
     watchWrites(),
     eachDocumentIsOneChange({ stream: 'watch', wait: 'watch shows marker' }),
-    { observationsMin: 20, anyScope: true },
+    { observationsMin: 20, allowsClusterScope: true },
   ),
   property('WATCH-008', watchWrites(), notesSeparators),
   example('WATCH-020', watchOneCreate('1'), isChunked),

@@ -7,7 +7,7 @@ import { eventArrives } from '../../../properties/laws/watch/arrival.ts'
 import { watchDeliversEveryChange } from '../../../properties/laws/watch/reliable.ts'
 import { watchStaysInScope } from '../../../properties/laws/watch/scope-isolation.ts'
 import {
-  requireNoOtherWriters,
+  requireNoForeignItems,
   timelinesInScope,
   watchRecordOf,
 } from '../../../properties/laws/watch/watch-record.ts'
@@ -35,7 +35,7 @@ import { example, property } from '../../check.ts'
 const ofAll = 'A watch on a collection delivers the changes of all its objects.'
 
 function* tellsOfAll(history: History): Generator<Observation> {
-  yield* requireNoOtherWriters(history)
+  yield* requireNoForeignItems(history)
   yield* requireSuccess(history, 'start', 'marker')
   const record = yield* watchRecordOf(history, 'watch')
   yield* eventArrives(history, { stream: 'watch', wait: 'watch shows marker' }, ofAll)
@@ -102,7 +102,7 @@ const annotated = (text: string) => ({ '/metadata/annotations': { change: text }
 export default [
   property('WATCH-003', watchWrites().map(waitLongerEverywhere), tellsOfAll, {
     observationsMin: 20,
-    anyScope: true,
+    allowsClusterScope: true,
   }),
   example(
     'WATCH-004',

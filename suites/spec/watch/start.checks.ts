@@ -57,7 +57,7 @@ function begins(exchange: Exchange): string {
 export default [
   property('WATCH-010', watchFromSeveralVersions(), tellSuffixes, {
     observationsMin: 20,
-    anyScope: true,
+    allowsClusterScope: true,
   }),
   property(
     'WATCH-013',
@@ -70,7 +70,7 @@ export default [
         end: 'end',
       }),
     ),
-    { observationsMin: 20, anyScope: true },
+    { observationsMin: 20, allowsClusterScope: true },
   ),
   example(
     'WATCH-022',

@@ -1,4 +1,4 @@
-// Checks that declare `anyScope` pass on a server whose only type is cluster-scoped.
+// Checks that declare `allowsClusterScope` pass on a server whose only type is cluster-scoped.
 
 import { expect, test } from 'vitest'
 import { candidatesFor } from '../../fixtures/targets/candidate-types.ts'
@@ -23,7 +23,7 @@ test('checks of any scope pass on a server with one cluster-scoped type', async 
   const types = { ...target.types, ...(only ? { main: only, core: only } : {}) }
   const unserved = { namespaces: 'none', cluster: 'none' }
   const checks = checksFor('kubernetes', { sections: [], ids: [] }).filter(
-    ({ anyScope }) => anyScope,
+    ({ allowsClusterScope }) => allowsClusterScope,
   )
 
   const { signal } = new AbortController()
