@@ -4,6 +4,7 @@ import { parse } from 'yaml'
 import type { Failure } from '../suites/verdict.ts'
 import { causes } from './causes.table.ts'
 import { findingsOf } from './findings.ts'
+import { flakyRowsOf } from './report.ts'
 import type { RequirementRow } from './report.ts'
 import { sampleReport } from './sample.ts'
 import { affectedClients } from './affected-clients.table.ts'
@@ -29,6 +30,20 @@ it('groups failures with one root cause and lets the strongest row lead', () => 
       ),
     },
   ])
+})
+
+it('takes a flaky row for a finding only if a response shows a fault of data or of a refusal', () => {
+  const flaky = requirements
+    .filter(({ verdict }) => verdict === 'fail')
+    .map(row => ({ ...row, verdict: 'flaky' as const }))
+
+  expect(findingsOf(flaky).map(({ id, title }) => [id, title.slice(0, 11)])).toEqual([
+    ['LIST-007', 'sometimes: '],
+    ['WRITE-009', 'sometimes: '],
+  ])
+  // The sample's flaky row has no response.
+  expect(findingsOf(requirements.filter(({ verdict }) => verdict === 'flaky'))).toEqual([])
+  expect(flakyRowsOf(sampleReport()).map(({ id }) => id)).toEqual(['WRITE-010'])
 })
 
 it('leads with a must before a should, and then with the first of the catalogue', () => {

@@ -193,8 +193,16 @@ function blockedBy(
   return blocked
 }
 
+/**
+ * A row that failed, or a flaky one about stored data or a request that should be refused: a race
+ * that loses data only sometimes is a fault all the same.
+ */
 function isFailed(row: RequirementRow): row is Failed {
-  return row.verdict === 'fail' && row.failure !== undefined && row.case !== undefined
+  if (row.failure === undefined || row.case === undefined) return false
+  return (
+    row.verdict === 'fail' ||
+    (row.verdict === 'flaky' && ['data', 'wrong success'].includes(severityIn(row as Failed)))
+  )
 }
 
 function evidentIn(row: Failed, clues?: Clues): FailureEvidence {
@@ -260,11 +268,13 @@ function findingOf({ cause, neverServed, severity, rows }: Group, blocks: string
   const place = ({ id }: Failed) => (leads.includes(id) ? leads.indexOf(id) : leads.length)
   // The last criterion is the order of the catalogue, because the size of a shrunk case differs
   // between runs.
-  const [lead] = rows.toSorted((a, b) => rank(a) - rank(b) || place(a) - place(b))
+  const [lead] = rows.toSorted(
+    (a, b) => rank(a) - rank(b) || Number(isFlaky(a)) - Number(isFlaky(b)) || place(a) - place(b),
+  )
   if (!lead) throw new Error('a finding needs a failure')
   const what = cause?.title ?? neverServed?.title
   return {
-    title: what ? `${what} (${lead.title})` : titleOf(lead),
+    title: `${isFlaky(lead) ? 'sometimes: ' : ''}${what ? `${what} (${lead.title})` : titleOf(lead)}`,
     id: lead.id,
     ids: rows.map(row => row.id),
     blocks,
@@ -274,6 +284,8 @@ function findingOf({ cause, neverServed, severity, rows }: Group, blocks: string
     case: lead.case,
   }
 }
+
+const isFlaky = ({ verdict }: Failed): boolean => verdict === 'flaky'
 
 function rank({ strength }: { strength: Strength }): number {
   return strengths.indexOf(strength)

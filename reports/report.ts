@@ -94,7 +94,10 @@ export type VerdictCounts = Record<VerdictWord, number>
 export type Finding = {
   /** One sentence: what is wrong. */
   title: string
-  /** The requirement whose case shows it best, and all requirements that fail because of it. */
+  /**
+   * The requirement whose case shows it best, and all requirements that fail because of it. They
+   * may be flaky if they are about stored data or about a request that should be refused.
+   */
   id: string
   ids: string[]
   /** Rows that could not be judged because of it. */
@@ -105,6 +108,12 @@ export type Finding = {
   breaks: string[]
   /** Path of the case file, relative to the report directory. */
   case: string
+}
+
+/** Returns the flaky rows that belong to no finding. */
+export function flakyRowsOf(report: Pick<ConformanceReport, 'requirements' | 'findings'>) {
+  const found = new Set(report.findings.flatMap(({ ids }) => ids))
+  return report.requirements.filter(({ id, verdict }) => verdict === 'flaky' && !found.has(id))
 }
 
 /** One requirement in the report. */

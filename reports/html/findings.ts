@@ -1,6 +1,7 @@
 import type { Failure } from '../../suites/verdict.ts'
 import { isKnownFinding } from '../baseline-messages.ts'
 import { countedNoun, formatCount } from '../text-layout.ts'
+import { flakyRowsOf } from '../report.ts'
 import type { ConformanceReport, Finding } from '../report.ts'
 import { html, type Markup } from './markup.ts'
 
@@ -36,11 +37,11 @@ function others(cards: Markup[]): Markup {
 }
 
 /**
- * Renders the rows that failed in some of their repetitions, folded. The evidence is shown with
+ * Renders the flaky rows that belong to no finding, folded. The evidence is shown with
  * each row.
  */
-function flaky({ requirements }: ConformanceReport): Markup {
-  const rows = requirements.filter(({ verdict }) => verdict === 'flaky')
+function flaky(report: ConformanceReport): Markup {
+  const rows = flakyRowsOf(report)
   if (rows.length === 0) return html``
   return html`<details class="rest">
 <summary>${countedNoun(rows.length, 'flaky row')}: failed in some of the repetitions</summary>

@@ -1,17 +1,17 @@
 import { escapeControls } from '../escape.ts'
 import { clip, countedNoun, formatCount } from '../text-layout.ts'
+import { flakyRowsOf } from '../report.ts'
 import { columns, commandLines, fieldLines, type Page, paragraphLines } from './page.ts'
 
 const briefMax = 2
 const fullMax = 10
 
-/** Returns the rows that failed in some of their repetitions. */
-const flakyRows = ({ report }: Page) =>
-  report.requirements.filter(({ verdict }) => verdict === 'flaky')
-
-/** Formats all of them, with the received value and the command to repeat each. */
+/**
+ * Formats the rows that failed in some of their repetitions and belong to no finding, with the
+ * received value and the command to repeat each.
+ */
 export function flaky(page: Page): string[] {
-  const rows = flakyRows(page)
+  const rows = flakyRowsOf(page.report)
   if (rows.length === 0) return []
   const shown = rows.slice(0, fullMax)
   const more = rows.length - shown.length
@@ -29,7 +29,7 @@ export function flaky(page: Page): string[] {
 
 /** Formats the same in a few lines. */
 export function flakyInBrief(page: Page): string[] {
-  const rows = flakyRows(page)
+  const rows = flakyRowsOf(page.report)
   const more = rows.length - briefMax
   const lines = rows.slice(0, briefMax).map(({ id, title }) => `${id} ${escapeControls(title)}`)
   return [...lines, ...(more > 0 ? [`and ${formatCount(more)} more`] : [])].flatMap((line, index) =>
