@@ -60,11 +60,11 @@ it('says it in short lines of 80 columns by default', async () => {
     'problems',
     'Touchstone',
   ])
-  expect(lines[2]).toMatch(/^types {7}main: configmaps, .*; none for core, cluster$/)
-  expect(lines[3]).toMatch(
+  expect(lines[2]).toMatch(/^types {7}main: configmaps, .*; none for core, cluster,$/)
+  expect(lines[4]).toMatch(
     /^features {4}0 found, \d assumed, \d+ not found, \d+ not probed \(which/,
   )
-  expect(lines[4]).toMatch(/^identities {2}admin, anonymous; \d others not available \(why/)
+  expect(lines[5]).toMatch(/^identities {2}admin, anonymous; \d others not available \(why/)
   expect(lines.filter(line => widthOf(line) > 80)).toEqual([])
 })
 

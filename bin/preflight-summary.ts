@@ -37,7 +37,7 @@ export function preflightLines(target: Target, isVerbose: boolean): string[] {
     ...(seen.irregularities.length > 0 ? [`problems    ${irregularitiesText(seen)}`] : []),
   ].map(escapeControls)
   return values.flatMap(line => {
-    const most = /^(?:sample|problems) /.test(line) ? 3 : 1
+    const most = /^(?:types|sample|problems) /.test(line) ? 3 : 1
     return hangingIndent(line, { indent: 12, most: isVerbose ? 6 : most })
   })
 }

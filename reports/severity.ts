@@ -24,7 +24,7 @@ export type Severity = (typeof severities)[number]
 const ofData = new RegExp(
   `^(?:${[
     'WRITE-0(?:03|05|09|10|11|17)',
-    'K8S-WRITE-012',
+    'K8S-WRITE-01[267]',
     'DRY-0(?:01|02|03|04|11|12|26)',
     'DEL-0(?:01|04|06|07|08|28|30|34|35)',
     'K8S-DEL-.*',
@@ -36,7 +36,7 @@ const ofData = new RegExp(
     'K8S-OBJ-022',
     'OBJ-0(?:07|11|13|18|19|20|23|26)',
     'PTCH-0(?:10|13|20)',
-    'K8S-PTCH-006',
+    'K8S-PTCH-0(?:06|13)',
     'K8S-CR-0(?:07|13|20|30|31|40|41|46|47|48|50|70|71|74|75)',
     'APPLY-010',
     'K8S-APPLY-00[123]',

@@ -134,7 +134,7 @@ export function termText(term: Term): string {
   if ('$join' in term) return (term.$join as Term[]).map(termText).join('')
   if ('$repeat' in term) return `${String(term.times)} times ${clipped(String(term.$repeat))}`
   if ('$members' in term) return 'the rest of a sample'
-  if ('$sample' in term) return sampleText(term as { name?: Term; content?: string | null })
+  if ('$sample' in term) return sampleText(term as SampleHole)
   if ('$edit' in term)
     return editText(term as { $edit: Term; set?: Record<string, Term>; drop?: string[] })
   return clipped(
@@ -144,13 +144,16 @@ export function termText(term: Term): string {
   )
 }
 
-const sampleText = ({ name, content }: { name?: Term; content?: string | null }): string =>
+type SampleHole = { name?: Term; content?: string | null; status?: 0 | 1 }
+
+const sampleText = ({ name, content, status }: SampleHole): string =>
   [
     'a sample',
     ...(name === undefined ? [] : [`named ${termText(name)}`]),
     ...(content === undefined
       ? []
       : [content === null ? 'without content' : `holding ${JSON.stringify(content)}`]),
+    ...(status === undefined ? [] : [`with status ${status + 1}`]),
   ].join(' ')
 
 function editText(term: { $edit: Term; set?: Record<string, Term>; drop?: string[] }): string {

@@ -16,10 +16,10 @@ export type Hole =
   /** One of the namespaces leased to this case: 0, 1 or 2. */
   | { $namespace: number }
   /**
-   * The target's sample object of a role, with the run label and the given content. A null content
-   * omits the field.
+   * The target's sample object of a role, with the run label, the given content, and one of the
+   * type's two values of `status`. A null content omits the field.
    */
-  | { $sample: Role; name?: Term; content?: string | null }
+  | { $sample: Role; name?: Term; content?: string | null; status?: 0 | 1 }
   /** A term with values set and then dropped, by JSON pointer. */
   | { $edit: Term; set?: Record<string, Term>; drop?: string[] }
   /** A name of the role's type, such as its kind or its apiVersion. */
@@ -49,7 +49,12 @@ export type HoleValues = {
   seen(label: string): unknown
   name(logical: string): string
   namespace(index: number): string
-  sample(role: Role, name: string | undefined, content: string | null | undefined): Json
+  sample(
+    role: Role,
+    name: string | undefined,
+    content: string | null | undefined,
+    status?: 0 | 1,
+  ): Json
   word(word: 'kind' | 'apiVersion' | 'resource' | 'version' | 'group', role: Role): string
   group(name: string): string
   media(word: MediaWord): string
@@ -159,11 +164,11 @@ function knownCheck(name: string | undefined, otherwise: string): string {
 }
 
 function sample(
-  hole: { $sample: Role; name?: Term; content?: string | null },
+  hole: { $sample: Role; name?: Term; content?: string | null; status?: 0 | 1 },
   from: HoleValues,
 ): Json {
   const name = hole.name === undefined ? undefined : String(fillTerm(hole.name, from))
-  return from.sample(hole.$sample, name, hole.content)
+  return from.sample(hole.$sample, name, hole.content, hole.status)
 }
 
 function edit(

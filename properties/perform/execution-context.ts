@@ -55,8 +55,8 @@ export function createExecutionContext(
     seen: label => answerSeen(history, label),
     name: logical => prefix + logical,
     namespace: index => environment.namespaces[index] ?? `${environment.namespaces[0]}-${index}`,
-    sample: (role, name, content) =>
-      sampleObject(environment.types[role], environment.run, name, content),
+    sample: (role, name, content, status) =>
+      sampleObject(environment.types[role], environment.run, name, content, status),
     word: (word, role) =>
       word === 'apiVersion' ? apiVersionOf(environment.types[role]) : environment.types[role][word],
     group: name => `${name}.${environment.apiDomain}`,

@@ -60,6 +60,7 @@ function* holeFaults(hole: JsonObject, where: string, depth: number): CaseFaults
     yield* enumFaults(hole['$sample'], roles, `${where}.$sample`)
     yield* deeper(hole['name'], `${where}.name`)
     yield* textFaults(hole['content'] ?? '', `${where}.content`)
+    yield* enumFaults(hole['status'], ['0', '1', 'undefined'], `${where}.status`)
   } else if ('$word' in hole) {
     yield* enumFaults(hole['$word'], words, `${where}.$word`)
     yield* enumFaults(hole['of'], roles, `${where}.of`)

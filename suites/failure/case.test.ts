@@ -153,7 +153,7 @@ it('names the field of a request', () => {
     `${at}.to: expected an object with a role or a path, got "main"`,
   )
   expect(withRequest({ to: { role: 'side' } })).toBe(
-    `${at}.to.role: expected one of main, core, cluster, namespaces, got "side"`,
+    `${at}.to.role: expected one of main, core, cluster, namespaces, status, got "side"`,
   )
   expect(withRequest({ to: { role: 'main', namespace: -1 } })).toMatch(/\.to\.namespace: expected/)
   expect(withRequest({ to: { role: 'main', subresource: 7 } })).toMatch(/\.to\.subresource: exp/)

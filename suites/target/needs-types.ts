@@ -80,7 +80,9 @@ export function notBuiltInReason(
   if (ofSecrets.has(id) && resource !== 'secrets')
     return `skipped: the rule applies to Secrets, and the type for the role core is ${resource}`
   if (!ofBuiltInTypes.has(id)) return undefined
-  const other = roles.find(role => !unserved?.[role] && !isBuiltIn(types[role]))
+  const other = roles.find(
+    role => role !== 'status' && !unserved?.[role] && !isBuiltIn(types[role]),
+  )
   return (
     other &&
     `skipped: the rule applies to built-in types, and the type for the role ${other} is ${types[other].resource} of ${types[other].group}`
@@ -100,6 +102,7 @@ const builtInResources = new Set([
   'clusterroles',
   'storageclasses',
   'ingressclasses',
+  'ingresses',
   'runtimeclasses',
   'namespaces',
 ])

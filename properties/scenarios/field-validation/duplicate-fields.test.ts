@@ -6,9 +6,9 @@ import { fillTerm } from '../../dsl/term.ts'
 import type { HoleValues, Term } from '../../dsl/term.ts'
 import { validAndDuplicateFields } from './duplicate-fields.ts'
 
-const { main, core, cluster, namespaces } = defaultTypes('k8s.io')
+const { main, core, cluster, namespaces, status } = defaultTypes('k8s.io')
 const storageClasses = { ...cluster, resource: 'storageclasses', sample: { provisioner: 'none' } }
-const types = { main, core, cluster: storageClasses, namespaces }
+const types = { main, core, cluster: storageClasses, namespaces, status }
 
 const fillings: HoleValues = {
   seen: () => ({ metadata: { resourceVersion: '7', uid: 'u', labels: { 'touchstone/run': 'r' } } }),

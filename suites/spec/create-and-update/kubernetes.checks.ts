@@ -26,6 +26,14 @@ import {
   putsWithUids,
   bodiesWithStatus,
 } from '../../../properties/scenarios/create-and-update/puts.ts'
+import {
+  specWriteKeepsStatus,
+  statusWriteKeepsSpec,
+} from '../../../properties/laws/create-and-update/status-writes.ts'
+import {
+  specPut,
+  statusPut,
+} from '../../../properties/scenarios/create-and-update/status-writes.ts'
 import { writableRoles } from '../../../properties/scenarios/updates.ts'
 import { updateFrom, create, caseName } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
@@ -101,4 +109,6 @@ export default [
   example('K8S-WRITE-014', bodiesWithStatus, statusIsNotWritten, {
     needs: ['feature namespace-status'],
   }),
+  example('K8S-WRITE-016', statusPut, statusWriteKeepsSpec),
+  example('K8S-WRITE-017', specPut, specWriteKeepsStatus),
 ]

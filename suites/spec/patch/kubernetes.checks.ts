@@ -35,6 +35,8 @@ import { patchTypeNames } from '../../../properties/scenarios/patch/patches.ts'
 import type { RequestStep } from '../../../properties/dsl/scenario.ts'
 import { rolesIn } from '../../../properties/history/history.ts'
 import { writableRoles } from '../../../properties/scenarios/updates.ts'
+import { statusWriteKeepsSpec } from '../../../properties/laws/create-and-update/status-writes.ts'
+import { statusPatch } from '../../../properties/scenarios/create-and-update/status-writes.ts'
 import { example } from '../../check.ts'
 import type { Check } from '../../check.ts'
 import type { Id } from '../../generated/catalogue.ts'
@@ -130,4 +132,5 @@ export default [
     'A patch whose result cannot be decoded is refused with 422, and a cause for the field patch.',
   ),
   example('K8S-PTCH-012', replacePatches('core'), replaceAddsWhatIsMissing),
+  example('K8S-PTCH-013', statusPatch, statusWriteKeepsSpec),
 ]

@@ -1,0 +1,80 @@
+// Judges writes of a type with a status subresource (scenarios/create-and-update/status-writes.ts).
+
+import type { History } from '../../history/history.ts'
+import { bodyValueAt, exchangeAt, resourceVersionOf, roleContentOf } from '../../history/history.ts'
+import { precondition, verify } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
+import { containsPart } from '../../dsl/term.ts'
+import { requireSuccess } from '../preconditions.ts'
+
+/** K8S-WRITE-016, K8S-PTCH-013: a write of the status leaves the rest as it is. */
+export function* statusWriteKeepsSpec(history: History): Generator<Observation> {
+  yield* requireStored(history, { write: 'spec', read: 'after spec', content: 'two' })
+  yield* requireSuccess(history, 'status', 'after status')
+  yield* requireNoOtherWriter(history, 'status', 'after status')
+  const got = contentIn(history, 'after status')
+  // A spec that was written is a fault, whatever became of the status.
+  if (got !== 'three') yield* requireStatusStored(history)
+  yield verify(got === 'two', {
+    says: 'A write to the status subresource changes only the status.',
+    expected: `${contentPointer(history)}: two`,
+    got,
+    at: 'after status',
+  })
+}
+
+/** K8S-WRITE-017: a PUT of the object leaves the status as it is. */
+export function* specWriteKeepsStatus(history: History): Generator<Observation> {
+  const says = 'A PUT of an object does not change its status.'
+  yield* requireStored(history, { write: 'spec', read: 'after spec', content: 'two' })
+  const [created, changed] = ['object', 'after spec'].map(label => statusIn(history, label))
+  const isTaken = isStatus(history, changed, 0) && !isStatus(history, created, 0)
+  yield verify(!isTaken, { says, expected: created, got: changed, at: 'after spec' })
+  yield* requireSuccess(history, 'status', 'after status')
+  yield* requireNoOtherWriter(history, 'status', 'after status')
+  yield* requireStatusStored(history)
+  yield* requireStored(history, { write: 'spec again', read: 'at last', content: 'four' })
+  const [before, after] = ['after status', 'at last'].map(label => statusIn(history, label))
+  yield verify(isStatus(history, after, 0), { says, expected: before, got: after, at: 'at last' })
+}
+
+const statusIn = (history: History, label: string): unknown =>
+  bodyValueAt(exchangeAt(history, label), '/status')
+
+const isStatus = (history: History, status: unknown, nth: 0 | 1): boolean =>
+  containsPart(history.words.types.status.status?.[nth], status)
+
+const contentPointer = (history: History): string => history.words.types.status.content
+
+const contentIn = (history: History, label: string): unknown =>
+  roleContentOf(history, 'status', bodyValueAt(exchangeAt(history, label), ''))
+
+/** The precondition that a PUT of the object stored its content. */
+function* requireStored(
+  history: History,
+  { write, read, content }: { write: string; read: string; content: string },
+): Generator<Observation> {
+  yield* requireSuccess(history, write, read)
+  yield* requireNoOtherWriter(history, write, read)
+  yield* precondition(
+    contentIn(history, read) === content,
+    `${write} did not store ${contentPointer(history)}`,
+  )
+}
+
+// The values of a type without a published schema are guesses, and the server may drop them.
+const requireStatusStored = (history: History): Iterable<Observation> =>
+  precondition(
+    isStatus(history, statusIn(history, 'after status'), 0),
+    'the write of the status did not store the status that was sent',
+  )
+
+const requireNoOtherWriter = (
+  history: History,
+  write: string,
+  read: string,
+): Iterable<Observation> =>
+  precondition(
+    resourceVersionOf(exchangeAt(history, write)) === resourceVersionOf(exchangeAt(history, read)),
+    `another writer changed the object between ${write} and ${read}`,
+  )

@@ -1,0 +1,56 @@
+// Builds writes of a type with a status subresource, each of a spec and a status together.
+
+import type { RequestStep } from '../../dsl/scenario.ts'
+import { caseName, create, editTerm, fromAnswer, get, put } from '../../dsl/steps.ts'
+import type { Term } from '../../dsl/term.ts'
+import { patch } from '../../dsl/write-steps.ts'
+
+const name = caseName('x')
+
+const sampleWith = (content: string, status: 0 | 1): Term => ({
+  $sample: 'status',
+  name,
+  content,
+  status,
+})
+
+const putOf = (as: string, of: string, content: string, status: 0 | 1): RequestStep =>
+  put(
+    as,
+    'status',
+    name,
+    editTerm(sampleWith(content, status), {
+      '/metadata/resourceVersion': fromAnswer(of, '/metadata/resourceVersion'),
+    }),
+  )
+
+const toStatus = (step: RequestStep): RequestStep => ({
+  ...step,
+  to: { role: 'status', name, subresource: 'status' },
+})
+
+/**
+ * An object (`object`), a PUT of the object (`spec`, read in `after spec`), and a PUT of its status
+ * (`status`, read in `after status`).
+ */
+export const statusPut: RequestStep[] = [
+  create('object', 'status', 'x', { content: 'one' }),
+  putOf('spec', 'object', 'two', 0),
+  get('after spec', 'status', name),
+  toStatus(putOf('status', 'after spec', 'three', 0)),
+  get('after status', 'status', name),
+]
+
+/** Continues with another PUT of the object (`spec again`, read in `at last`). */
+export const specPut: RequestStep[] = [
+  ...statusPut,
+  putOf('spec again', 'after status', 'four', 1),
+  get('at last', 'status', name),
+]
+
+/** The same with a merge patch of the status (`status`) instead of the PUT. */
+export const statusPatch: RequestStep[] = statusPut.map(step =>
+  step.as === 'status'
+    ? toStatus(patch('status', 'status', name, { type: 'merge', body: sampleWith('three', 0) }))
+    : step,
+)
