@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
-import { roles } from '../../../fixtures/objects/probe-types.ts'
+import { generalRoles } from '../../../fixtures/objects/probe-types.ts'
 import type { Scenario } from '../../dsl/scenario.ts'
 import { list, scenarioWith, listByChunks } from '../../dsl/steps.ts'
 import { createAll, someChanges, someNames } from '../collections.ts'
@@ -19,7 +19,7 @@ const forms = [
 /** Generates lists of up to three types, some of them empty, in several media types. */
 export const listsOfEveryForm = (): Arbitrary<Scenario> =>
   fc
-    .uniqueArray(fc.constantFrom<Role[]>(...roles), { minLength: 1, maxLength: 3 })
+    .uniqueArray(fc.constantFrom<Role[]>(...generalRoles), { minLength: 1, maxLength: 3 })
     .chain(chosen => fc.tuple(...chosen.map(someList)))
     .map(all => scenarioWith(...all.flat()))
 

@@ -3,7 +3,7 @@
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
-import { roles } from '../../../fixtures/objects/probe-types.ts'
+import { generalRoles } from '../../../fixtures/objects/probe-types.ts'
 import type { MediaWord } from '../../../fixtures/dialects/dialect.ts'
 import { acceptHeader, mediaTypeTerm, withHeaders } from '../../dsl/media-steps.ts'
 import type { RequestStep, Scenario, Step } from '../../dsl/scenario.ts'
@@ -137,7 +137,7 @@ const alternately = (first: Form, reads: (form: Form) => RequestStep[]): Request
 export const readInBothForms = (): Arbitrary<Scenario> =>
   fc
     .record({
-      role: fc.constantFrom<Role>(...roles),
+      role: fc.constantFrom<Role>(...generalRoles),
       names: someNames(1, 3),
       first: fc.constantFrom<Form>('Table', 'plain'),
     })

@@ -1,4 +1,4 @@
-import { roles } from '../../../fixtures/objects/probe-types.ts'
+import { generalRoles } from '../../../fixtures/objects/probe-types.ts'
 import {
   incompleteListHasToken,
   completeListHasNo,
@@ -22,13 +22,14 @@ import { create, list, caseName, listByChunks } from '../../../properties/dsl/st
 import { example, property } from '../../check.ts'
 
 const fiveNames = ['a', 'b', 'c', 'd', 'e']
-const listOfEachRole = roles.map(role => list(`list ${role}`, role))
+const listOfEachRole = generalRoles.map(role => list(`list ${role}`, role))
 const oneOfEachRole = [
   create('one', 'main', 'a'),
   create('two', 'core', 'a'),
   create('three', 'cluster', 'a'),
 ]
-const labelsOfLists = (history: History) => rolesIn(history, roles).map(role => `list ${role}`)
+const labelsOfLists = (history: History) =>
+  rolesIn(history, generalRoles).map(role => `list ${role}`)
 const wholeAndWalked = [
   ...createAll('main', fiveNames),
   list('complete', 'main'),
