@@ -97,8 +97,19 @@ export function* collectionDryRunDeletesNothing(history: History): Generator<Obs
     })
 }
 
-/** K8S-DEL-018: the deletion of a collection with a selector deletes what it selects. */
-export function* selectorLimitsDeletion(history: History): Generator<Observation> {
+/** K8S-DEL-018: the deletion of a collection with a label selector deletes what it selects. */
+export const labelSelectorLimitsDeletion = (history: History): Generator<Observation> =>
+  selectorLimitsDeletion(history, 'label', selectedObjects)
+
+/** K8S-DEL-019: the deletion of a collection with a field selector deletes what it selects. */
+export const fieldSelectorLimitsDeletion = (history: History): Generator<Observation> =>
+  selectorLimitsDeletion(history, 'field', ['dark one'])
+
+function* selectorLimitsDeletion(
+  history: History,
+  selector: string,
+  selected: string[],
+): Generator<Observation> {
   const all = [...selectedObjects, ...otherObjects]
   for (const label of all) yield* requireUid(exchangeAt(history, label))
   const before = yield* fatesIn(history, 'kept', all)
@@ -108,9 +119,9 @@ export function* selectorLimitsDeletion(history: History): Generator<Observation
   )
   yield* requireSuccess(history, 'deleted')
   for (const { object, found, list } of yield* fatesIn(history, 'after', all)) {
-    const isSelected = selectedObjects.includes(object)
+    const isSelected = selected.includes(object)
     yield verify((found === 'live') !== isSelected, {
-      says: 'The deletion of a collection with a label selector deletes the selected objects only.',
+      says: `The deletion of a collection with a ${selector} selector deletes the selected objects only.`,
       expected: isSelected ? `${object} removed or being deleted` : `${object} live`,
       got: found,
       at: list,

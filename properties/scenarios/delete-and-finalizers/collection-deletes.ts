@@ -27,6 +27,19 @@ export const deleteCollectionSteps = (role: Role, labels: string[]): Step[] => [
 const labelled = (label: string, name: string, shade: string): Step =>
   create(label, 'core', name, { set: { '/metadata/labels/shade': caseName(shade) } })
 
+/** The deletion of one object of a collection by its name (`deleted`), with a list of the rest. */
+export const deleteNamedObject: Step[] = [
+  labelled('dark one', 'a', 'dark'),
+  labelled('dark two', 'b', 'dark'),
+  labelled('light', 'c', 'light'),
+  list('kept', 'core'),
+  deleteCollection('deleted', 'core', {
+    query: { fieldSelector: { $join: ['metadata.name=', caseName('a')] } },
+  }),
+  { until: get('a goes', 'core', caseName('a')), status: 404 },
+  list('after', 'core'),
+]
+
 /**
  * A dry run of the deletion of a collection (`tried`) and a list after it (`kept`), and then the
  * deletion of the dark objects of that collection (`deleted`), with a list of the rest (`after`).

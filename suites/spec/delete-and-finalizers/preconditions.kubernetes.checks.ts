@@ -3,9 +3,13 @@
 
 import {
   collectionDryRunDeletesNothing,
-  selectorLimitsDeletion,
+  fieldSelectorLimitsDeletion,
+  labelSelectorLimitsDeletion,
 } from '../../../properties/laws/delete-and-finalizers/collection-deletes.ts'
-import { deleteSelectedObjects } from '../../../properties/scenarios/delete-and-finalizers/collection-deletes.ts'
+import {
+  deleteNamedObject,
+  deleteSelectedObjects,
+} from '../../../properties/scenarios/delete-and-finalizers/collection-deletes.ts'
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { History } from '../../../properties/history/history.ts'
@@ -90,7 +94,10 @@ export default [
   example('K8S-DEL-017', deleteSelectedObjects, collectionDryRunDeletesNothing, {
     needs: ['feature deletecollection'],
   }),
-  example('K8S-DEL-018', deleteSelectedObjects, selectorLimitsDeletion, {
+  example('K8S-DEL-018', deleteSelectedObjects, labelSelectorLimitsDeletion, {
     needs: ['feature deletecollection', 'feature labelSelector'],
+  }),
+  example('K8S-DEL-019', deleteNamedObject, fieldSelectorLimitsDeletion, {
+    needs: ['feature deletecollection', 'feature fieldSelector'],
   }),
 ]
