@@ -20,6 +20,8 @@ export type Observation =
   | Violation
   /** A precondition is not met, so this history is no evidence about the rule. */
   | { kind: 'preconditionUnmet'; because: string }
+  /** The server has nothing that the rule applies to. */
+  | { kind: 'notApplicable'; because: string }
   /** For silent rows: the target's answer. */
   | { kind: 'recorded'; what: string }
   | DialectDeparture
@@ -57,6 +59,14 @@ export function verify(
 /** Returns an unmet precondition unless `ok`. A rule cannot be judged without its preconditions. */
 export function precondition(ok: boolean, because: string): Observation[] {
   return ok ? [] : [{ kind: 'preconditionUnmet', because }]
+}
+
+/**
+ * Returns the observation that the rule does not apply to this server, unless `ok`. Only for what a
+ * server may lack: without anything that must be there, a rule has an unmet precondition.
+ */
+export function applicable(ok: boolean, because: string): Observation[] {
+  return ok ? [] : [{ kind: 'notApplicable', because }]
 }
 
 /** Records the target's answer where the specification is silent. */

@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest'
 import { exchangeAt } from '../../properties/history/history.ts'
-import { precondition, verify, recordAnswer } from '../../properties/history/observation.ts'
+import {
+  applicable,
+  precondition,
+  verify,
+  recordAnswer,
+} from '../../properties/history/observation.ts'
 import { exchangeOf, historyOfExchanges } from '../../properties/history/test-history.ts'
 import { judgementOf, mergeJudgements } from './judge.ts'
 
@@ -18,6 +23,7 @@ it('counts what was put to the test, and collects what was broken', () => {
   expect(judgement).toMatchObject({
     observationCount: 3,
     unmetPreconditions: [],
+    notApplicable: [],
     recorded: ['200'],
   })
   expect(judgement.violations.map(one => one.says)).toEqual(['It is so.', 'It is not.'])
@@ -35,6 +41,7 @@ it('stops at the first precondition that is not met', () => {
     violations: [],
     observationCount: 1,
     unmetPreconditions: ['the server was busy'],
+    notApplicable: [],
     recorded: [],
     departures: [],
   })
@@ -76,6 +83,7 @@ it('adds judgements up', () => {
     violations: other.violations,
     observationCount: 2,
     unmetPreconditions: ['b'],
+    notApplicable: [],
     recorded: ['a'],
     departures: [],
   })
@@ -83,7 +91,20 @@ it('adds judgements up', () => {
     violations: [],
     observationCount: 0,
     unmetPreconditions: [],
+    notApplicable: [],
     recorded: [],
     departures: [],
+  })
+})
+
+it('ends where the rule does not apply', () => {
+  const judge = function* () {
+    yield* applicable(false, 'one encoding only')
+    yield { kind: 'held' } as const
+  }
+
+  expect(judgementOf(judge, history)).toMatchObject({
+    notApplicable: ['one encoding only'],
+    observationCount: 0,
   })
 })

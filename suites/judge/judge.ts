@@ -17,6 +17,8 @@ export type Judgement = {
   /** How often the rule was tested. */
   observationCount: number
   unmetPreconditions: string[]
+  /** Why the rule does not apply to the target. */
+  notApplicable: string[]
   recorded: string[]
   /** What the target did where the dialect departs from the specification. */
   departures: DialectDeparture[]
@@ -26,11 +28,15 @@ const nothing: Judgement = {
   violations: [],
   observationCount: 0,
   unmetPreconditions: [],
+  notApplicable: [],
   recorded: [],
   departures: [],
 }
 
-/** Runs a judge over a history. A precondition that is not met ends it. */
+/**
+ * Runs a judge over a history. A precondition that is not met ends it, and so does a rule that does
+ * not apply.
+ */
 export function judgementOf(judge: Judge<History>, history: History): Judgement {
   const judgement = structuredClone(nothing)
   if (history.spoiled !== undefined) return { ...judgement, unmetPreconditions: [history.spoiled] }
@@ -38,6 +44,10 @@ export function judgementOf(judge: Judge<History>, history: History): Judgement 
     for (const observation of judge(history)) {
       if (observation.kind === 'preconditionUnmet') {
         judgement.unmetPreconditions.push(observation.because)
+        break
+      }
+      if (observation.kind === 'notApplicable') {
+        judgement.notApplicable.push(observation.because)
         break
       }
       if (observation.kind === 'departure') judgement.departures.push(observation)
@@ -74,6 +84,7 @@ export const mergeJudgements = (judgements: Judgement[]): Judgement => ({
   violations: judgements.flatMap(one => one.violations),
   observationCount: judgements.reduce((sum, one) => sum + one.observationCount, 0),
   unmetPreconditions: judgements.flatMap(one => one.unmetPreconditions),
+  notApplicable: judgements.flatMap(one => one.notApplicable),
   recorded: judgements.flatMap(one => one.recorded),
   departures: judgements.flatMap(one => one.departures),
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { ConfigCheckRequest } from '../../fixtures/objects/config-check.ts'
+import { applicable } from '../../properties/history/observation.ts'
 import { exchangeAt, hasStep } from '../../properties/history/history.ts'
 import type { History } from '../../properties/history/history.ts'
 import { verify } from '../../properties/history/observation.ts'
@@ -243,3 +244,28 @@ it('rejects when the run is stopped, also in the middle of shrinking', async () 
 /** An environment whose server answers 500 at the paths for which `fails` is true. */
 const environmentFailing = (fails: (path: string) => boolean) =>
   environmentWhere(({ path }) => (fails(path) ? 500 : 200))
+
+it('is inapplicable only if the rule applies to no scenario', async () => {
+  const verdictWhere = (applies: (path: string) => boolean) => {
+    const check = property(
+      'PAGE-004',
+      fc.constantFrom('/a', '/b').map(path => scenarioWith(request(path))),
+      function* ({ exchanges: [exchange] }) {
+        yield* applicable(applies(exchange?.request.path ?? ''), 'it has one type')
+        yield { kind: 'held' }
+      },
+      { observationsMin: 20 },
+    )
+    return runCheck(
+      check,
+      environmentFailing(() => false),
+      options,
+    )
+  }
+
+  expect(await verdictWhere(() => false)).toMatchObject({
+    verdict: 'inapplicable',
+    because: 'skipped: it has one type',
+  })
+  expect(await verdictWhere(path => path === '/a')).toMatchObject({ verdict: 'pass' })
+})

@@ -100,6 +100,7 @@ function verdictWithoutViolation(
     observationCount: observations,
     recorded: noted,
     unmetPreconditions: unmet,
+    notApplicable,
   } = mergeJudgements(judgements)
   if (noted.length > 0) {
     return { verdict: 'observed', observations, because: [...new Set(noted)].join('; ') }
@@ -109,9 +110,13 @@ function verdictWithoutViolation(
     const because = `${unjudged} of ${judgements.length} scenarios could not be judged: ${unmetReason(unmet[0] ?? '')}`
     return { verdict: 'inconclusive', observations, because }
   }
-  // `observationsMin` is for a default run. A shorter run needs a proportional part.
+  const [inapplicable] = notApplicable
+  if (observations === 0 && unjudged === 0 && inapplicable !== undefined)
+    return { verdict: 'inapplicable', observations, because: `skipped: ${inapplicable}` }
+  // `observationsMin` is for a default run. A shorter run needs a proportional part, and so does a
+  // run in which the rule does not apply to some scenarios.
   const usual = Math.min(runsByDefault, check.runsMax ?? runsByDefault)
-  const share = Math.min(1, judgements.length / usual)
+  const share = Math.min(1, (judgements.length - notApplicable.length) / usual)
   const enough = check.form === 'example' ? check.observationsMin : check.observationsMin * share
   if (observations >= Math.ceil(enough)) return { verdict: 'pass', observations }
   const because = `only ${observations} of at least ${Math.ceil(enough)} observations were made`

@@ -12,7 +12,7 @@ import {
   rolesIn,
   resourceVersionOf,
 } from '../../history/history.ts'
-import { precondition, verify } from '../../history/observation.ts'
+import { applicable, precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { writableRoles } from '../../scenarios/updates.ts'
 import { withValueAt } from '../../dsl/term.ts'
@@ -31,14 +31,19 @@ import type { Refusal } from '../status.ts'
 
 type Habit = 'unconditionalUpdate' | 'createOnUpdate'
 
+const habits: Record<Habit, string> = {
+  unconditionalUpdate: 'a PUT without a version',
+  createOnUpdate: 'a PUT that creates',
+}
+
 /** Returns the roles whose types are known to have this behaviour, or known not to have it. */
 function* rolesWith(history: History, habit: Habit, has: boolean): Generator<Observation, Role[]> {
   const found = rolesIn(history, writableRoles).filter(
     role => history.words.types[role][habit] === has,
   )
-  yield* precondition(
+  yield* applicable(
     found.length > 0,
-    `no probe type is known to ${has ? 'have' : 'lack'} ${habit}`,
+    `no type of the run is known to ${has ? 'allow' : 'refuse'} ${habits[habit]}`,
   )
   return found
 }

@@ -102,7 +102,12 @@ export const readsMatchJson = (encodings: readonly Encoding[], { mayLack = false
     const json = exchangeAt(history, 'plain in json')
     for (const encoding of encodings) {
       const other = yield* requireDecision(history, `plain in ${encoding}`)
-      if (mayLack && other.answer?.status === 406) continue
+      const isLacking = mayLack && other.answer?.status === 406
+      yield* precondition(
+        !isLacking || encoding !== 'yaml',
+        'the server does not send YAML (ENC-004)',
+      )
+      if (isLacking) continue
       yield* isWrittenIn(encoding, other)
       if (!isSuccess(other)) return
       yield* precondition(

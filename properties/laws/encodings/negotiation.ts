@@ -14,7 +14,7 @@ import {
 } from '../../history/history.ts'
 import { isAllowedOutcome, negotiate } from '../../models/negotiation.ts'
 import type { NegotiationOutcome, Representation } from '../../models/negotiation.ts'
-import { precondition, verify } from '../../history/observation.ts'
+import { applicable, precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { objectForms } from '../../dsl/term.ts'
 import { requireSuccess } from '../preconditions.ts'
@@ -166,8 +166,16 @@ export function* acceptedFallbackIsServed(history: History): Generator<Observati
 /** ENC-012: the media type of the answer does not depend on that of the request body. */
 export function* acceptIsIndependentOfContentType(history: History): Generator<Observation> {
   const alone = ['twin', 'read'].map(label => exchangeAt(history, label))
+  const isLacking = ({ answer }: Exchange) => answer?.status === 406 || answer?.status === 415
+  const { yaml } = mediaOf(history.words.dialect)
+  const isYaml = ({ request: { headers }, answer }: Exchange) =>
+    headers[answer?.status === 406 ? 'accept' : 'content-type'] === yaml
+  yield* precondition(
+    !alone.some(one => isLacking(one) && isYaml(one)),
+    'the server does not support YAML in both directions (ENC-003, ENC-004)',
+  )
   // Some types lack an encoding such as Protobuf.
-  if (alone.some(({ answer }) => answer?.status === 406 || answer?.status === 415)) return
+  yield* applicable(!alone.some(isLacking), 'its types have no other encodings')
   yield* requireSuccess(history, 'twin', 'read')
   for (const label of ['cross create', 'cross update']) {
     const exchange = yield* requireFinalAnswer(history, label)

@@ -10,7 +10,7 @@ import {
   isFinalRefusal,
   isSuccess,
 } from '../../history/history.ts'
-import { precondition, verify } from '../../history/observation.ts'
+import { applicable, precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { duplicateFieldsOf, unknownFieldsOf } from '../../history/sent-fields.ts'
 import { valueAt } from '../../dsl/term.ts'
@@ -69,7 +69,7 @@ export function* requireJudgedWrite(
     exchange.answer?.status !== 409,
     `another writer changed the object before ${label}`,
   )
-  yield* precondition(fitsItsType(history, exchange), `${label}: the type has no such field`)
+  yield* applicable(fitsItsType(history, exchange), 'the type has no such field')
   return exchange
 }
 

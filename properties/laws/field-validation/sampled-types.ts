@@ -2,18 +2,19 @@
 
 import type { Exchange, History } from '../../history/history.ts'
 import { answerSummary, exchangeAt, isFinalRefusal, isSuccess } from '../../history/history.ts'
-import { precondition, recordAnswer } from '../../history/observation.ts'
+import { applicable, precondition, recordAnswer } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import type { Law } from './field-validation.ts'
 
 /**
  * Applies laws with the precondition that the unmodified sample was accepted, so that faults are
- * due to the modification. A type whose sample is refused is not judged. K8S-VALID-008 records it.
+ * due to the modification. The rule does not apply to a type whose sample is refused. K8S-VALID-008 records it.
  */
 export const withSampleControl = (...laws: Law[]): Law =>
   function* (history) {
     const twin = exchangeAt(history, 'twin')
-    if (isFinalRefusal(twin) && twin.answer?.status !== 429) return
+    const isRefused = isFinalRefusal(twin) && twin.answer?.status !== 429
+    yield* applicable(!isRefused, 'the server accepts no sample of a built-in type')
     yield* precondition(isSuccess(twin), `the sample returned ${answerSummary(twin)}`)
     for (const law of laws) yield* law(history)
   }

@@ -3,7 +3,7 @@
 import { healthCheckLine, healthReportOf } from '../../history/health-report.ts'
 import type { Exchange, History } from '../../history/history.ts'
 import { answerSummary, exchangeAt } from '../../history/history.ts'
-import { precondition, verify } from '../../history/observation.ts'
+import { applicable, precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 
 /**
@@ -69,6 +69,8 @@ export const endsWithLine = (says: string, label: string, wanted: string) =>
     yield verify(last === wanted, { says, expected: wanted, got: last, at: exchange })
   }
 
+const countedChecks = (count: number): string => `${count} ${count === 1 ? 'check' : 'checks'}`
+
 /** Returns the checks that a request excludes. */
 const excludedIn = ({ request }: Exchange): string[] =>
   new URLSearchParams(request.path.split('?')[1] ?? '').getAll('exclude')
@@ -83,6 +85,10 @@ export const listsExcludedChecks = (says: string, distinctMin: number) =>
     for (const { step } of history.exchanges.filter(one => one.step.startsWith('excluded'))) {
       const exchange = yield* requireProbeAnswer(history, step)
       const names = new Set(excludedIn(exchange))
+      yield* applicable(
+        before.checks.length >= distinctMin,
+        `the endpoint lists only ${countedChecks(before.checks.length)}`,
+      )
       yield* precondition(names.size >= distinctMin, `${names.size} of the checks were left out`)
       for (const line of before.checks) yield linesUp(line.check, names, { says, at: exchange })
     }

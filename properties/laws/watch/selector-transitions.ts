@@ -65,7 +65,7 @@ export const eventsFollowSelector = (label: string, ...waits: string[]) =>
       const got = events.map(({ type, version }) => eventText(type, version))
       yield verify(expected.join(', ') === got.join(', '), {
         says: 'An object that starts to match is ADDED, one that still matches MODIFIED, one that stops matching DELETED.',
-        expected: `of ${key}: ${expected.join(', ') || 'nothing'}`,
+        expected: `${expected.join(', ') || 'no event'} (events of ${key})`,
         got: got.join(', ') || 'nothing',
         at: watch,
       })

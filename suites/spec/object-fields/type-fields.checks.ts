@@ -3,7 +3,12 @@ import { exchangeAt, itemsOf, bodyValueAt } from '../../../properties/history/hi
 import type { History } from '../../../properties/history/history.ts'
 import { allRequestsSucceed } from '../../../properties/laws/decisions.ts'
 import { notesAnswers } from '../../../properties/laws/notes.ts'
-import { precondition, verify, recordAnswer } from '../../../properties/history/observation.ts'
+import {
+  applicable,
+  precondition,
+  verify,
+  recordAnswer,
+} from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
 import { writesAndReads } from '../../../properties/scenarios/object-lifecycles.ts'
 import { create, get, list, caseName } from '../../../properties/dsl/steps.ts'
@@ -70,7 +75,8 @@ export default [
   property('OBJ-002', writesAndReads(), function* (history) {
     const [first] = history.exchanges
     const role = first?.about?.role ?? 'main'
-    if (history.words.types[role].group === '') return
+    const { group, resource } = history.words.types[role]
+    yield* applicable(group !== '', `${resource} is in the core group`)
     yield* carriesItsVersion(history, ofGroups)
   }),
   example(
