@@ -39,6 +39,8 @@ const repeated = ['PAGE-003', 'PAGE-005', 'K8S-PAGE-001', 'K8S-PAGE-002', 'K8S-P
 const selected = ['K8S-LIST-013', 'K8S-LIST-015', 'K8S-LIST-017']
 const uids = ['OBJ-010', 'OBJ-019', 'OBJ-021', 'DEL-009']
 const resumed = ['WATCH-010', 'WATCH-011', 'WATCH-012', 'WATCH-013']
+const delivered = ['WATCH-011', 'WATCH-010', 'WATCH-012', 'WATCH-013', 'WRITE-017']
+const creationTimes = ['WRITE-011', 'OBJ-026']
 const futures = ['K8S-GET-001', 'K8S-LIST-007', 'K8S-LIST-008']
 const scopes = ['WATCH-006', 'K8S-WATCH-009']
 const jsonPatches = [
@@ -83,11 +85,13 @@ function entriesOf(printed: string): string[] {
   return inner === '' ? [] : inner.split(isArray ? ',' : ' ')
 }
 
+const creationTime = /^(?:\/metadata\/creationTimestamp: )?\d{4}-\d\d-\d\dT[\d:.]+Z$/
+
 // An event as the watch laws print it: its type, and then an object at a version, or a time.
 const printedEvent = /^(?:first )?([A-Z]{3,}) (?:\S+ at |with )/
 const eventTypes = ['ADDED', 'MODIFIED', 'DELETED', 'BOOKMARK', 'ERROR']
 
-/** The types of the events in a text such as `of a: ADDED at 7, DELETED`. */
+/** The types of the events in a text such as `ADDED at 7, DELETED (events of a)`. */
 const eventTypesIn = (text: string): string[] => text.match(/\b(ADDED|MODIFIED|DELETED)\b/g) ?? []
 
 /** Whether the events differ only in that MODIFIED came where DELETED was expected. */
@@ -210,6 +214,17 @@ export const causesByRow: FailureCause[] = [
     explains: rows(stalePatches, isWrongSuccess),
   },
   {
+    title: 'Updates change the creationTimestamp',
+    rowsMin: 2,
+    severity: 'data',
+    leads: creationTimes,
+    explains: rows(
+      creationTimes,
+      failed =>
+        isDone(failed) && [failed.got, failed.awaited].every(text => creationTime.test(text)),
+    ),
+  },
+  {
     title: 'A new object has the uid of a deleted one',
     severity: 'data',
     leads: uids,
@@ -301,6 +316,16 @@ export const causesByRow: FailureCause[] = [
       resumed,
       ({ awaited, ...failed }) =>
         isDone({ awaited, ...failed }) && /^(?:only changes|a change of \S+) after/.test(awaited),
+    ),
+  },
+  {
+    title: 'Watches omit changes',
+    rowsMin: 2,
+    severity: 'data',
+    leads: delivered,
+    explains: rows(
+      delivered,
+      failed => isDone(failed) && /^first [A-Z]+ |^\d+ events? of |^\[".* holds /.test(failed.got),
     ),
   },
   {

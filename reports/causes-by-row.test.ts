@@ -261,3 +261,20 @@ it('makes one finding of a watch that repeats the change at its version', () => 
     ['A watch from a version repeats changes that are not after it', 'WATCH-010', 'WATCH-012'],
   ])
 })
+
+it('makes one finding of watches that omit changes, and one of changed creation times', () => {
+  const [early, late] = ['2026-01-01T00:00:00Z', '2026-01-01T00:00:01Z']
+
+  expect(
+    titles(
+      { id: 'WATCH-010', expected: '["d/c at 7"]', got: 'first MODIFIED c at 8' },
+      { id: 'WATCH-011', expected: '["a/d at 7"]', got: '0 events of a/d, and then marker' },
+      { id: 'WATCH-013', expected: '["the removal of c/c"]', got: '["storm holds c/c at 7"]' },
+      { id: 'WRITE-011', expected: `/metadata/creationTimestamp: ${early}`, got: late },
+      { id: 'OBJ-026', expected: early, got: late },
+    ),
+  ).toEqual([
+    ['Watches omit changes', 'WATCH-010', 'WATCH-011', 'WATCH-013'],
+    ['Updates change the creationTimestamp', 'WRITE-011', 'OBJ-026'],
+  ])
+})

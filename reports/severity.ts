@@ -45,8 +45,8 @@ const ofData = new RegExp(
   ].join('|')})$`,
 )
 
-// De facto rules about the identity of objects, which concern more than the content of a response.
-const ofIdentity = new Set(['K8S-OBJ-016', 'K8S-WRITE-015'])
+// De facto rules about the identity and the generation of objects, on which controllers rely.
+const ofIdentity = new Set(['K8S-OBJ-016', 'K8S-OBJ-024', 'K8S-WRITE-015'])
 
 // De facto rules whose code programs react to: failed preconditions and conflicts.
 const ofConflicts = new Set(['K8S-DEL-015', 'K8S-WRITE-012', 'K8S-CR-045'])
