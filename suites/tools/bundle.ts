@@ -1,7 +1,8 @@
 // `npm run build`, after the declarations: bundles the command line and the server into a few
-// files, because every loaded module is read and compiled at start. Libraries are not bundled.
+// files, because every loaded module is read and compiled at start. Libraries are not bundled. Only
+// the declarations of the exported server stay.
 
-import { readFileSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { build } from 'esbuild'
 import type { Plugin } from 'esbuild'
@@ -44,5 +45,28 @@ await build({
   platform: 'node',
   target: 'node20',
   packages: 'external',
+  // Names stay, because stack traces in reports show them.
+  minifyWhitespace: true,
+  minifySyntax: true,
   plugins: [whereabouts],
 })
+removeDeclarations(reachableFrom(join(root, 'dist/reference/index.d.ts')))
+
+/** Returns a declaration file and those that it imports. */
+function reachableFrom(entry: string, found = new Set<string>()): Set<string> {
+  if (found.has(entry)) return found
+  found.add(entry)
+  const imported = readFileSync(entry, 'utf8').matchAll(/(?:from |import\()['"](\.[^'"]+)['"]/g)
+  for (const [, path = ''] of imported)
+    reachableFrom(join(dirname(entry), path.replace(/\.(?:js|ts)$/, '.d.ts')), found)
+  return found
+}
+
+/** Removes the declarations that the package does not export, and the folders left empty. */
+function removeDeclarations(kept: Set<string>): void {
+  const all = readdirSync(join(root, 'dist'), { recursive: true, withFileTypes: true })
+  for (const { name, parentPath } of all) {
+    const path = join(parentPath, name)
+    if (name.endsWith('.d.ts') && !kept.has(path)) rmSync(path)
+  }
+}
