@@ -3,6 +3,7 @@
 import { mutantsCommand } from '../../bin/mutants.ts'
 import { compareApplies } from '../differential/apply-differential.ts'
 import { auditDependencies } from '../tools/audit.ts'
+import { compareWithTable } from '../bench/published-table.ts'
 import { blameOfEveryMutant } from '../tools/measure-findings.ts'
 import { compareDefaults } from '../differential/built-in-defaults.ts'
 import { compareTables } from '../differential/built-in-tables.ts'
@@ -148,6 +149,11 @@ export const nightlyGroups: NightlyGroup[] = [
       ['an informer in a storm for ten minutes', () => informerRun(10)],
       ['10,000 idle connections', () => idleConnectionRun(10_000)],
     ],
+  },
+  {
+    name: 'speed',
+    proves: 'The reference is not slower than when its speed was last published.',
+    steps: [['no figure is more than 5 % worse than at the commit of the table', compareWithTable]],
   },
   {
     name: 'upkeep',
