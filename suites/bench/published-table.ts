@@ -20,7 +20,7 @@ export function commitOfTable(page: string): string {
 }
 
 /** Compares the speed with that of the commit of the table. Fails beyond 5 %, or if it is too old. */
-export async function compareWithTable(): Promise<LongRun> {
+export function compareWithTable(): LongRun {
   const page = readFileSync(join(projectRoot, 'docs/benchmarks.md'), 'utf8')
   const commit = commitOfTable(page)
   const range = ['rev-list', '--count', `${commit}..HEAD`, '--', 'reference']

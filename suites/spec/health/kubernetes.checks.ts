@@ -15,7 +15,7 @@ import {
   requireProbeAnswer,
   requireHealthy,
 } from '../../../properties/laws/health/health.ts'
-import { applicable, precondition, verify } from '../../../properties/history/observation.ts'
+import { applicable, verify } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
 import type { RequestStep } from '../../../properties/dsl/scenario.ts'
 import {
