@@ -2,7 +2,7 @@
 
 import type { Exchange, History } from '../history/history.ts'
 import { exchangeAt, bodyValueAt } from '../history/history.ts'
-import { verify, recordAnswer } from '../history/observation.ts'
+import { applicable, verify, recordAnswer } from '../history/observation.ts'
 import type { Observation } from '../history/observation.ts'
 import type { JsonDifference } from '../models/json-differences.ts'
 import { differenceSides } from '../models/json-differences.ts'
@@ -93,6 +93,7 @@ export const dryRunAnswersTheRealResult = (says: string) =>
  */
 export const defaultsAreFilled = (...roles: string[]) =>
   function* (history: History): Generator<Observation> {
+    let hasDefaults = false
     for (const role of roles) {
       const labels = { dry: `dry ${role}`, real: `real ${role}`, again: `again ${role}` }
       yield* requireSuccess(history, labels.real, labels.again, labels.dry)
@@ -100,6 +101,7 @@ export const defaultsAreFilled = (...roles: string[]) =>
       const dry = new Map(placesIn(exchangeAt(history, labels.dry).answer?.body))
       const twin = new Map(placesIn(again.answer?.body))
       for (const [place, value] of filledIn(real)) {
+        hasDefaults = true
         const got = dry.get(place)
         // A value that differs between objects is no fixed default. It only has to be set.
         const isFixed = twin.get(place) === value && !isTime(value)
@@ -112,6 +114,7 @@ export const defaultsAreFilled = (...roles: string[]) =>
         })
       }
     }
+    yield* applicable(hasDefaults, 'the types of the run have no default values')
   }
 
 /** Returns the values in an answer that were not sent, without metadata and status. */

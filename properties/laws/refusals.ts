@@ -10,7 +10,7 @@ import {
   isSuccess,
   rolesIn,
 } from '../history/history.ts'
-import { precondition, verify } from '../history/observation.ts'
+import { applicable, precondition, verify } from '../history/observation.ts'
 import type { Observation } from '../history/observation.ts'
 import { valueAt } from '../dsl/term.ts'
 import { requireSuccess, requireNotOvertaken } from './preconditions.ts'
@@ -209,4 +209,13 @@ export function* messagesNameTheObject(history: History): Generator<Observation>
       at: exchange,
     })
   }
+}
+
+/**
+ * The rule of genuine servers does not apply to a server that refuses with 400, as the text of the
+ * specification says.
+ */
+export function unlessByLetter(history: History, faults: string[]): Iterable<Observation> {
+  const isByLetter = faults.some(label => exchangeAt(history, label).answer?.status === 400)
+  return applicable(!isByLetter, 'the server refuses with 400, as the specification says')
 }

@@ -1,7 +1,13 @@
 // Judges writes of a type with a status subresource (scenarios/create-and-update/status-writes.ts).
 
 import type { History } from '../../history/history.ts'
-import { bodyValueAt, exchangeAt, resourceVersionOf, roleContentOf } from '../../history/history.ts'
+import {
+  bodyValueAt,
+  exchangeAt,
+  isSuccess,
+  resourceVersionOf,
+  roleContentOf,
+} from '../../history/history.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { containsPart } from '../../dsl/term.ts'
@@ -36,6 +42,26 @@ export function* specWriteKeepsStatus(history: History): Generator<Observation> 
   yield* requireStored(history, { write: 'spec again', read: 'at last', content: 'four' })
   const [before, after] = ['after status', 'at last'].map(label => statusIn(history, label))
   yield verify(isStatus(history, after, 0), { says, expected: before, got: after, at: 'at last' })
+}
+
+/** K8S-PTCH-014: a PATCH of the object leaves the status as it is. */
+export function* specPatchKeepsStatus(history: History): Generator<Observation> {
+  const says = 'A PATCH of an object does not change its status.'
+  yield* requireStored(history, { write: 'spec', read: 'after spec', content: 'two' })
+  yield* requireSuccess(history, 'status', 'after status')
+  yield* requireNoOtherWriter(history, 'status', 'after status')
+  yield* requireStatusStored(history)
+  const served = ['merge patch', 'JSON patch'].filter(label =>
+    isSuccess(exchangeAt(history, label)),
+  )
+  yield* precondition(served.length > 0, 'neither a merge patch nor a JSON patch succeeded')
+  for (const label of served) {
+    const after = `after ${label}`
+    yield* requireSuccess(history, after)
+    yield* requireNoOtherWriter(history, label, after)
+    const [before, got] = ['after status', after].map(one => statusIn(history, one))
+    yield verify(isStatus(history, got, 0), { says, expected: before, got, at: after })
+  }
 }
 
 const statusIn = (history: History, label: string): unknown =>

@@ -3,17 +3,17 @@
 import { defaultTypes } from '../../../fixtures/objects/probe-types.ts'
 import type { ProbeType, Role } from '../../../fixtures/objects/probe-types.ts'
 import type { History } from '../../history/history.ts'
-import { precondition } from '../../history/observation.ts'
+import { applicable } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 
-/** Returns the roles whose types are built in. Unmet if there are none. */
+/** Returns the roles whose types are built in. Not applicable if there are none. */
 export function* requireBuiltInTypes(
   { words: { types, apiDomain } }: History,
   roles: readonly Role[],
 ): Generator<Observation, Role[]> {
   const builtIn = defaultTypes(apiDomain)
   const found = roles.filter(role => isSameType(types[role], builtIn[role]))
-  yield* precondition(found.length > 0, 'no probe type is a built-in one')
+  yield* applicable(found.length > 0, 'no type of the run is the built-in one of its role')
   return found
 }
 

@@ -48,6 +48,18 @@ export const specPut: RequestStep[] = [
   get('at last', 'status', name),
 ]
 
+/**
+ * Continues with a merge patch of the object (`merge patch`, read in `after merge patch`), and a
+ * JSON patch that removes its status (`JSON patch`, read in `after JSON patch`).
+ */
+export const specPatches: RequestStep[] = [
+  ...statusPut,
+  patch('merge patch', 'status', name, { type: 'merge', body: sampleWith('four', 1) }),
+  get('after merge patch', 'status', name),
+  patch('JSON patch', 'status', name, { type: 'json', body: [{ op: 'remove', path: '/status' }] }),
+  get('after JSON patch', 'status', name),
+]
+
 /** The same with a merge patch of the status (`status`) instead of the PUT. */
 export const statusPatch: RequestStep[] = statusPut.map(step =>
   step.as === 'status'

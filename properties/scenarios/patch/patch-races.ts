@@ -63,9 +63,12 @@ export const versionedPatches = (): Arbitrary<Scenario> =>
     racingPatches(versionFrom('object')),
   )
 
+// A lost update needs two patches within a moment, so each lane sends several.
+const roundsWithoutVersion = 4
+
 /**
- * Generates two to six concurrent patches of distinct members. Without a version there may be a
- * concurrent update, too.
+ * Generates two to six concurrent lanes with patches of distinct members: one each, or four each
+ * without a version. Without a version there may be a concurrent update, too.
  */
 export const racingPatches = (version?: Term): Arbitrary<Scenario> =>
   fc
@@ -78,7 +81,13 @@ export const racingPatches = (version?: Term): Arbitrary<Scenario> =>
       scenarioWith(
         createPatchable(role),
         concurrently(
-          ...types.map((type, lane) => [patchOfLane(role, { type, lane, version })]),
+          ...types.map((type, lane) =>
+            version === undefined
+              ? Array.from({ length: roundsWithoutVersion }, (_, round) =>
+                  patchOfLane(role, { type, lane: `${lane}-${round}`, version }),
+                )
+              : [patchOfLane(role, { type, lane: `${lane}`, version })],
+          ),
           ...(isUpdated && version === undefined
             ? [[changed('other update', role, 'object', 'of another')]]
             : []),
@@ -90,7 +99,7 @@ export const racingPatches = (version?: Term): Arbitrary<Scenario> =>
 /** Returns the patch of one lane, the only one that sets the label or annotation `lane-N`. */
 function patchOfLane(
   role: Role,
-  { type, lane, version }: { type: PatchType; lane: number; version: Term | undefined },
+  { type, lane, version }: { type: PatchType; lane: string; version: Term | undefined },
 ): RequestStep {
   const key = `lane-${lane}`
   const set = { op: 'add', path: metadataPointer('annotations', key), value: 'set' }

@@ -18,7 +18,7 @@ import {
   withSampleControl,
   notesTypesWithoutSample,
 } from '../../../properties/laws/field-validation/sampled-types.ts'
-import { faultsAreRefused } from '../../../properties/laws/refusals.ts'
+import { faultsAreRefused, unlessByLetter } from '../../../properties/laws/refusals.ts'
 import type { Refusal } from '../../../properties/laws/status.ts'
 import { duplicateFields } from '../../../properties/scenarios/field-validation/duplicate-fields.ts'
 import {
@@ -83,6 +83,10 @@ export default [
       // Some types support only some patch types: custom types support no strategic merge patches.
       const served = types.filter(
         type => exchangeAt(history, `twin ${type}`).answer?.status !== 415,
+      )
+      yield* unlessByLetter(
+        history,
+        served.map(type => `fault ${type}`),
       )
       yield* faultsAreRefused({
         twins: ['object', ...served.map(type => `twin ${type}`)],

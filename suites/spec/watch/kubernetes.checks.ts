@@ -125,10 +125,7 @@ export default [
   example(
     'K8S-WATCH-011',
     finalizerRemovalUnderWatch,
-    all(
-      eventsFollowSelector('watch', 'watch shows marker'),
-      deletedEventsShowLastState('watch', 'watch shows marker'),
-    ),
+    eventsFollowSelector('watch', 'watch shows marker'),
   ),
   example(
     'K8S-WATCH-012',
