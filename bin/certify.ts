@@ -48,7 +48,7 @@ import type { CertifyFlags } from './certify-flags.ts'
 import { writeGithubOutput } from './github.ts'
 import { print, printError, progressScreen } from './output.ts'
 import { preflightLines } from './preflight-summary.ts'
-import { scriptAccessOf, withReplayCommand } from './replay-command.ts'
+import { scriptAccessOf, withReplayCommand } from './printed-replay.ts'
 import { startRunLimits } from './run-limits.ts'
 import { runUntilSignal } from './stoppable.ts'
 

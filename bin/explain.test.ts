@@ -25,7 +25,7 @@ it('says of what a check needs what is missing without it', async () => {
   const { out } = await runCli('explain', 'AUTHN-030')
 
   expect(out).toContain(
-    'Needs the control `accepts`; without it skipped: the target file defines no `controls.',
+    'Needs the control `accepts`. If it is missing: skipped: the target file defines no `controls.',
   )
 })
 

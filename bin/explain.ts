@@ -65,7 +65,7 @@ function checkLines([file, check]: [string, Check]): string[] {
   const needs = [...new Set([...check.needs, ...needsOf(...scenarios)])]
   return [
     `Check: suites/${file} (${check.form})`,
-    ...needs.map(need => `Needs ${nameOf(need)}; without it ${missingNeedReason(need)}`),
+    ...needs.map(need => `Needs ${nameOf(need)}. If it is missing: ${missingNeedReason(need)}`),
     'For example:',
     ...stepLines(scenarios[0] ?? { steps: [] }).map(line => `  ${line}`),
   ]

@@ -24,10 +24,10 @@ export const targetFlags = (command: Command): Command =>
       [],
     )
     .addOption(
-      new Option('--dialect <name>', 'API naming: cluster (specification) or kubernetes').choices([
-        'cluster',
-        'kubernetes',
-      ]),
+      new Option(
+        '--dialect <name>',
+        'names on the wire: those of the specification (cluster) or of Kubernetes (kubernetes)',
+      ).choices(['cluster', 'kubernetes']),
     )
     .option('--api-domain <domain>', "suffix of the server's API groups", parseApiDomain)
     .option('--token-file <file>', 'bearer token of a cluster administrator')
@@ -88,7 +88,7 @@ export const certifyFlags = (command: Command): Command =>
     .option('--fail-fast', 'stop after the first finding')
     .option(
       '--baseline <file>',
-      'file of known failures; exit code 1 for new, changed or stale failures',
+      'file of known failures; exit code 1 for new, changed or stale failures, 4 for musts that could newly not be judged',
     )
     .option('--update-baseline', 'write the failures of this run to the baseline')
     .addOption(formatOption('output format; github adds annotations for GitHub Actions', 'github'))

@@ -72,7 +72,9 @@ function programOf(ran: { code: number }): Command {
 
   program
     .command('mutants')
-    .summary('run the checks against mutants (broken variants of the reference), which must fail')
+    .summary(
+      'run the checks against mutants (copies of the reference with one deliberate fault), which must fail',
+    )
     .argument('[id...]', 'names of mutants or IDs of requirements')
     .option('--list', 'list names and exit')
     .option('--update', 'run mutants without a current proof and update the proof matrix')
@@ -117,7 +119,7 @@ function programOf(ran: { code: number }): Command {
       '<id...>',
       'requirements, such as LIST-007, or configuration kinds or fields: KIND[.field.path]',
     )
-    .addOption(dialectOption('API naming of configuration kinds'))
+    .addOption(dialectOption('names of configuration kinds'))
     .option('--api-domain <domain>', 'suffix of the API group', parseApiDomain)
     .action(async (ids, flags) => exit((await import('./explain.ts')).explain(ids, flags)))
 
@@ -125,7 +127,7 @@ function programOf(ran: { code: number }): Command {
     .command('validate')
     .summary('validate configuration files and command lines of the node agent')
     .argument('[file...]', 'YAML or JSON files or directories, or - for standard input')
-    .addOption(dialectOption('API naming of configuration kinds'))
+    .addOption(dialectOption('names of configuration kinds'))
     .option('--api-domain <domain>', 'suffix of the API groups', parseApiDomain)
     .addOption(
       new Option('--format <name>', 'output format of findings')
@@ -157,7 +159,7 @@ function programOf(ran: { code: number }): Command {
   program
     .command('serve')
     .summary('run the reference server')
-    .addOption(dialectOption('API naming'))
+    .addOption(dialectOption('names on the wire'))
     .option('--port <number>', 'port; 0 selects a free port', '8001')
     .option('--bind-address <address>', 'listen address', '127.0.0.1')
     .option('--api-domain <domain>', 'suffix of the API groups')

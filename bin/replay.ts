@@ -28,7 +28,7 @@ import type { ShownExchange } from '../suites/verdict.ts'
 import { withStandIn } from '../suites/target/stand-in.ts'
 import { withTypes } from '../suites/target/with-types.ts'
 import { print } from './output.ts'
-import type { ReplayFlags } from './replay-command.ts'
+import type { ReplayFlags } from './printed-replay.ts'
 import { runUntilSignal } from './stoppable.ts'
 import { readText } from './read-text.ts'
 

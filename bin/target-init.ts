@@ -10,6 +10,7 @@ import { inspectServer } from '../fixtures/targets/inspect-server.ts'
 import { requireWriteConsent } from '../fixtures/targets/connection-settings.ts'
 import type { TargetFlags } from '../fixtures/targets/connection-settings.ts'
 import { withLearnedSamples } from '../fixtures/targets/learned-sample.ts'
+import { observedFeatures } from '../fixtures/targets/observed-features.ts'
 import type { WithSamples } from '../fixtures/targets/learned-sample.ts'
 import { resourcePath, roles } from '../fixtures/objects/probe-types.ts'
 import type { Role } from '../fixtures/objects/probe-types.ts'
@@ -52,6 +53,7 @@ export async function targetInit(
     ...Object.entries(unserved).map(([role, why]) => `${role}: ${why}`),
     ...found.samples,
     ...found.irregularities,
+    `a run without the list \`features\` also looks for features that only writes show: ${observedFeatures.join(', ')}; add those that the server has, or remove the list`,
   ]
   const comments = remarks.map(line => `# ${escapeControls(redact(line))}\n`).join('')
   const offered = await readOfferedFeatures(connection, credential, found)

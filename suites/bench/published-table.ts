@@ -19,7 +19,9 @@ export function commitOfTable(page: string): string {
   return commit
 }
 
-/** Compares the speed with that of the commit of the table. Fails beyond 5 %, or if it is too old. */
+/**
+ * Compares the speed with that of the commit of the table. Fails beyond 5 %, or if it is too old.
+ */
 export function compareWithTable(): LongRun {
   const page = readFileSync(join(projectRoot, 'docs/benchmarks.md'), 'utf8')
   const commit = commitOfTable(page)

@@ -91,7 +91,9 @@ export async function run(
     const end = verdicts.size < checks.length ? endOf(signal) : undefined
     const swept = await opened.close()
     return {
-      verdicts: checks.map(check => verdicts.get(check) ?? notJudged(check, `not judged: ${end}`)),
+      verdicts: checks.map(
+        check => verdicts.get(check) ?? inconclusiveBecause(check, `not judged: ${end}`),
+      ),
       requests: opened.requests(),
       swept: dead.signal.aborted && swept.unread.length > 0 ? unseen(swept) : swept,
       ...(end === undefined ? {} : { ended: new Error(end, { cause: signal.reason }) }),
@@ -115,7 +117,7 @@ async function judgeAll(
     for (let check = queue.shift(); check && !options.signal.aborted; check = queue.shift()) {
       const reason = timeOuts.reasonAgainst(check)
       const verdict = reason
-        ? notJudged(check, reason)
+        ? inconclusiveBecause(check, reason)
         : await runCheckIfPossible(check, target, environment, options)
       if (progress.isOver) return
       timeOuts.judged(verdict)
@@ -138,7 +140,7 @@ const endOf = ({ reason }: AbortSignal): string =>
   reason instanceof Error ? reason.message : 'the run was stopped'
 
 /** A selected check that was not performed is inconclusive, with the reason. */
-const notJudged = ({ id }: Check, because: string): Verdict => ({
+const inconclusiveBecause = ({ id }: Check, because: string): Verdict => ({
   id,
   verdict: 'inconclusive',
   cases: 0,
@@ -226,7 +228,7 @@ export async function runCheckIfPossible(
   const declared = missingNeed(target, check.needs)
   if (declared) return inapplicable(check, declared)
   const ofOthers = notBuiltInReason(target, check.id)
-  if (ofOthers) return unjudged(check, ofOthers)
+  if (ofOthers) return inapplicableBecause(check, ofOthers)
   try {
     const {
       draws,
@@ -234,7 +236,7 @@ export async function runCheckIfPossible(
       isPart,
       types = environment.types,
     } = servableScenarios(target, check, options)
-    if (draws.length === 0 && because) return unjudged(check, because)
+    if (draws.length === 0 && because) return inapplicableBecause(check, because)
     const lacking = missingNeed(target, needsOf(...draws.map(({ scenario }) => scenario)))
     if (lacking) return inapplicable(check, lacking)
     const onHistory = options.onHistory ?? (() => {})
@@ -244,20 +246,21 @@ export async function runCheckIfPossible(
       { ...options, onHistory, draws },
     )
     return because !== undefined && showsTooLittle(verdict, isPart)
-      ? unjudged(check, because)
+      ? inapplicableBecause(check, because)
       : verdict
   } catch (bug) {
     // A judge or a scenario that throws is a fault of the suite, never of the target.
-    if (options.signal.aborted) return notJudged(check, `not judged: ${endOf(options.signal)}`)
+    if (options.signal.aborted)
+      return inconclusiveBecause(check, `not judged: ${endOf(options.signal)}`)
     const because = `the harness failed: ${(bug as Error).stack ?? String(bug)}`
     return { id: check.id, verdict: 'error', cases: 0, observations: 0, because }
   }
 }
 
 const inapplicable = (check: Check, lacking: Need): Verdict =>
-  unjudged(check, missingNeedReason(lacking))
+  inapplicableBecause(check, missingNeedReason(lacking))
 
-const unjudged = ({ id }: Check, because: string): Verdict => ({
+const inapplicableBecause = ({ id }: Check, because: string): Verdict => ({
   id,
   verdict: 'inapplicable',
   cases: 0,

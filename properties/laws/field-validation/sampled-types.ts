@@ -8,7 +8,8 @@ import type { Law } from './field-validation.ts'
 
 /**
  * Applies laws with the precondition that the unmodified sample was accepted, so that faults are
- * due to the modification. The rule does not apply to a type whose sample is refused. K8S-VALID-008 records it.
+ * due to the modification. The rule does not apply to a type whose sample is refused. K8S-VALID-008
+ * records it.
  */
 export const withSampleControl = (...laws: Law[]): Law =>
   function* (history) {

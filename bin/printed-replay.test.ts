@@ -8,7 +8,7 @@ import type { Scenario, Step } from '../properties/dsl/scenario.ts'
 import { caseOf } from '../suites/failure/case.ts'
 import type { Failure } from '../suites/verdict.ts'
 import { programWords } from './program.ts'
-import { scriptAccessOf, withReplayCommand } from './replay-command.ts'
+import { scriptAccessOf, withReplayCommand } from './printed-replay.ts'
 import { runCli } from './test-cli.ts'
 import { startFirstServer } from './test-first-server.ts'
 
