@@ -1,0 +1,44 @@
+// Reads the expected and the received values of failures, as the laws print them.
+
+import type { FailureEvidence } from './failure-evidence.ts'
+
+/** Whether a printed list holds an entry twice. */
+export function repeats(printed: string): boolean {
+  const entries = entriesOf(printed)
+  return new Set(entries).size < entries.length
+}
+
+/** Whether the received list lacks entries of the expected one, and has no others. */
+export function isPartOf({ got, awaited }: FailureEvidence): boolean {
+  const [some, all] = [entriesOf(got), new Set(entriesOf(awaited))]
+  return some.length < all.size && some.every(entry => all.has(entry))
+}
+
+/** Returns the entries of a printed list: a JSON array, or names separated by blanks. */
+function entriesOf(printed: string): string[] {
+  const isArray = printed.startsWith('[')
+  const inner = isArray ? printed.slice(1, -1) : printed
+  return inner === '' ? [] : inner.split(isArray ? ',' : ' ')
+}
+
+export const creationTime = /^(?:\/metadata\/creationTimestamp: )?\d{4}-\d\d-\d\dT[\d:.]+Z$/
+
+// An event as the watch laws print it: its type, and then an object at a version, or a time.
+export const printedEvent = /^(?:first )?([A-Z]{3,}) (?:\S+ at |with )/
+export const eventTypes = ['ADDED', 'MODIFIED', 'DELETED', 'BOOKMARK', 'ERROR']
+
+/** The types of the events in a text such as `ADDED at 7, DELETED (events of a)`. */
+const eventTypesIn = (text: string): string[] => text.match(/\b(ADDED|MODIFIED|DELETED)\b/g) ?? []
+
+/** Whether the events differ only in that MODIFIED came where DELETED was expected. */
+export function isModifiedForDeleted({ awaited, got }: FailureEvidence): boolean {
+  const [expected, found] = [eventTypesIn(awaited), eventTypesIn(got)]
+  const differing = expected.flatMap((type, index) =>
+    type === found[index] ? [] : [[type, found[index]]],
+  )
+  return (
+    expected.length === found.length &&
+    differing.length > 0 &&
+    differing.every(([type, other]) => type === 'DELETED' && other === 'MODIFIED')
+  )
+}
