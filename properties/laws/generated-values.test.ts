@@ -95,10 +95,10 @@ test('a default of the real create is wanted of the dry one', () => {
   expect(filled({ spec: { b: 3 } }, stored, { spec: { b: 4 } })).toEqual(['held'])
 })
 
-test('a type without defaults says nothing', () => {
+test('a type without defaults has nothing that the rule applies to', () => {
   const bare = { metadata: { uid: 'u' }, spec: { a: 1 }, status: { phase: 'new' } }
 
-  expect(filled(bare, bare, bare)).toEqual([])
+  expect(filled(bare, bare, bare)).toEqual(['notApplicable'])
 })
 
 test('differences are noted, those that nobody announced too', () => {
