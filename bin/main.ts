@@ -176,6 +176,11 @@ function programOf(ran: { code: number }): Command {
       '0s',
     )
     .option('--token-auth-file <file>', 'users, one per line: token,name,uid,"group1,group2"')
+    .option(
+      '--authentication-config <file>',
+      'AuthenticationConfiguration: issuers of tokens, anonymous requests',
+    )
+    .option('--anonymous-auth <true|false>', 'accept requests without credentials')
     .option('--allow <file>', 'permissions of users who are not administrators')
     .option(
       '--store-ignored-settings',

@@ -18,5 +18,6 @@ export {
   type ConfigFinding,
   findingMessage,
 } from './config/config-finding.ts'
+export { authenticationOfFlags } from './setup/authentication-file.ts'
 export { configKinds } from './config/config-kinds.ts'
 export type { ConfigKind, ConfigKinds } from './config/config-kind.ts'

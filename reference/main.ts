@@ -8,6 +8,8 @@ import { dns1123Subdomain } from './api/name-rules.ts'
 import type { Parts } from './parts/parts.ts'
 import { readAllowFile } from './auth/allow-file.ts'
 import { readTokenFile } from './auth/token-users.ts'
+import { configKinds } from './config/config-kinds.ts'
+import { authenticationOfFlags } from './setup/authentication-file.ts'
 import { loadCertificate, type TlsFlags } from './http/certificate.ts'
 import { defaultParts, dialects } from './server/default-parts.ts'
 import { parseFeatureGates } from './server/feature-gate-flag.ts'
@@ -41,6 +43,10 @@ export type ServeFlags = {
   shutdownDelayDuration?: string
   /** Lines of `token,user,uid,"group1,group2"`; without it everyone is an administrator. */
   tokenAuthFile?: string
+  /** An AuthenticationConfiguration; requests without credentials are then anonymous. */
+  authenticationConfig?: string
+  /** `true` or `false`: whether requests without credentials are accepted. */
+  anonymousAuth?: string
   /** A file with the rules for users who are not administrators. */
   allow?: string
   /** Stores settings that the server ignores, with a warning, instead of refusing them. */
@@ -88,6 +94,7 @@ async function tellIgnored(parts: Parts): Promise<void> {
 
 async function partsOf(flags: ServeFlags) {
   const { tokenAuthFile, allow, bindAddress = '127.0.0.1' } = flags
+  const { authenticationConfig, anonymousAuth } = flags
   if (tokenAuthFile === undefined && !isLoopback(bindAddress)) {
     throw new Error(
       `--bind-address: expected a loopback address, got ${bindAddress}: ` +
@@ -107,6 +114,22 @@ async function partsOf(flags: ServeFlags) {
   const dialect = dialectOf(flags.dialect ?? 'cluster')
   if (flags.emulatedVersion !== undefined)
     checkEmulatedVersion(flags.emulatedVersion, dialects[dialect])
+  const apiDomain = flags.apiDomain === undefined ? undefined : domainOf(flags.apiDomain)
+  const words = dialects[dialect]
+  const authentication = authenticationOfFlags(
+    {
+      text:
+        authenticationConfig === undefined
+          ? undefined
+          : await readFile(authenticationConfig, 'utf8'),
+      anonymousAuth,
+    },
+    {
+      name: authenticationConfig ?? '',
+      kinds: configKinds,
+      dialect: { ...words, ...(apiDomain !== undefined && { apiDomain }) },
+    },
+  )
   const tls = await loadCertificate(flags, { bindAddress, now: Date.now() })
   return defaultParts({
     dialect,
@@ -125,10 +148,11 @@ async function partsOf(flags: ServeFlags) {
     ...(await openStore(flags, 2 * historyMs)),
     gates: parseFeatureGates(flags.featureGates ?? ''),
     storeIgnoredSettings: flags.storeIgnoredSettings ?? false,
-    ...(flags.apiDomain !== undefined && { apiDomain: domainOf(flags.apiDomain) }),
+    ...(apiDomain !== undefined && { apiDomain }),
     ...(tokenAuthFile !== undefined && {
       users: readTokenFile(await readFile(tokenAuthFile, 'utf8'), tokenAuthFile),
     }),
+    ...(authentication && { authentication }),
     ...(allow !== undefined && { allow: readAllowFile(await readFile(allow, 'utf8'), allow) }),
   })
 }

@@ -105,6 +105,7 @@ it('claims of the configuration apart from the server', () => {
   expect(claims).toEqual({
     http: { result: 'untested', musts: 10, judged: 0, passed: 0 },
     configuration: { result: 'incomplete', musts: 5, judged: 2, passed: 2 },
+    started: { result: 'untested', musts: 0, judged: 0, passed: 0 },
   })
 })
 

@@ -8,7 +8,13 @@ import {
   resultOf,
   type VerdictWord,
 } from '../suites/verdict.ts'
-import type { Claim, PartResult, ProfileClaim, RequirementRow } from './report.ts'
+import type {
+  Claim,
+  ConformanceReport,
+  PartResult,
+  ProfileClaim,
+  RequirementRow,
+} from './report.ts'
 
 /** The ids of a profile in the catalogue of a dialect. */
 export type ProfileRows = Omit<ProfileClaim, keyof Claim> & { ids: ReadonlySet<string> }
@@ -29,13 +35,15 @@ export const countDepartures = (rows: RequirementRow[]): number =>
   rows.filter(row => row.inSet && row.strength === 'must' && row.literal === 'departs').length
 
 /**
- * Returns the claims of the surfaces: the server, and the program that checks its configuration.
+ * Returns the claims of the surfaces: the server, the program that checks its configuration, and
+ * servers that are started with files.
  */
 export function claimsOf(
   rows: RequirementRow[],
   extent: RunExtent,
-): { http: Claim; configuration: Claim } {
-  const isHttp = (row: RequirementRow) => row.surface === 'http'
+): Required<ConformanceReport['claims']> {
+  const of = (isIn: (surface: RequirementRow['surface']) => boolean) =>
+    claim(rows.filter(row => isIn(row.surface)))
   const claim = (own: RequirementRow[]): Claim => {
     const inSet = own.filter(row => row.inSet)
     const counts = countMusts(inSet)
@@ -44,7 +52,11 @@ export function claimsOf(
     const isEmpty = isGreen && !extent.filtered && hasTooFewJudged(counts)
     return { result: isEmpty ? 'incomplete' : result, ...counts }
   }
-  return { http: claim(rows.filter(isHttp)), configuration: claim(rows.filter(r => !isHttp(r))) }
+  return {
+    http: of(surface => surface === 'http'),
+    configuration: of(surface => surface !== 'http' && surface !== 'process'),
+    started: of(surface => surface === 'process'),
+  }
 }
 
 /**

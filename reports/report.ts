@@ -57,7 +57,7 @@ export type ConformanceReport = {
   cases: number
   result: RunResult
   /** The separate claims of the server and of the program that checks its configuration. */
-  claims: { http: Claim; configuration: Claim }
+  claims: { http: Claim; configuration: Claim; started?: Claim }
   profiles: ProfileClaim[]
   summary: VerdictCounts
   sections: { slug: string; title: string; result: PartResult; counts: VerdictCounts }[]

@@ -79,16 +79,21 @@ function caveatsOf(report: ConformanceReport): string[] {
 const mustsThat = ({ requirements }: ConformanceReport, words: VerdictWord[]): number =>
   requirements.filter(row => isBinding(row) && words.includes(row.verdict)).length
 
-/**
- * Returns the claims of the two surfaces, one line each, or none if the result is of one surface.
- */
+/** Returns the claims of the surfaces, one line each, or none if the result is of one surface. */
 export function claimLines({ claims, requirements }: ConformanceReport): string[] {
-  const { http, configuration } = claims
-  if (http.result === 'untested' || configuration.result === 'untested') return []
-  return [
-    `http: ${claimSentence(http)}`,
-    `configuration: ${claimSentence(configuration)}${whyNone(configuration, requirements)}`,
+  const { http, configuration, started } = claims
+  const of = (isIn: (surface: RequirementRow['surface']) => boolean) =>
+    requirements.filter(row => row.inSet && isIn(row.surface))
+  const lines: [name: string, claim: Claim | undefined, rows: RequirementRow[]][] = [
+    ['http', http, of(surface => surface === 'http')],
+    ['configuration', configuration, of(surface => surface !== 'http' && surface !== 'process')],
+    ['started servers', started, of(surface => surface === 'process')],
   ]
+  const tested = lines.filter(([, claim]) => claim && claim.result !== 'untested')
+  if (tested.length < 2) return []
+  return tested.flatMap(([name, claim, rows]) =>
+    claim ? [`${name}: ${claimSentence(claim)}${whyNone(claim, rows)}`] : [],
+  )
 }
 
 /** Formats a claim: its result, and how many of its musts were judged. */
@@ -100,8 +105,7 @@ export function claimSentence({ result, judged, musts }: Claim): string {
 /** Returns why nothing of the configuration was judged, if there is a single reason. */
 function whyNone({ judged }: Claim, rows: RequirementRow[]): string {
   if (judged > 0) return ''
-  const own = rows.filter(row => row.inSet && row.surface !== 'http')
-  const [reason, ...others] = reasonsOf(own)
+  const [reason, ...others] = reasonsOf(rows)
   return reason && others.length === 0 ? ` (${reason.because})` : ''
 }
 

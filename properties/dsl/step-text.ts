@@ -131,6 +131,9 @@ export function termText(term: Term): string {
   if ('$media' in term) return [term.$media, term.as].filter(Boolean).map(String).join(' as ')
   if ('$check' in term) return `check ${String(term.nth)} of ${String(term.$check)}`
   if ('$failing' in term) return 'the failing check'
+  if ('$host' in term) return `<issuers>${String(term.$host)}`
+  if ('$hostAuthority' in term) return 'the authority of the issuers'
+  if ('$token' in term) return `a token of ${String(term.$token)}`
   if ('$join' in term) return (term.$join as Term[]).map(termText).join('')
   if ('$repeat' in term) return `${String(term.times)} times ${clipped(String(term.$repeat))}`
   if ('$members' in term) return 'the rest of a sample'

@@ -3,6 +3,7 @@
 // them, so that a scenario can be generated, shrunk, saved and replayed without the target.
 
 import type { MediaWord } from '../../fixtures/dialects/dialect.ts'
+import type { TokenKey, TokenSpec } from '../../fixtures/objects/tokens.ts'
 import type { Json, Role } from '../../fixtures/objects/probe-types.ts'
 
 export type { Json, Role }
@@ -32,10 +33,24 @@ export type Hole =
   | { $check: string; nth: number }
   /** The health check that the target's controls can make fail. */
   | { $failing: 'check' }
+  /** The URL of a path at the host of issuers, or the certificate of its authority (PEM). */
+  | { $host: string }
+  | { $hostAuthority: 'pem' }
+  /** A token of an issuer at that host, signed when it is sent. Claims may contain holes. */
+  | TokenHole
   | { $join: Term[] }
   /** The JSON text of an object's members except `without`, each preceded by a comma. */
   | { $members: Term; without: string[] }
   | { $repeat: string; times: number }
+
+/** A token of an issuer at the host, signed when it is sent. Claims may contain holes. */
+export type TokenHole = {
+  $token: string
+  claims?: Record<string, Term>
+  without?: string[]
+  key?: TokenKey
+  lifeSeconds?: number
+}
 
 /** A JSON value in which holes may occur at any depth. */
 export type Term = null | boolean | number | string | Hole | Term[] | { [key: string]: Term }
@@ -61,6 +76,15 @@ export type HoleValues = {
   /** Returns the names of the health checks that an answer lists. */
   checks(label: string): string[]
   failing(): string | undefined
+  /** The hosts of the run, once a setup that needs them has started. */
+  hosts?(): Hosts | undefined
+}
+
+/** What the holes need of the host of issuers. */
+export type Hosts = {
+  url: string
+  certificateAuthority: string
+  tokenOf(spec: TokenSpec): string
 }
 
 /** Thrown when a hole refers to an answer that does not exist or lacks the value. */
@@ -86,6 +110,9 @@ export function fillTerm(term: Term, from: HoleValues): Json {
   if ('$media' in term) return mediaType(term as Hole & { $media: MediaWord }, from)
   if ('$check' in term) return check(String(term.$check), Number(term.nth), from)
   if ('$failing' in term) return knownCheck(from.failing(), 'the target can make no check fail')
+  if ('$host' in term) return `${hostsOf(from).url}${String(term.$host)}`
+  if ('$hostAuthority' in term) return hostsOf(from).certificateAuthority
+  if ('$token' in term) return token(term as TokenHole, from)
   if ('$join' in term) return (fillTerm(term.$join as Term, from) as Json[]).join('')
   if ('$members' in term) return membersText(fillTerm(term.$members as Term, from), term.without)
   if ('$repeat' in term) return String(term.$repeat).repeat(Number(term.times))
@@ -150,6 +177,18 @@ function mediaType(
 ): string {
   const form = as === undefined ? '' : `;as=${as};g=${from.group('meta')};v=v1`
   return `${from.media(word)}${form}`
+}
+
+function hostsOf(from: HoleValues): Hosts {
+  const hosts = from.hosts?.()
+  if (!hosts) throw new DanglingReference('no setup with an issuer has started')
+  return hosts
+}
+
+function token(hole: TokenHole, from: HoleValues): string {
+  const { $token: issuer, claims: described, ...others } = hole
+  const claims = described && (fillTerm(described, from) as { [name: string]: Json })
+  return hostsOf(from).tokenOf({ issuer, ...others, ...(claims && { claims }) })
 }
 
 /** Returns the nth check, escaped for a path or a query. */

@@ -43,7 +43,7 @@ function questionOf(
 ): ConfigCheckRequest {
   const text = (term: Term) => textInDialect(String(fillTerm(term, fillings)), dialect)
   return {
-    files: files.map(file => ({ name: file.name, text: textOf(file, fillings, dialect) })),
+    files: files.map(file => ({ name: file.name, text: configFileText(file, fillings, dialect) })),
     ...(flags ? { flags: flags.map(text) } : {}),
     ...(gates ? { gates } : {}),
     ...(beside
@@ -53,7 +53,11 @@ function questionOf(
 }
 
 /** Returns the text of a file. A document is written as JSON, which is also YAML. */
-const textOf = (file: ConfigFileTerm, fillings: HoleValues, dialect: string): string =>
+export const configFileText = (
+  file: ConfigFileTerm,
+  fillings: HoleValues,
+  dialect: string,
+): string =>
   'text' in file
     ? String(fillTerm(file.text, fillings))
     : JSON.stringify(documentInDialect(fillTerm(file.document, fillings), dialect), null, 2)

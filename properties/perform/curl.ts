@@ -1,5 +1,6 @@
 // Writes a history as a shell script, to reproduce it with only curl.
 
+import { issuersHost, setupNameIn } from '../dsl/setup-names.ts'
 import { badToken } from '../../fixtures/client/redact.ts'
 import { escapeJson } from '../../fixtures/client/escape-json.ts'
 import { apiVersionOf, resourcePath, sampleObject } from '../../fixtures/objects/probe-types.ts'
@@ -42,6 +43,7 @@ export function curlScript(
   wanted: ScriptExpectation,
 ): string {
   const sent = history.exchanges.filter(one => one.request.path !== '')
+  if (sent.some(({ request }) => isOfSetup(request.alternate))) return scriptOfSetup(wanted)
   const { namespaces, types } = history.words
   const used = namespaces.filter(name => sent.some(one => isAbout(one, name)))
   const admin = authorization('admin', access)
@@ -70,6 +72,20 @@ export function curlScript(
     '',
   ].join('\n')
 }
+
+const isOfSetup = (setting: string | undefined): boolean =>
+  setting !== undefined && (setupNameIn(setting) !== undefined || setting === issuersHost)
+
+/** A script cannot start the server and the hosts that such a case needs. */
+const scriptOfSetup = (wanted: ScriptExpectation): string =>
+  [
+    '#!/bin/sh',
+    say('This case needs a server that is started with files, and tokens that are signed for it.'),
+    say('Repeat it with the command `touchstone replay` of the report.'),
+    say(lookFor(wanted)),
+    'exit 1',
+    '',
+  ].join('\n')
 
 type Script = {
   history: History

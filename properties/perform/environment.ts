@@ -5,6 +5,7 @@ import type { Client } from '../../fixtures/client/client.ts'
 import type { ConfigCheckResult, ConfigCheckRequest } from '../../fixtures/objects/config-check.ts'
 import type { ProbeType, Role } from '../../fixtures/objects/probe-types.ts'
 import type { Answer } from '../history/history.ts'
+import type { Hosts } from '../dsl/term.ts'
 import type { Identity } from '../dsl/scenario.ts'
 
 /** What the steps of a scenario need of a target: clients, types, controls and namespaces. */
@@ -15,6 +16,8 @@ export type Environment = {
    * Returns a client of an alternate configuration; undefined for an identity without credentials.
    */
   alternate?: (setting: string, who: Identity) => Promise<Client | undefined>
+  /** The hosts of the run, once a setup that needs them has started. */
+  hosts?: () => Hosts | undefined
   dialect: string
   apiDomain: string
   ordered: boolean

@@ -63,6 +63,7 @@ export function createExecutionContext(
     media: word => mediaOf(environment.dialect)[word],
     checks: label => checksSeen(history, label),
     failing: () => environment.controls.failHealthCheck?.check,
+    hosts: () => environment.hosts?.(),
   }
   let bytes = 0
   const hasRoom = (more: number) => (bytes += more) <= historyBytesMax
@@ -137,8 +138,9 @@ export async function resolveRequest(
   request: RequestStep,
   stage: ExecutionContext,
 ): Promise<{ client: Client; wire: WireRequest }> {
-  address(exchange, request, stage)
+  // Tokens of a setup can be signed only once its hosts have started.
   const client = await clientFor(exchange.request, stage.environment)
+  address(exchange, request, stage)
   if (!client)
     throw new DanglingReference(`the target defines no credentials for ${exchange.request.who}`)
   exchange.sentAt = performance.now()

@@ -14,6 +14,7 @@ import {
   readablePathsByGroup,
 } from './allow-rules.ts'
 import type { AccessRules } from './allow-rules.ts'
+import { userOfJwt } from './jwt/configured-authentication.ts'
 import { serviceAccountBearerOf } from './service-accounts.ts'
 import { userOfToken } from './token-users.ts'
 
@@ -45,6 +46,8 @@ export const reviewAnswers: { readonly [kind in ReviewKind]: ReviewAnswer } = {
     if (token === '') throw new InvalidReview('spec.token', 'Required value')
     const found = userOfToken(token, parts.users)
     if (found) return { authenticated: true, user: userInfo(withGroups(found)) }
+    const ofJwt = await userOfJwt(token, parts)
+    if (ofJwt) return { authenticated: true, user: userInfo(withGroups(ofJwt)) }
     const bearer = await serviceAccountBearerOf(token, audiencesOf(spec, parts), parts)
     if (!bearer) return { authenticated: false, error: 'nobody has this token' }
     if ('fault' in bearer) return { authenticated: false, error: bearer.fault }
@@ -60,10 +63,11 @@ function audiencesOf(spec: unknown, { serviceAccountTokens }: Known): readonly s
   return isNamed ? audiences.map(String) : [serviceAccountTokens.issuer]
 }
 
-const withGroups = ({ name, uid, groups }: User): User => ({
+const withGroups = ({ name, uid, groups, extra }: User): User => ({
   name,
   uid,
   groups: [...groups, authenticatedGroup],
+  ...(extra && { extra }),
 })
 
 const userInfo = ({ name, uid, groups, extra = {} }: User): JsonObject => ({

@@ -1,12 +1,12 @@
-// The parts of a server as one plain value. Each step of a request is a function in it, so a broken
-// or a different server is the same value with some members replaced.
+// The parts of a server as one plain value. Each step of a request is a function in it.
 
 import type { Flag, FlagRule } from '../config/flags/flag.ts'
 import type { Codec } from '../codecs/codec.ts'
 import type { ConfigKinds } from '../config/config-kind.ts'
 import type { ContinueTokens, ListScope } from '../storage/continue-token.ts'
 import type { StoreChange, Key, Revision, Store, StoredEntry, WatchCache } from '../api/store.ts'
-import type { ServiceAccountTokens, AllowRule, TokenUser } from '../api/access.ts'
+import type { AuthenticationParts } from '../api/authentication.ts'
+import type { AllowRule, ServiceAccountTokens, TokenUser } from '../api/access.ts'
 import type { Clock } from '../api/clock.ts'
 import type {
   ResponseFormat,
@@ -103,7 +103,7 @@ export type EncodingParts = {
 }
 
 /** The users and their rights. */
-export type AccessParts = {
+export type AccessParts = AuthenticationParts & {
   readonly users: readonly TokenUser[]
   readonly allowRules: readonly AllowRule[]
   readonly serviceAccountTokens: ServiceAccountTokens

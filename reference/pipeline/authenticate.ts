@@ -5,6 +5,7 @@ import type { Parts } from '../parts/parts.ts'
 import { quote } from '../api/quote.ts'
 import { crossOriginForbidden, unauthorized } from '../api/status.ts'
 import { authenticatedGroup, mastersGroup, unauthenticatedGroup } from '../auth/allow-rules.ts'
+import { userOfJwt } from '../auth/jwt/configured-authentication.ts'
 import { serviceAccountBearerOf } from '../auth/service-accounts.ts'
 import { userOfToken } from '../auth/token-users.ts'
 
@@ -13,25 +14,37 @@ const developer: User = {
   uid: '',
   groups: [mastersGroup, authenticatedGroup],
 }
-const anonymous: User = { name: 'system:anonymous', uid: '', groups: [unauthenticatedGroup] }
+const anonymousUser: User = { name: 'system:anonymous', uid: '', groups: [unauthenticatedGroup] }
 
 /**
  * Returns the sender of a request. A server without users is for development: every sender is its
  * administrator. An unknown token is refused even where requests without a token are allowed
- * (ERR-014).
+ * (ERR-014, AUTHN-002).
  */
 export async function authenticate(http: IncomingRequest, parts: Parts): Promise<User> {
   const token = /^bearer +(\S+)$/i.exec(http.headers.authorization?.trim() ?? '')?.[1]
-  const account = token === undefined ? undefined : await accountOf(token, parts)
-  if (account) return account
-  if (token === undefined) {
-    if (parts.users.length > 0) return anonymous
+  if (token === undefined) return userWithoutToken(http, parts)
+  const user =
+    (await accountOf(token, parts)) ??
+    userOfToken(token, parts.users) ??
+    (await userOfJwt(token, parts))
+  if (!user) throw unauthorized()
+  const { name, uid, groups } = user
+  const extra = 'extra' in user && user.extra ? { extra: user.extra } : {}
+  return { name, uid, groups: [...groups, authenticatedGroup], ...extra }
+}
+
+/** AUTHN-001, AUTHN-025, AUTHN-026: an anonymous user, if such requests are accepted. */
+function userWithoutToken(http: IncomingRequest, parts: Parts): User {
+  const { authentication, users } = parts
+  if (!authentication && users.length === 0) {
     refuseWebPages(http, parts)
     return developer
   }
-  const user = userOfToken(token, parts.users)
-  if (!user) throw unauthorized()
-  return { name: user.name, uid: user.uid, groups: [...user.groups, authenticatedGroup] }
+  const { enabled, conditions = [] } = authentication?.anonymous ?? { enabled: true }
+  const isAccepted = conditions.length === 0 || conditions.some(({ path }) => path === http.path)
+  if (!enabled || !isAccepted) throw unauthorized()
+  return anonymousUser
 }
 
 /**
@@ -43,8 +56,7 @@ async function accountOf(token: string, parts: Parts): Promise<User | undefined>
   const bearer = await serviceAccountBearerOf(token, [parts.serviceAccountTokens.issuer], parts)
   if (!bearer) return undefined
   if ('fault' in bearer) throw unauthorized()
-  const { user } = bearer
-  return { ...user, groups: [...user.groups, authenticatedGroup] }
+  return bearer.user
 }
 
 /**

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 
 import type { AllowRule, TokenUser } from '../api/access.ts'
 import { featureGateDefaults, type FeatureGates } from '../api/feature-gates.ts'
+import { writeLog } from '../api/log-failure.ts'
 import type { Parts } from '../parts/parts.ts'
 import { runUntilYield } from '../lib/event-loop.ts'
 import { codecsByMediaType } from '../codecs/codecs-by-media-type.ts'
@@ -22,6 +23,8 @@ import { openApiEndpoints } from '../openapi/openapi-endpoints.ts'
 import { applyJsonPatch } from '../patches/json-patch.ts'
 import { applyMergePatch } from '../patches/merge-patch.ts'
 import { applyStrategicMerge } from '../patches/strategic-merge.ts'
+import { jwtRules } from '../auth/jwt/jwt-rules.ts'
+import type { AuthenticationConfig } from '../api/authentication.ts'
 import { serviceAccountTokens } from '../auth/service-account-tokens.ts'
 import { selfReviewRules } from '../auth/allow-rules.ts'
 import { agentFlags } from '../config/flags/flags.table.ts'
@@ -108,6 +111,10 @@ export type PartsOptions = {
   storeIgnoredSettings?: boolean
   /** Without users, every client is an administrator. */
   users?: readonly TokenUser[]
+  /** Authentication by a valid configuration; requests without credentials are then anonymous. */
+  authentication?: AuthenticationConfig
+  /** Writes a line to the log; standard error unless set. */
+  log?: (what: string) => void
   allow?: readonly AllowRule[]
   /**
    * How long after its start the server is live although its start hooks have not finished; 0
@@ -126,6 +133,7 @@ export type PartsOptions = {
 /** Returns the parts of a complete and correct server, in memory, for the loopback interface. */
 export function defaultParts(options: PartsOptions = {}): Parts {
   const { historyMs = 5 * 60_000, cacheLagMs = 0, users = [], allow = [], port = 0 } = options
+  const { log = writeLog } = options
   const { livezGraceMs = 0, shutdownDelayMs = 0 } = options
   const gates = { ...featureGateDefaults, ...options.gates }
   const words = dialects[options.dialect ?? 'cluster']
@@ -167,6 +175,9 @@ export function defaultParts(options: PartsOptions = {}): Parts {
       ...(gates.CBORServingAndStorage && { 'application/apply-patch+cbor': 'application/cbor' }),
     },
     users,
+    ...(options.authentication && { authentication: options.authentication }),
+    jwtRules,
+    log,
     allowRules: [...selfReviewRules(dialect.apiDomain), ...allow],
     serviceAccountTokens: serviceAccountTokens({
       secret,

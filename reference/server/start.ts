@@ -1,3 +1,4 @@
+import { startAuthenticators } from '../auth/jwt/configured-authentication.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Controller, Parts } from '../parts/parts.ts'
 import { storeKeyOf } from '../api/resource.ts'
@@ -38,6 +39,7 @@ export async function startReference(parts: Parts = defaultParts()): Promise<Ref
 export async function openReference(
   parts: Parts,
 ): Promise<ReferenceServer & { started: Promise<void> }> {
+  startAuthenticators(parts)
   const listening = await listenTo(requestListeners(parts), parts)
   const collector = both(
     parts.customTypes.startController(parts),

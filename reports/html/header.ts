@@ -18,6 +18,7 @@ ${baseline(report)}
 <ul class="claims">
 ${claim('http', claims.http)}
 ${claim('configuration', claims.configuration)}
+${claims.started ? claim('started servers', claims.started) : ''}
 </ul>
 ${streak(report)}
 ${facts(report)}

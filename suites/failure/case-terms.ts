@@ -1,6 +1,7 @@
 // Validates the terms of a case file, and formats the messages of all faults.
 
 import { mediaWords } from '../../fixtures/dialects/dialect.ts'
+import { tokenKeys } from '../../fixtures/objects/tokens.ts'
 import { roles } from '../../fixtures/objects/probe-types.ts'
 import { objectForms } from '../../properties/dsl/term.ts'
 
@@ -36,6 +37,9 @@ const holes = [
   '$edit',
   '$check',
   '$failing',
+  '$host',
+  '$hostAuthority',
+  '$token',
   '$later',
 ]
 const words = ['kind', 'apiVersion', 'resource', 'version', 'group']
@@ -46,7 +50,13 @@ const holeIn = (term: JsonObject): boolean =>
 function* holeFaults(hole: JsonObject, where: string, depth: number): CaseFaults {
   const deeper = (term: unknown, place: string): CaseFaults => termFaults(term, place, depth + 1)
   if (typeof hole['$seen'] === 'string') return yield* textFaults(hole['at'], `${where}.at`)
-  if ('$failing' in hole) return
+  if ('$failing' in hole || '$hostAuthority' in hole) return
+  if ('$host' in hole) return yield* textFaults(hole['$host'], `${where}.$host`)
+  if ('$token' in hole) {
+    yield* textFaults(hole['$token'], `${where}.$token`)
+    yield* enumFaults(hole['key'], [...tokenKeys, 'undefined'], `${where}.key`)
+    return yield* deeper(hole['claims'] ?? {}, `${where}.claims`)
+  }
   if ('$check' in hole) {
     if (!isCount(hole['nth'])) yield faultMessage(`${where}.nth`, 'a count', hole['nth'])
     return yield* textFaults(hole['$check'], `${where}.$check`)

@@ -48,7 +48,11 @@ export const layers: readonly Layer[] = [
     may: [...leaves, ...inReference('codecs', 'storage', 'apply', 'config')],
     never: server,
   },
-  { of: inReference('auth', 'admission'), may: [...leaves, 'reference/parts'], never: server },
+  {
+    of: inReference('auth', 'admission'),
+    may: [...leaves, ...inReference('cel', 'config', 'parts')],
+    never: server,
+  },
   {
     of: inReference('controllers'),
     may: [...leaves, ...inReference('types', 'parts')],
@@ -84,6 +88,7 @@ export const layers: readonly Layer[] = [
     may: [...leaves, ...inReference('codecs', 'parts', 'pipeline')],
     never: ['vitest', 'fast-check', 'undici'],
   },
+  { of: inReference('setup'), may: [...leaves, 'reference/config'], never: server },
   {
     of: [...inReference('server'), 'reference/main.ts', 'reference/index.ts'],
     may: [
@@ -93,13 +98,14 @@ export const layers: readonly Layer[] = [
       ...model,
       ...behaviour,
       ...requests,
-      ...inReference('discovery', 'openapi', 'http'),
+      ...inReference('discovery', 'openapi', 'http', 'setup'),
     ],
     never: server,
   },
   { of: ['fixtures/objects'], may: [] },
   { of: ['fixtures/dialects'], may: ['fixtures/objects'] },
   { of: ['fixtures/client'], may: ['fixtures/objects', 'fixtures/dialects'] },
+  { of: ['fixtures/hosts'], may: ['fixtures/objects', 'fixtures/client'], never: ['vitest'] },
   {
     of: ['fixtures/partial-servers', 'fixtures/published'],
     may: ['fixtures/objects'],
@@ -141,11 +147,18 @@ export const layers: readonly Layer[] = [
   },
   { of: results, may: words, never: ['vitest'] },
   {
+    of: ['suites/setups'],
+    may: [...words, 'properties/dsl', 'properties/models'],
+    never: ['vitest'],
+  },
+  {
     of: ['suites/target'],
     may: [
       ...results,
       ...words,
       'fixtures/client',
+      'fixtures/hosts',
+      'suites/setups',
       'fixtures/targets',
       'properties/dsl',
       'properties/perform',

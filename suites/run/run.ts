@@ -12,6 +12,7 @@ import { runCheck } from './run-check.ts'
 import type { CheckRunOptions } from './check-run-options.ts'
 import type { Check } from '../check.ts'
 import { createAlternateClients } from '../target/alternate-clients.ts'
+import { createStartedSetups } from '../target/started-setups.ts'
 import { trackTimeOuts } from './give-up.ts'
 import { graceAfter } from './grace.ts'
 import { concurrencyFor, createRunNamespaces, sweepRun } from '../target/run-namespaces.ts'
@@ -180,7 +181,8 @@ export async function openEnvironments(
   }
   const over = (client: Client) => timeoutPolicies?.target.over(client) ?? client
   const clients = clientsOf(target, limits, over)
-  const alternates = createAlternateClients(target, limits)
+  const setups = createStartedSetups(target)
+  const alternates = createAlternateClients(target, setups, limits)
   const { types, unserved, controls, apiDomain, dialect } = target
   const shared = {
     clients,
@@ -188,6 +190,7 @@ export async function openEnvironments(
       const client = await alternates.client(setting, who)
       return client && (timeoutPolicies?.alternates.over(client) ?? client)
     },
+    hosts: setups.hosts,
     types,
     controls,
     apiDomain,
@@ -203,6 +206,7 @@ export async function openEnvironments(
   const close = async () => {
     const swept = await sweepRun({ ...shared, ...(unserved ? { unserved } : {}) }, run)
     await Promise.all([...Object.values(clients), alternates].map(one => one.close()))
+    await setups.close()
     return swept
   }
   try {

@@ -51,12 +51,13 @@ export const profiles: readonly Profile[] = [
   { name: 'tables', title: 'Tables and partial metadata', surface: 'http', sections: ['table'] },
   {
     name: 'admin',
-    title: 'Health checks, versions and feature gates',
+    title: 'Rejected credentials, health checks, versions and feature gates',
     surface: 'http',
-    sections: ['health', 'versioning-and-gates'],
+    sections: ['authentication', 'health', 'versioning-and-gates'],
   },
   { name: 'configuration', title: 'Configuration files', surface: 'document' },
   { name: 'node-agent', title: 'Command line of the node agent', surface: 'flags' },
+  { name: 'started-servers', title: 'Servers that are started with files', surface: 'process' },
 ]
 
 /** The values of `--profile`. */

@@ -4,6 +4,11 @@ import { createAlternateClients } from './alternate-clients.ts'
 
 const credentials = { admin: { token: 'admin' }, limited: { token: 'limited' } }
 
+const setups = {
+  start: () => Promise.reject(new Error('no setup')),
+  hosts: () => undefined,
+}
+
 it('opens each alternate configuration once, when it is first used, with the credentials of each identity', async () => {
   const server = await serveLoopback((request, reply) => reply.end(request.headers.authorization))
   onTestFinished(server.close)
@@ -12,10 +17,13 @@ it('opens each alternate configuration once, when it is first used, with the cre
     opened++
     return { url: server.url }
   }
-  const alternates = createAlternateClients({
-    credentials,
-    alternates: { 'Gate=true': open, 'Other=true': open },
-  })
+  const alternates = createAlternateClients(
+    {
+      credentials,
+      alternates: { 'Gate=true': open, 'Other=true': open },
+    },
+    setups,
+  )
   onTestFinished(alternates.close)
   const answerFor = async (who: 'admin' | 'limited') => {
     const client = await alternates.client('Gate=true', who)
@@ -34,7 +42,7 @@ it('opens each alternate configuration once, when it is first used, with the cre
 })
 
 it('has no client for an identity without credentials, and none of a configuration that is not defined', async () => {
-  const alternates = createAlternateClients({ credentials })
+  const alternates = createAlternateClients({ credentials }, setups)
 
   expect(await alternates.client('Gate=true', 'anonymous')).toBeUndefined()
   await expect(alternates.client('Gate=true', 'admin')).rejects.toThrow(

@@ -1,10 +1,13 @@
-// Clients of the alternate configurations of a target: the same service with other settings. Each
-// is opened on first use.
+// Clients of the alternate configurations of a target (the same service with other settings) and of
+// the servers of setups. Each is opened on first use.
 
 import { createClient } from '../../fixtures/client/client.ts'
 import type { Client, Connection, ClientLimits } from '../../fixtures/client/client.ts'
 import type { Target } from '../../fixtures/targets/target.ts'
 import type { Identity } from '../../properties/dsl/scenario.ts'
+import { issuersHost, setupNameIn } from '../../properties/dsl/setup-names.ts'
+import { DanglingReference } from '../../properties/dsl/term.ts'
+import type { StartedSetups } from './started-setups.ts'
 
 /** The clients of the alternate configurations of a target. */
 export type AlternateClients = {
@@ -18,17 +21,41 @@ export type AlternateClients = {
 /** Creates the clients of the alternate configurations of a target, for one run. */
 export function createAlternateClients(
   { alternates = {}, credentials }: Pick<Target, 'alternates' | 'credentials'>,
+  setups: Pick<StartedSetups, 'start' | 'hosts'>,
   limits?: ClientLimits,
 ): AlternateClients {
   const opened = new Map<string, Promise<Connection>>()
   const clients = new Map<string, Client>()
 
   function open(setting: string): Promise<Connection> {
-    const alternate = alternates[setting]
-    if (!alternate) throw new Error(`the target has no alternate configuration ${setting}`)
-    const connection = opened.get(setting) ?? alternate()
+    if (setting === issuersHost) return hostConnection()
+    const connection = opened.get(setting) ?? connect(setting)
     opened.set(setting, connection)
     return connection
+  }
+
+  /** A server that does not start is no failure of the harness: its rows cannot be judged. */
+  async function connectToSetup(setup: string): Promise<Connection> {
+    try {
+      return (await setups.start(setup)).connection
+    } catch (problem) {
+      const because = problem instanceof Error ? problem.message : String(problem)
+      throw new DanglingReference(`the server of the setup ${setup} did not start: ${because}`)
+    }
+  }
+
+  async function hostConnection(): Promise<Connection> {
+    const host = setups.hosts()
+    if (!host) throw new DanglingReference('no setup with an issuer has started')
+    return host.connection
+  }
+
+  async function connect(setting: string): Promise<Connection> {
+    const setup = setupNameIn(setting)
+    if (setup !== undefined) return connectToSetup(setup)
+    const alternate = alternates[setting]
+    if (!alternate) throw new Error(`the target has no alternate configuration ${setting}`)
+    return alternate()
   }
 
   return {

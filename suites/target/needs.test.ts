@@ -89,7 +89,10 @@ function mentioned(scenario: Scenario): string[] {
   const found: string[] = []
   JSON.stringify(scenario, (key: string, value: unknown) => {
     if (key === 'who' && value !== 'admin') found.push(`identity ${String(value)}`)
-    if (key === 'alternate') found.push(`alternate ${String(value)}`)
+    // Servers of setups, and the hosts that they use.
+    const isStarted = key === 'alternate' && /^(setup|host):/.test(String(value))
+    if (isStarted) found.push('start')
+    else if (key === 'alternate') found.push(`alternate ${String(value)}`)
     if (key === 'control') found.push(String(value))
     if (key === 'define') found.push('feature custom-resources')
     return value

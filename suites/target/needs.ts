@@ -10,6 +10,7 @@ import {
   isDefineTypeStep,
   requestsOf,
 } from '../../properties/dsl/scenario.ts'
+import { issuersHost, setupNameIn } from '../../properties/dsl/setup-names.ts'
 import type {
   ConfigCheckStep,
   ControlStep,
@@ -24,6 +25,7 @@ import type {
 export type Need =
   | ControlStep['control']
   | 'accepts'
+  | 'start'
   | `identity ${Identity}`
   | `feature ${Feature}`
   | `alternate ${string}`
@@ -57,7 +59,7 @@ function needsOfSteps(scenario: Scenario): Need[] {
     : []
   const others = requestsOf(scenario).flatMap(({ who = 'admin', alternate }): Need[] => [
     ...(who === 'admin' ? [] : [`identity ${who}` as const]),
-    ...(alternate === undefined ? [] : [`alternate ${alternate}` as const]),
+    ...(alternate === undefined ? [] : [alternateNeed(alternate)]),
   ])
   return [
     ...used,
@@ -66,6 +68,9 @@ function needsOfSteps(scenario: Scenario): Need[] {
     ...others,
   ]
 }
+
+const alternateNeed = (setting: string): Need =>
+  setupNameIn(setting) !== undefined || setting === issuersHost ? 'start' : `alternate ${setting}`
 
 /**
  * The needs of a configuration check. Entries with the names of options need nothing. Other entries
@@ -101,8 +106,8 @@ export function targetMeets(target: Target, need: Need): boolean {
 
 const isNamedControl = (
   need: Need,
-): need is 'compact' | 'advance' | 'corrupt' | 'failHealthCheck' | 'accepts' =>
-  need === 'accepts' || (controls.includes(need) && need !== 'expire')
+): need is 'compact' | 'advance' | 'corrupt' | 'failHealthCheck' | 'accepts' | 'start' =>
+  need === 'accepts' || need === 'start' || (controls.includes(need) && need !== 'expire')
 
 /** Why a row is inapplicable on a target that does not meet a need, and what would change that. */
 export function missingNeedReason(lacking: Need): string {

@@ -1,0 +1,13 @@
+// The settings by which requests name the server of a setup, and the host of issuers.
+
+const prefix = 'setup:'
+
+/** The setting of a request to the server of a setup (`suites/setups`). */
+export const onSetup = (name: string): string => `${prefix}${name}`
+
+/** The setting of a request to the host of issuers, which answers with what it has recorded. */
+export const issuersHost = 'host:issuers'
+
+/** Returns the name of the setup in a setting; undefined for other settings. */
+export const setupNameIn = (setting: string): string | undefined =>
+  setting.startsWith(prefix) ? setting.slice(prefix.length) : undefined

@@ -1,0 +1,104 @@
+// Judges who the sender of a request is (scenarios/authentication/token-requests.ts).
+
+import type { History } from '../../history/history.ts'
+import { answerSummary, bodyValueAt, exchangeAt, isSuccess } from '../../history/history.ts'
+import { precondition, verify } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
+import { requireDecision } from '../decisions.ts'
+
+/** A part of the user that a review must show. `undefined` if the user must not have it. */
+export type ExpectedUser = {
+  username?: string
+  uid?: string
+  /** Groups that the user has, and groups that it does not have. */
+  groups?: readonly string[]
+  otherGroups?: readonly string[]
+  /** The values of extra attributes by key; null for keys that must be absent. */
+  extra?: { readonly [key: string]: readonly string[] | null }
+}
+
+/** The precondition that a request with a good token succeeded. */
+export function* requireAccepted(history: History, ...labels: string[]): Generator<Observation> {
+  for (const label of labels) {
+    const exchange = exchangeAt(history, label)
+    yield* precondition(
+      isSuccess(exchange),
+      `${label}: a good token was not accepted: ${answerSummary(exchange)}`,
+    )
+  }
+}
+
+/** Requests are refused with 401. `twin` is a similar request that succeeds. */
+export const refusesTokens = (says: string, twin: string, ...labels: string[]) =>
+  function* (history: History): Generator<Observation> {
+    yield* requireAccepted(history, twin)
+    for (const label of labels) {
+      const exchange = yield* requireDecision(history, label)
+      yield verify(exchange.answer?.status === 401, {
+        says,
+        expected: '401',
+        got: answerSummary(exchange),
+        at: exchange,
+      })
+    }
+  }
+
+/** The sender of a request is this user. */
+export function* isUser(
+  history: History,
+  label: string,
+  expected: ExpectedUser,
+  says: string,
+): Generator<Observation> {
+  const exchange = yield* requireDecision(history, label)
+  const user = bodyValueAt(exchange, '/status/userInfo') as Record<string, unknown> | undefined
+  if (!isSuccess(exchange) || user === undefined) {
+    yield verify(false, { says, expected, got: answerSummary(exchange), at: exchange })
+    return
+  }
+  const { username, uid, groups = [], otherGroups = [], extra = {} } = expected
+  const found = new Set(Array.isArray(user['groups']) ? user['groups'].map(String) : [])
+  const attributes = (user['extra'] ?? {}) as Record<string, unknown>
+  const checks: [wanted: unknown, got: unknown][] = [
+    ...(username === undefined ? [] : [[username, user['username']] as [unknown, unknown]]),
+    ...(uid === undefined ? [] : [[uid, user['uid']] as [unknown, unknown]]),
+    ...groups.map((group): [unknown, unknown] => [group, found.has(group) ? group : [...found]]),
+    ...otherGroups.map((group): [unknown, unknown] => [
+      `no group ${JSON.stringify(group)}`,
+      found.has(group) ? [...found] : `no group ${JSON.stringify(group)}`,
+    ]),
+    ...Object.entries(extra).map(([key, values]): [unknown, unknown] => [
+      values === null ? `no ${key}` : `${key}: ${JSON.stringify(values)}`,
+      attributes[key] === undefined ? `no ${key}` : `${key}: ${JSON.stringify(attributes[key])}`,
+    ]),
+  ]
+  for (const [wanted, got] of checks)
+    yield verify(JSON.stringify(wanted) === JSON.stringify(got), {
+      says,
+      expected: wanted,
+      got,
+      at: exchange,
+    })
+}
+
+/** The senders of several requests, each after the control that its issuer works. */
+export const areUsers = (says: string, users: Record<string, ExpectedUser>) =>
+  function* (history: History): Generator<Observation> {
+    for (const [label, expected] of Object.entries(users))
+      yield* isUser(history, label, expected, says)
+  }
+
+/** The requests that the host of issuers has recorded. */
+export function* recordedCalls(
+  history: History,
+): Generator<Observation, { calls: readonly string[]; failedHandshakes: number }> {
+  const exchange = exchangeAt(history, 'calls')
+  const body = bodyValueAt(exchange, '') as
+    | { calls?: string[]; failedHandshakes?: number }
+    | undefined
+  yield* precondition(
+    isSuccess(exchange) && body !== undefined,
+    'the host of issuers has no record',
+  )
+  return { calls: body?.calls ?? [], failedHandshakes: body?.failedHandshakes ?? 0 }
+}

@@ -1,0 +1,100 @@
+// The types of authentication by a configuration file.
+
+import type { JWTPayload, JWTVerifyGetKey } from 'jose'
+import type { User } from './request.ts'
+
+/**
+ * Returns the user of a token, or the reason why it is refused; undefined if it is not a token of
+ * its issuer.
+ */
+export type JwtAuthenticator = (token: string) => Promise<User | { fault: string } | undefined>
+
+/** A claim with a prefix, or an expression over all claims. */
+export type Mapping = {
+  readonly claim?: string
+  readonly prefix?: string
+  readonly expression?: string
+}
+
+/** The authenticator of the tokens of one issuer. */
+export type JwtConfig = {
+  readonly issuer: {
+    readonly url: string
+    readonly discoveryURL?: string
+    /** PEM. The authorities of the system, if absent. */
+    readonly certificateAuthority?: string
+    readonly audiences: readonly string[]
+  }
+  readonly claimValidationRules?: readonly {
+    readonly claim?: string
+    readonly requiredValue?: string
+    readonly expression?: string
+    readonly message?: string
+  }[]
+  readonly claimMappings: {
+    readonly username: Mapping
+    readonly groups?: Mapping
+    readonly uid?: Mapping
+    readonly extra?: readonly { readonly key: string; readonly valueExpression: string }[]
+  }
+  readonly userValidationRules?: readonly {
+    readonly expression: string
+    readonly message?: string
+  }[]
+}
+
+/** Whether anonymous requests are accepted, and the paths of those that are; all without any. */
+export type AnonymousConfig = {
+  readonly enabled: boolean
+  readonly conditions?: readonly { readonly path: string }[]
+}
+
+/** The part of an AuthenticationConfiguration that a server acts on. */
+export type AuthenticationConfig = {
+  readonly jwt?: readonly JwtConfig[]
+  readonly anonymous?: AnonymousConfig
+}
+
+/** What a token is verified against. `nowMs` is in milliseconds since 1970. */
+export type Expectation = {
+  readonly issuer: string
+  readonly audiences: readonly string[]
+  readonly nowMs: number
+}
+
+export type JwtRules = {
+  /** Returns the claims of a token whose signature and standard claims are right. Rejects else. */
+  readonly verify: (
+    token: string,
+    keys: JWTVerifyGetKey,
+    wanted: Expectation,
+  ) => Promise<JWTPayload>
+  /** Whether a token with this `iss` is a token of the issuer (AUTHN-035). */
+  readonly isOfIssuer: (found: unknown, issuer: string) => boolean
+  /** Returns the place of the discovery document (AUTHN-037, AUTHN-038). */
+  readonly discoveryUrl: (issuer: JwtConfig['issuer']) => string
+  /** Returns the authorities that vouch for an issuer; undefined for those of the system. */
+  readonly authorityOf: (issuer: JwtConfig['issuer']) => string | undefined
+  /** Whether the issuer in a discovery document is that of the configuration. */
+  readonly isSameIssuer: (found: unknown, wanted: string) => boolean
+  /** Whether a claim has the required value, `''` if the rule has none (AUTHN-048, AUTHN-049). */
+  readonly hasRequiredValue: (value: unknown, requiredValue: string) => boolean
+  /** Whether every result of the rules for users is true (AUTHN-032). */
+  readonly areAllTrue: (results: readonly unknown[]) => boolean
+  /** @throws Error for anything but a string */
+  readonly textOf: (value: unknown, what: string) => string
+  /** Returns a string as a list of one. Nothing and null are an empty list. @throws Error */
+  readonly textsOf: (value: unknown, what: string) => string[]
+  readonly prefixed: (prefix: string, value: string) => string
+  /** Returns the values of a list that count: not the empty ones (AUTHN-058, AUTHN-072). */
+  readonly withoutEmpty: (values: readonly string[]) => string[]
+}
+
+/** The parts of a server that authenticate by a configuration file. */
+export type AuthenticationParts = {
+  /** If absent, and without users, every client is an administrator. */
+  readonly authentication?: AuthenticationConfig
+  readonly jwtRules: JwtRules
+  /** Writes a line to the log. `what` may contain text of a client. */
+  readonly log: (what: string) => void
+}

@@ -1,0 +1,41 @@
+// Authenticates by a valid AuthenticationConfiguration.
+
+import type { JwtAuthenticator } from '../../api/authentication.ts'
+import type { User } from '../../api/request.ts'
+import type { Parts } from '../../parts/parts.ts'
+import { httpsFetcher } from './fetch-document.ts'
+import { jwtAuthenticator } from './jwt-authenticator.ts'
+import type { AuthenticationConfig } from '../../api/authentication.ts'
+
+type Known = Pick<Parts, 'authentication' | 'jwtRules' | 'clock' | 'dialect' | 'log'>
+
+const built = new WeakMap<AuthenticationConfig, readonly JwtAuthenticator[]>()
+
+/** Builds the authenticators of the configuration, which begin to fetch the keys of the issuers. */
+export function startAuthenticators(parts: Known): readonly JwtAuthenticator[] {
+  const { authentication, jwtRules: rules, clock } = parts
+  if (!authentication) return []
+  const known = built.get(authentication)
+  if (known) return known
+  const isGenuine = parts.dialect.name === 'kubernetes'
+  const dialect = { hasEmptyGroups: isGenuine, keepsTokenId: isGenuine }
+  const fetchDocument = httpsFetcher()
+  const authenticators = (authentication.jwt ?? []).map(config =>
+    jwtAuthenticator(config, { fetchDocument, clock, rules, dialect }),
+  )
+  built.set(authentication, authenticators)
+  return authenticators
+}
+
+/**
+ * Returns the user of a token by the authenticators in order; undefined if none accepts it. The
+ * reasons are logged, because the response says none.
+ */
+export async function userOfJwt(token: string, parts: Known): Promise<User | undefined> {
+  for (const authenticate of startAuthenticators(parts)) {
+    const found = await authenticate(token)
+    if (found && !('fault' in found)) return found
+    if (found) parts.log(`a token was refused: ${found.fault}`)
+  }
+  return undefined
+}

@@ -1,0 +1,54 @@
+// The rules for tokens, each as one function, so that a mutant can replace it.
+
+import { jwtVerify } from 'jose'
+import type { JwtRules } from '../../api/authentication.ts'
+
+// Signatures with a public key. The others would let everyone who knows that key sign tokens.
+const algorithms = ['RS', 'PS', 'ES'].flatMap(name =>
+  ['256', '384', '512'].map(bits => `${name}${bits}`),
+)
+
+// How far the start of the validity may be in the future, for issuers with another clock.
+const notBeforeLeewaySeconds = 300
+
+export const jwtRules: JwtRules = {
+  verify: async (token, keys, { issuer, audiences, nowMs }) => {
+    const { payload } = await jwtVerify(token, keys, {
+      algorithms,
+      issuer,
+      audience: [...audiences],
+      requiredClaims: ['exp'],
+      clockTolerance: notBeforeLeewaySeconds,
+      currentDate: new Date(nowMs),
+    })
+    if ((payload.exp ?? 0) * 1000 <= nowMs) throw new Error('the token has expired')
+    return payload
+  },
+  isOfIssuer: (found, issuer) => found === issuer,
+  discoveryUrl: ({ url, discoveryURL }) =>
+    discoveryURL || `${url.replace(/\/$/, '')}/.well-known/openid-configuration`,
+  authorityOf: ({ certificateAuthority }) => certificateAuthority,
+  isSameIssuer: (found, wanted) => found === wanted,
+  hasRequiredValue: (value, requiredValue) => value === requiredValue,
+  areAllTrue: results => results.every(result => result === true),
+  textOf,
+  textsOf: (value, what) => {
+    if (value === undefined || value === null) return []
+    const list: unknown[] = Array.isArray(value) ? value : [value]
+    return list.map(one => textOf(one, what))
+  },
+  prefixed: (prefix, value) => `${prefix}${value}`,
+  withoutEmpty: values => values.filter(value => value !== ''),
+}
+
+function textOf(value: unknown, what: string): string {
+  if (typeof value === 'string') return value
+  throw new Error(`${what}: expected a string, got ${shown(value)}`)
+}
+
+/** Formats a value for errors. */
+export const shown = (value: unknown): string =>
+  (JSON.stringify(value, withoutBigInts) ?? 'nothing').slice(0, 100)
+
+const withoutBigInts = (_: string, value: unknown): unknown =>
+  typeof value === 'bigint' ? Number(value) : value

@@ -1,0 +1,16 @@
+// Defines setups: servers that are started for checks with files and flags of their own.
+
+import type { ConfigFileTerm } from '../../properties/dsl/scenario.ts'
+
+/**
+ * A server that the checks of a run share. It is started at most once a run, with an empty store.
+ * A request is sent to it with `alternate: onSetup(name)`.
+ */
+export type Setup = {
+  name: string
+  files: ConfigFileTerm[]
+  /** By the names of a genuine server. The value of a file flag is the name of a file. */
+  flags: string[]
+  /** Paths at the host of issuers with the discovery document of the issuer at another path. */
+  publishes?: { [path: string]: string }
+}

@@ -1,0 +1,13 @@
+// Finds setups by name.
+
+import { authenticationSetups } from './authentication.ts'
+import type { Setup } from './setup.ts'
+
+const setups: Setup[] = [...authenticationSetups]
+
+/** @throws Error when no setup has this name */
+export function setupNamed(name: string): Setup {
+  const found = setups.find(one => one.name === name)
+  if (!found) throw new Error(`no setup has the name ${name}`)
+  return found
+}

@@ -1,0 +1,63 @@
+// Starts the servers of setups on a target, and the hosts that they need, for one run.
+
+import { startIssuerHost } from '../../fixtures/hosts/issuer-host.ts'
+import type { IssuerHost } from '../../fixtures/hosts/issuer-host.ts'
+import type { StartedServer, Target } from '../../fixtures/targets/target.ts'
+import { configFileText } from '../../properties/perform/config-check-step.ts'
+import type { HoleValues } from '../../properties/dsl/term.ts'
+import { setupNamed } from '../setups/setups.ts'
+
+/** The servers of setups that have been started. */
+export type StartedSetups = {
+  /** Starts the server of a setup, unless it has been started. */
+  start(name: string): Promise<StartedServer>
+  /** The host of issuers, once a server has been started. */
+  hosts(): IssuerHost | undefined
+  /** Stops the servers and the hosts. */
+  close(): Promise<void>
+}
+
+/** Each server is started once. A failed start fails every use of its setup. */
+export function createStartedSetups({
+  controls,
+  apiDomain,
+  dialect,
+}: Pick<Target, 'controls' | 'apiDomain' | 'dialect'>): StartedSetups {
+  const started = new Map<string, Promise<StartedServer>>()
+  let opening: Promise<IssuerHost> | undefined
+  let host: IssuerHost | undefined
+
+  async function start(name: string): Promise<StartedServer> {
+    if (!controls.start) throw new Error('the target file defines no `controls.start`')
+    const { files, flags, publishes = {} } = setupNamed(name)
+    host = await (opening ??= startIssuerHost())
+    for (const [path, issuer] of Object.entries(publishes)) host.publish(path, issuer)
+    const fillings = { group: (word: string) => `${word}.${apiDomain}`, hosts: () => host }
+    const server = await controls.start({
+      files: files.map(file => ({
+        name: file.name,
+        // Files of setups have no other holes.
+        text: configFileText(file, fillings as unknown as HoleValues, dialect.name),
+      })),
+      flags,
+    })
+    host.offerLog(name, server.log)
+    return server
+  }
+
+  return {
+    start: name => {
+      const known = started.get(name) ?? start(name)
+      started.set(name, known)
+      return known
+    },
+    hosts: () => host,
+    close: async () => {
+      const servers = await Promise.allSettled(started.values())
+      await Promise.all(
+        servers.flatMap(one => (one.status === 'fulfilled' ? [one.value.stop()] : [])),
+      )
+      await host?.close()
+    },
+  }
+}
