@@ -37,10 +37,9 @@ export async function authenticate(http: IncomingRequest, parts: Parts): Promise
 /** AUTHN-001, AUTHN-025, AUTHN-026: an anonymous user, if such requests are accepted. */
 function userWithoutToken(http: IncomingRequest, parts: Parts): User {
   const { authentication, users } = parts
-  if (!authentication && users.length === 0) {
-    refuseWebPages(http, parts)
-    return developer
-  }
+  // Without users everyone has all rights, so web pages must not reach the server.
+  if (users.length === 0) refuseWebPages(http, parts)
+  if (!authentication && users.length === 0) return developer
   const { enabled, conditions = [] } = authentication?.anonymous ?? { enabled: true }
   const isAccepted = conditions.length === 0 || conditions.some(({ path }) => path === http.path)
   if (!enabled || !isAccepted) throw unauthorized()

@@ -195,6 +195,14 @@ describe('a server without users', () => {
     expect((await ask('GET', secrets)).body.items).toEqual([])
   })
 
+  it('refuses web pages also with authentication by a configuration', async () => {
+    const parts = defaultParts({ authentication: { anonymous: { enabled: true } } })
+    const { ask } = await startTestServer(parts)
+
+    expect((await ask('GET', secrets, undefined, { origin })).status).toBe(403)
+    expect((await ask('GET', secrets)).status).toBe(200)
+  })
+
   it('is the only one that looks at where a request comes from', async () => {
     const { ask } = await guarded()
     const headers = { ...as('admin-token'), origin, host: 'page.example' }
