@@ -212,10 +212,14 @@ export function* messagesNameTheObject(history: History): Generator<Observation>
 }
 
 /**
- * The rule of genuine servers does not apply to a server that refuses with 400, as the text of the
- * specification says.
+ * Returns the faulty steps that were not refused with 400: the text of the specification says 400
+ * where genuine servers have another code. The rule of genuine servers applies to the others.
  */
-export function unlessByLetter(history: History, faults: string[]): Iterable<Observation> {
-  const isByLetter = faults.some(label => exchangeAt(history, label).answer?.status === 400)
-  return applicable(!isByLetter, 'the server refuses with 400, as the specification says')
+export function* faultsBesideLetter(
+  history: History,
+  faults: string[],
+): Generator<Observation, string[]> {
+  const others = faults.filter(label => exchangeAt(history, label).answer?.status !== 400)
+  yield* applicable(others.length > 0, 'the server refuses with 400, as the specification says')
+  return others
 }

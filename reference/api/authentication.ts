@@ -62,6 +62,7 @@ export type Expectation = {
   readonly nowMs: number
 }
 
+/** The rules for tokens, each as one function (`reference/auth/jwt/jwt-rules.ts`). */
 export type JwtRules = {
   /** Returns the claims of a token whose signature and standard claims are right. Rejects else. */
   readonly verify: (
@@ -82,9 +83,9 @@ export type JwtRules = {
   /** Whether every result of the rules for users is true (AUTHN-032). */
   readonly areAllTrue: (results: readonly unknown[]) => boolean
   /** @throws Error for anything but a string */
-  readonly textOf: (value: unknown, what: string) => string
+  readonly stringOf: (value: unknown, what: string) => string
   /** Returns a string as a list of one. Nothing and null are an empty list. @throws Error */
-  readonly textsOf: (value: unknown, what: string) => string[]
+  readonly stringsOf: (value: unknown, what: string) => string[]
   readonly prefixed: (prefix: string, value: string) => string
   /** Returns the values of a list that count: not the empty ones (AUTHN-058, AUTHN-072). */
   readonly withoutEmpty: (values: readonly string[]) => string[]

@@ -175,7 +175,7 @@ export function defaultParts(options: PartsOptions = {}): Parts {
       ...(gates.CBORServingAndStorage && { 'application/apply-patch+cbor': 'application/cbor' }),
     },
     users,
-    ...(options.authentication && { authentication: options.authentication }),
+    ...(options.authentication && { authentication: { ...options.authentication } }),
     jwtRules,
     log,
     allowRules: [...selfReviewRules(dialect.apiDomain), ...allow],

@@ -5,11 +5,12 @@ import type { Dialect } from '../api/dialect.ts'
 import { checkConfig } from '../config/check-config.ts'
 import type { ConfigKinds } from '../config/config-kind.ts'
 
+/** What a file of authentication is checked against. */
 export type AuthenticationFileOptions = {
   /** The name of the file in errors. */
   readonly name: string
   readonly kinds: ConfigKinds
-  readonly dialect: Dialect
+  readonly dialect: Pick<Dialect, 'name' | 'apiDomain'>
   /** Whether the command line has --anonymous-auth (AUTHN-003). */
   readonly hasAnonymousFlag: boolean
 }

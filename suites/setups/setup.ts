@@ -1,4 +1,4 @@
-// Defines setups: servers that are started for checks with files and flags of their own.
+// Defines setups: servers that are started for checks with certain files and flags.
 
 import type { ConfigFileTerm } from '../../properties/dsl/scenario.ts'
 

@@ -2,11 +2,11 @@
 
 import type { History } from '../../history/history.ts'
 import { answerSummary, bodyValueAt, exchangeAt, isSuccess } from '../../history/history.ts'
-import { precondition, verify } from '../../history/observation.ts'
+import { applicable, precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { requireDecision } from '../decisions.ts'
 
-/** A part of the user that a review must show. `undefined` if the user must not have it. */
+/** What a review must show of a user. */
 export type ExpectedUser = {
   username?: string
   uid?: string
@@ -21,6 +21,7 @@ export type ExpectedUser = {
 export function* requireAccepted(history: History, ...labels: string[]): Generator<Observation> {
   for (const label of labels) {
     const exchange = exchangeAt(history, label)
+    yield* applicable(exchange.answer?.status !== 404, 'the server serves no SelfSubjectReviews')
     yield* precondition(
       isSuccess(exchange),
       `${label}: a good token was not accepted: ${answerSummary(exchange)}`,
@@ -81,9 +82,10 @@ export function* isUser(
     })
 }
 
-/** The senders of several requests, each after the control that its issuer works. */
-export const areUsers = (says: string, users: Record<string, ExpectedUser>) =>
+/** The senders of several requests. `twin` is a request with a token that must be accepted. */
+export const areUsers = (twin: string, says: string, users: Record<string, ExpectedUser>) =>
   function* (history: History): Generator<Observation> {
+    yield* requireAccepted(history, twin)
     for (const [label, expected] of Object.entries(users))
       yield* isUser(history, label, expected, says)
   }

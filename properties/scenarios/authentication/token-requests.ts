@@ -16,24 +16,17 @@ const reviewPath: Term = {
   $join: ['/apis/', { $group: 'authentication' }, '/v1/selfsubjectreviews'],
 }
 
-/** Asks the server of a setup who the sender is, with a token or without credentials. */
-export const whoAmI = (
-  as: string,
-  { token, setup = setupOfIssuers }: { token?: TokenHole; setup?: string } = {},
-): RequestStep =>
+/** Asks the server of the setup who the sender of a token is. */
+export const withToken = (as: string, issuer: string, more: TokenDescription = {}): RequestStep =>
   rawRequest(as, 'POST', reviewPath, {
     body: {
       apiVersion: { $join: [{ $group: 'authentication' }, '/v1'] },
       kind: 'SelfSubjectReview',
     },
     who: 'anonymous',
-    alternate: onSetup(setup),
-    ...(token && { headers: { authorization: { $join: ['Bearer ', token] } } }),
+    alternate: onSetup(setupOfIssuers),
+    headers: { authorization: { $join: ['Bearer ', { $token: issuer, ...more }] } },
   })
-
-/** A request with a token of the issuer at a path. */
-export const withToken = (as: string, issuer: string, more: TokenDescription = {}): RequestStep =>
-  whoAmI(as, { token: { $token: issuer, ...more } })
 
 /**
  * The same until it succeeds, as a control: a server may need a moment after its start to fetch the

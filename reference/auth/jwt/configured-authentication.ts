@@ -1,14 +1,14 @@
 // Authenticates by a valid AuthenticationConfiguration.
 
-import type { JwtAuthenticator } from '../../api/authentication.ts'
+import type { AuthenticationConfig, JwtAuthenticator } from '../../api/authentication.ts'
 import type { User } from '../../api/request.ts'
 import type { Parts } from '../../parts/parts.ts'
 import { httpsFetcher } from './fetch-document.ts'
 import { jwtAuthenticator } from './jwt-authenticator.ts'
-import type { AuthenticationConfig } from '../../api/authentication.ts'
 
 type Known = Pick<Parts, 'authentication' | 'jwtRules' | 'clock' | 'dialect' | 'log'>
 
+// By the configuration of a server, which no other server shares (`defaultParts` copies it).
 const built = new WeakMap<AuthenticationConfig, readonly JwtAuthenticator[]>()
 
 /** Builds the authenticators of the configuration, which begin to fetch the keys of the issuers. */

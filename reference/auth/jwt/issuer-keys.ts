@@ -6,9 +6,8 @@ import type { JWTVerifyGetKey } from 'jose'
 import { isJsonObject } from '../../api/object.ts'
 import type { FetchDocument } from './fetch-document.ts'
 import type { JwtContext } from './jwt-context.ts'
-import type { JwtConfig } from '../../api/authentication.ts'
-import { shown } from './jwt-rules.ts'
-import type { JwtRules } from '../../api/authentication.ts'
+import { formatValue } from './jwt-rules.ts'
+import type { JwtConfig, JwtRules } from '../../api/authentication.ts'
 
 // How long a failed discovery is not repeated. Genuine servers wait as long.
 const retryMs = 10_000
@@ -62,9 +61,9 @@ async function discover(
   if (status !== 200) throw new Error(`${place}: expected status 200, got ${status}`)
   const { issuer, jwks_uri: keys } = parsed(text, place)
   if (!rules.isSameIssuer(issuer, url))
-    throw new Error(`${place}: expected issuer ${JSON.stringify(url)}, got ${shown(issuer)}`)
+    throw new Error(`${place}: expected issuer ${JSON.stringify(url)}, got ${formatValue(issuer)}`)
   if (typeof keys !== 'string' || !/^https:/i.test(keys) || !URL.canParse(keys))
-    throw new Error(`${place}: expected jwks_uri to be an https URL, got ${shown(keys)}`)
+    throw new Error(`${place}: expected jwks_uri to be an https URL, got ${formatValue(keys)}`)
   return createRemoteJWKSet(new URL(keys), {
     cooldownDuration: cooldownMs,
     cacheMaxAge: Infinity,
@@ -82,5 +81,5 @@ function parsed(text: string, place: string): { issuer?: unknown; jwks_uri?: unk
   } catch {
     // The error below says what was received.
   }
-  throw new Error(`${place}: expected a JSON object, got ${shown(text)}`)
+  throw new Error(`${place}: expected a JSON object, got ${formatValue(text)}`)
 }

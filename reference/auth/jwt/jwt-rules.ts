@@ -31,23 +31,23 @@ export const jwtRules: JwtRules = {
   isSameIssuer: (found, wanted) => found === wanted,
   hasRequiredValue: (value, requiredValue) => value === requiredValue,
   areAllTrue: results => results.every(result => result === true),
-  textOf,
-  textsOf: (value, what) => {
+  stringOf,
+  stringsOf: (value, what) => {
     if (value === undefined || value === null) return []
     const list: unknown[] = Array.isArray(value) ? value : [value]
-    return list.map(one => textOf(one, what))
+    return list.map(one => stringOf(one, what))
   },
   prefixed: (prefix, value) => `${prefix}${value}`,
   withoutEmpty: values => values.filter(value => value !== ''),
 }
 
-function textOf(value: unknown, what: string): string {
+function stringOf(value: unknown, what: string): string {
   if (typeof value === 'string') return value
-  throw new Error(`${what}: expected a string, got ${shown(value)}`)
+  throw new Error(`${what}: expected a string, got ${formatValue(value)}`)
 }
 
 /** Formats a value for errors. */
-export const shown = (value: unknown): string =>
+export const formatValue = (value: unknown): string =>
   (JSON.stringify(value, withoutBigInts) ?? 'nothing').slice(0, 100)
 
 const withoutBigInts = (_: string, value: unknown): unknown =>

@@ -6,9 +6,8 @@ import type { User } from '../../api/request.ts'
 import { claimVariables, userVariables } from '../../config/expressions.ts'
 import { compileClaimExpression } from './claim-expressions.ts'
 import type { JwtContext } from './jwt-context.ts'
-import type { JwtConfig, Mapping } from '../../api/authentication.ts'
-import { shown } from './jwt-rules.ts'
-import type { JwtRules } from '../../api/authentication.ts'
+import { formatValue } from './jwt-rules.ts'
+import type { JwtConfig, JwtRules, Mapping } from '../../api/authentication.ts'
 
 /** Returns the user of verified claims. @throws Error if the configuration refuses them */
 export type UserOfClaims = (claims: JWTPayload) => User
@@ -22,9 +21,9 @@ export function userOfClaims(
   { rules, dialect }: Pick<JwtContext, 'rules' | 'dialect'>,
 ): UserOfClaims {
   const checks = claimValidationRules.map(rule => claimCheck(rule, rules))
-  const username = oneText(claimMappings.username, 'username', rules)
+  const username = oneString(claimMappings.username, 'username', rules)
   const groups = claimMappings.groups && groupsOf(claimMappings.groups, { rules, dialect })
-  const uid = claimMappings.uid && oneText(claimMappings.uid, 'uid', rules)
+  const uid = claimMappings.uid && oneString(claimMappings.uid, 'uid', rules)
   const extra = (claimMappings.extra ?? []).map(
     ({ key, valueExpression }) =>
       [key, compileClaimExpression(valueExpression, claimVariables)] as const,
@@ -39,7 +38,7 @@ export function userOfClaims(
     const attributes = {
       ...Object.fromEntries(
         extra.flatMap(([key, evaluate]) => {
-          const values = rules.withoutEmpty(rules.textsOf(evaluate(claims), `extra ${key}`))
+          const values = rules.withoutEmpty(rules.stringsOf(evaluate(claims), `extra ${key}`))
           return values.length > 0 ? [[key, values]] : []
         }),
       ),
@@ -75,28 +74,30 @@ function claimCheck(rule: Rule, rules: JwtRules): (claims: JWTPayload) => void {
   return claims => {
     const value = claims[claim]
     if (rules.hasRequiredValue(value, requiredValue)) return
-    throw new Error(`claim ${claim}: expected ${shown(requiredValue)}, got ${shown(value)}`)
+    throw new Error(
+      `claim ${claim}: expected ${formatValue(requiredValue)}, got ${formatValue(value)}`,
+    )
   }
 }
 
 const refusedBy = (expression: string, message = ''): Error =>
   new Error(`validation expression '${expression}' failed${message && `: ${message}`}`)
 
-function oneText(
+function oneString(
   mapping: Mapping,
   what: string,
-  { textOf, prefixed }: JwtRules,
+  { stringOf, prefixed }: JwtRules,
 ): (claims: JWTPayload) => string {
   const { claim = '', prefix = '', expression = '' } = mapping
   if (expression !== '') {
     const evaluate = compileClaimExpression(expression, claimVariables)
-    return claims => textOf(evaluate(claims), what)
+    return claims => stringOf(evaluate(claims), what)
   }
   return claims => {
     // An address counts only if its owner has confirmed it, or the issuer does not say.
     if (claim === 'email' && 'email_verified' in claims && claims['email_verified'] !== true)
       throw new Error('claim email_verified: expected true')
-    return prefixed(prefix, textOf(claims[claim], `claim ${claim}`))
+    return prefixed(prefix, stringOf(claims[claim], `claim ${claim}`))
   }
 }
 
@@ -106,10 +107,10 @@ function groupsOf(
 ): (claims: JWTPayload) => string[] {
   if (expression !== '') {
     const evaluate = compileClaimExpression(expression, claimVariables)
-    return claims => rules.withoutEmpty(rules.textsOf(evaluate(claims), 'groups'))
+    return claims => rules.withoutEmpty(rules.stringsOf(evaluate(claims), 'groups'))
   }
   return claims => {
-    const groups = rules.textsOf(claims[claim], `claim ${claim}`)
+    const groups = rules.stringsOf(claims[claim], `claim ${claim}`)
     const counted = dialect.hasEmptyGroups ? groups : rules.withoutEmpty(groups)
     return counted.map(group => rules.prefixed(prefix, group))
   }

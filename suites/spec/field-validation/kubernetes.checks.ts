@@ -18,7 +18,7 @@ import {
   withSampleControl,
   notesTypesWithoutSample,
 } from '../../../properties/laws/field-validation/sampled-types.ts'
-import { faultsAreRefused, unlessByLetter } from '../../../properties/laws/refusals.ts'
+import { faultsAreRefused, faultsBesideLetter } from '../../../properties/laws/refusals.ts'
 import type { Refusal } from '../../../properties/laws/status.ts'
 import { duplicateFields } from '../../../properties/scenarios/field-validation/duplicate-fields.ts'
 import {
@@ -84,13 +84,12 @@ export default [
       const served = types.filter(
         type => exchangeAt(history, `twin ${type}`).answer?.status !== 415,
       )
-      yield* unlessByLetter(
-        history,
-        served.map(type => `fault ${type}`),
-      )
       yield* faultsAreRefused({
         twins: ['object', ...served.map(type => `twin ${type}`)],
-        faults: served.map(type => `fault ${type}`),
+        faults: yield* faultsBesideLetter(
+          history,
+          served.map(type => `fault ${type}`),
+        ),
         wanted: unreadablePatch,
         says: 'At Strict, a patch with an unknown field is refused with 422 Invalid.',
       })(history)

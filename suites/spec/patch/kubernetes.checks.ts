@@ -8,7 +8,7 @@ import {
 import {
   badRequestRefusal,
   faultsAreRefused,
-  unlessByLetter,
+  faultsBesideLetter,
   refusalOf,
 } from '../../../properties/laws/refusals.ts'
 import {
@@ -134,9 +134,9 @@ export default [
   ),
   example('K8S-PTCH-011', faultyPatches('core', patchesToWrongTypes), function* (history) {
     const faults = history.exchanges.map(({ step }) => step).filter(one => one.startsWith('fault'))
-    yield* unlessByLetter(history, faults)
     yield* faultsAreRefused({
       twins: bothTwins,
+      faults: yield* faultsBesideLetter(history, faults),
       wanted: {
         code: 422,
         reason: 'Invalid',
