@@ -89,7 +89,7 @@ function at(_what: 'certificate') {
   return 'spec.cluster.certificate-authority-data'
 }
 
-test.each(refused)('%s is told of at %s', (requirement, path, document, edits) => {
+test.each(refused)('reports %s at %s', (requirement, path, document, edits) => {
   expect(findingsIn(editDocument(document, edits), 'cluster')).toEqual([`${path} ${requirement}`])
 })
 

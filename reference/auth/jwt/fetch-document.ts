@@ -10,7 +10,7 @@ const standardLimits: FetchLimits = { bytesMax: 1024 * 1024, timeoutMs: 10_000 }
 /** A response. Redirects are not followed. */
 export type FetchedDocument = { readonly status: number; readonly text: string }
 
-/** Fetches the document at a URL. Rejects with an Error that says why there is none. */
+/** Fetches the document at a URL. Rejects with an Error that gives the reason. */
 export type FetchDocument = (
   url: string,
   options: { readonly certificateAuthority?: string | undefined },

@@ -37,7 +37,7 @@ async function started() {
 
 const text = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-it('accepts good tokens of its issuer, and says nothing of others', async () => {
+it('accepts good tokens of its issuer, and does not judge those of others', async () => {
   const { host, authenticate } = await started()
 
   expect(await authenticate(host.tokenOf({ issuer: '/a' }))).toEqual({
@@ -49,7 +49,7 @@ it('accepts good tokens of its issuer, and says nothing of others', async () => 
     expect(await authenticate(other)).toBeUndefined()
 })
 
-it('refuses tokens that nobody signed, or that everyone could sign', async () => {
+it('refuses tokens without a signature, and those that everyone could sign', async () => {
   const { host, authenticate } = await started()
   const good = host.tokenOf({ issuer: '/a' })
   const [, payload = '', signature = ''] = good.split('.')

@@ -159,7 +159,7 @@ function numbered(index: number) {
   return editDocument(good.jwt[0] ?? {}, { 'issuer.url': `https://${index}.example` })
 }
 
-test.each(refused)('%s is told of at %s', (requirement, at, edits) => {
+test.each(refused)('reports %s at %s', (requirement, at, edits) => {
   expect(findingsIn(editDocument(good, edits), 'cluster')).toEqual([`${at} ${requirement}`])
 })
 

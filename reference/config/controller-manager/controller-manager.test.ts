@@ -185,7 +185,7 @@ const refused: readonly [by: string, at: string, document: object, edits: Docume
   ],
 ]
 
-test.each(refused)('%s is told of at %s', (requirement, at, document, edits) => {
+test.each(refused)('reports %s at %s', (requirement, at, document, edits) => {
   expect(findingsIn(editDocument(document, edits), 'cluster')).toEqual([`${at} ${requirement}`])
 })
 

@@ -146,7 +146,7 @@ const refused: readonly [by: string, at: string, edits: DocumentEdits][] = [
   ],
 ]
 
-test.each(refused)('%s is told of at %s', (requirement, at, edits) => {
+test.each(refused)('reports %s at %s', (requirement, at, edits) => {
   expect(findingsIn(editDocument(good, edits), 'cluster')).toEqual([`${at} ${requirement}`])
 })
 

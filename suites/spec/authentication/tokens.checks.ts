@@ -6,30 +6,26 @@ import { standardSubject } from '../../../fixtures/objects/tokens.ts'
 import {
   areUsers,
   isUser,
-  recordedCalls,
   refusesTokens,
   requireAccepted,
 } from '../../../properties/laws/authentication/who-one-is.ts'
 import {
-  hostCalls,
   serverLog,
   withGoodToken,
   withToken,
 } from '../../../properties/scenarios/authentication/token-requests.ts'
 import type { TokenDescription } from '../../../properties/scenarios/authentication/token-requests.ts'
 import { bodyValueAt, exchangeAt, hasStep } from '../../../properties/history/history.ts'
-import type { History } from '../../../properties/history/history.ts'
-import { applicable, precondition, verify } from '../../../properties/history/observation.ts'
-import type { Observation } from '../../../properties/history/observation.ts'
+import { applicable, verify } from '../../../properties/history/observation.ts'
 import type { Step } from '../../../properties/dsl/scenario.ts'
 import { scenarioWith } from '../../../properties/dsl/steps.ts'
 import type { Term } from '../../../properties/dsl/term.ts'
+import { inTurn } from '../../../properties/laws/in-turn.ts'
 import { example, property } from '../../check.ts'
 import type { Check } from '../../check.ts'
 import type { Id } from '../../generated/catalogue.ts'
 
 const allUsers = 'system:authenticated'
-const discoveryOf = (issuer: string): string => `${issuer}/.well-known/openid-configuration`
 
 /** Tokens of one issuer that differ from a good one in what the rule is about. */
 const refused = (
@@ -53,12 +49,6 @@ const refused = (
 const claims = (members: Record<string, Term>): TokenDescription => ({ claims: members })
 const without = (...names: string[]): TokenDescription => ({ without: names })
 const iss = (...parts: Term[]): TokenDescription => claims({ iss: { $join: parts } })
-
-/** Runs one law after another. */
-const inTurn = (...laws: ((history: History) => Iterable<Observation>)[]) =>
-  function* (history: History): Generator<Observation> {
-    for (const law of laws) yield* law(history)
-  }
 
 const audiences = ['one', 'two', 'three', 'four']
 const accepted = ['one', 'two']
@@ -104,82 +94,6 @@ export default [
     iss({ $host: '/plain' }, '/'),
     iss({ $host: '/Plain' }),
     iss('https://127.0.0.1:1/plain'),
-  ),
-  example(
-    'AUTHN-036',
-    [withGoodToken('twin', '/plain'), ...afterRequest(discoveryOf('/liar'), '/liar')],
-    inTurn(
-      refusesTokens(
-        'A token is refused if the discovery document names another issuer.',
-        'twin',
-        'token',
-      ),
-      wasRequested(discoveryOf('/liar')),
-    ),
-  ),
-  example('AUTHN-037', [withGoodToken('token', '/plain'), hostCalls], function* (history) {
-    const { calls } = yield* recordedCalls(history)
-    yield* precondition(
-      calls.some(path => path.startsWith('/plain')),
-      'the server requested nothing of the issuer',
-    )
-    yield verify(calls.includes(discoveryOf('/plain')), {
-      says: 'The discovery document is below the URL of the issuer.',
-      expected: discoveryOf('/plain'),
-      got: calls,
-      at: 'calls',
-    })
-  }),
-  example('AUTHN-038', [withGoodToken('twin', '/elsewhere'), hostCalls], function* (history) {
-    yield* requireAccepted(history, 'twin')
-    const { calls } = yield* recordedCalls(history)
-    const says = 'discoveryURL is used as it is, instead of the place below the issuer.'
-    const [wanted, other] = ['/odd/place/of/discovery', discoveryOf('/elsewhere')]
-    yield verify(calls.includes(wanted) && !calls.includes(other), {
-      says,
-      expected: wanted,
-      got: calls,
-      at: 'calls',
-    })
-  }),
-  example(
-    'AUTHN-041',
-    [withGoodToken('twin', '/elsewhere'), ...afterRequest('/renamed-discovery', '/renamed')],
-    inTurn(
-      refusesTokens(
-        'A token is refused if the document at discoveryURL does not name the URL of the issuer.',
-        'twin',
-        'token',
-      ),
-      wasRequested('/renamed-discovery'),
-    ),
-  ),
-  example(
-    'AUTHN-043',
-    [
-      withGoodToken('twin', '/plain'),
-      withToken('first', '/untrusted'),
-      withToken('token', '/untrusted'),
-      hostCalls,
-    ],
-    function* (history) {
-      const { calls, failedHandshakes } = yield* recordedCalls(history)
-      yield* precondition(
-        failedHandshakes > 0 || calls.includes(discoveryOf('/untrusted')),
-        'the server did not connect to the issuer',
-      )
-      yield* refusesTokens(
-        'Without certificateAuthority, an issuer with a private authority is not trusted.',
-        'twin',
-        'token',
-      )(history)
-      yield verify(!calls.includes(discoveryOf('/untrusted')), {
-        says: 'Without certificateAuthority, the authorities of the system are used.',
-        expected: 'a failed handshake',
-        got: discoveryOf('/untrusted'),
-        at: 'calls',
-      })
-    },
   ),
   property(
     'AUTHN-045',
@@ -391,23 +305,3 @@ export default [
     }),
   ),
 ]
-
-/**
- * A token of an issuer after its discovery document was requested: before, a server may refuse all
- * of its tokens. A server may request the document with the first token.
- */
-function afterRequest(path: string, issuer: string): Step[] {
-  return [
-    withToken('first', issuer),
-    { until: hostCalls, shows: { calls: [path] } },
-    withToken('token', issuer),
-  ]
-}
-
-/** The host of issuers has recorded a request, so that the refusal has the reason of the rule. */
-function wasRequested(path: string) {
-  return function* (history: History): Generator<Observation> {
-    const { calls } = yield* recordedCalls(history)
-    yield* precondition(calls.includes(path), `the server did not request ${path}`)
-  }
-}

@@ -34,21 +34,17 @@ import {
   watchInNarrowScopes,
   watchOneAndAllNamespaces,
 } from '../../../properties/scenarios/watch/several-watches.ts'
+import { inTurn } from '../../../properties/laws/in-turn.ts'
 import { example, property } from '../../check.ts'
 
 type Law = (history: History) => Generator<Observation>
-
-const all = (...laws: Law[]): Law =>
-  function* (history) {
-    for (const law of laws) yield* law(history)
-  }
 
 /**
  * Applies a law to streams that have delivered the marker, so that the events before it can be
  * compared.
  */
 const caught = (labels: string[], law: Law): Law =>
-  all(history => requireCaughtUp(history, ...labels.map(label => `${label} shows marker`)), law)
+  inTurn(history => requireCaughtUp(history, ...labels.map(label => `${label} shows marker`)), law)
 
 // Of what was told in all scenarios.
 const often = { observationsMin: 20, allowsClusterScope: true as const }
@@ -58,7 +54,7 @@ const oneAndAll = ['one', 'all'] as const
 /** A watch begins with the current state and delivers every later change up to the marker. */
 const beginsAndGoesOn = (label: string): Law => {
   const waits = [`${label} shows marker`]
-  return all(
+  return inTurn(
     watchBeginsWithState(label, ...waits),
     watchDeliversEveryChange({ parts: [label], waits, marker: 'marker' }),
   )
@@ -99,7 +95,7 @@ export default [
   property(
     'K8S-WATCH-007',
     watchByLabel(),
-    all(
+    inTurn(
       deletedEventsShowLastState('dark', 'dark shows marker'),
       deletedEventsShowLastState('all', 'all shows marker'),
     ),
@@ -166,7 +162,7 @@ export default [
   example(
     'K8S-WATCH-018',
     watchFromExpiredVersion,
-    all(
+    inTurn(
       history => requireExpired(history, 'old', 'lost'),
       watchFailsInStream(
         'old',
