@@ -5,12 +5,12 @@ import type { Identity, RequestStep } from '../../dsl/scenario.ts'
 import { get, caseName } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
 import { apply, applyAt } from '../../dsl/write-steps.ts'
-import { applyStep, readBack, partialBody } from './apply.ts'
+import { applyStep, readBack, wholeBody } from './apply.ts'
 import { reviewedUser, createReview } from '../paths-and-verbs/virtual-types.ts'
 
 /** A valid apply (`twin`), and applies of a permission check, to its collection and to a name. */
 export const virtualApplies: RequestStep[] = [
-  applyStep('twin', 'main', 'm', partialBody('main', {})),
+  applyStep('twin', 'main', 'm', wholeBody('main', 'one')),
   createReview('review', reviewedUser),
   ...['applied', 'applied by name'].map(as => {
     const { to, body } = createReview(as, reviewedUser)
@@ -22,7 +22,7 @@ export const virtualApplies: RequestStep[] = [
 
 const withAnnotation = (as: string, logical: string, who: Identity): RequestStep => ({
   ...apply(as, 'main', caseName(logical), {
-    body: partialBody('main', { annotations: { [who]: 'set' } }, logical),
+    body: wholeBody('main', 'one', { annotations: { [who]: 'set' } }, logical),
     manager: caseName(who),
   }),
   who,

@@ -43,8 +43,9 @@ export const wholeBody = (
   role: Role,
   content: string,
   { labels = {}, annotations = {} }: { labels?: TextMap; annotations?: TextMap } = {},
+  logical = 'x',
 ): Term =>
-  editTerm(sampleTerm(role, 'x', content), {
+  editTerm(sampleTerm(role, logical, content), {
     ...textsAt('labels', labels),
     ...textsAt('annotations', annotations),
   })

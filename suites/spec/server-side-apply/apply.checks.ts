@@ -127,7 +127,7 @@ export default [
       ...inCbor(cborOff),
       {
         ...apply('twin', 'main', caseName('y'), {
-          body: partialBody('main', {}, 'y'),
+          body: wholeBody('main', 'one', {}, 'y'),
           manager: caseName('m'),
         }),
         alternate: cborOff,
