@@ -63,6 +63,7 @@ const jsonPatches = [
 const failingPatches = ['PTCH-007', 'PTCH-010', 'PTCH-003', 'PTCH-004', 'K8S-PTCH-002']
 const mergePatches = ['PTCH-012', 'PTCH-013', 'PTCH-011', 'PTCH-014', 'PTCH-024']
 const stalePatches = ['PTCH-020', 'ERR-009', 'K8S-PTCH-006']
+const unknownPaths = ['K8S-PATH-001', 'K8S-PATH-002', 'K8S-HEALTH-006']
 const unchanged = ['K8S-WRITE-013', 'K8S-PTCH-005', 'K8S-WATCH-012']
 const verbose = [
   'HEALTH-006',
@@ -145,6 +146,19 @@ export const causesByRow: FailureCause[] = [
       dryRuns.every(one => one === 'DELETE') &&
       // A refusal deletes nothing.
       (method !== 'DELETE' || status < 400),
+  },
+  {
+    title: 'A DELETE with dryRun in its body deletes the object',
+    severity: 'data',
+    leads: ['K8S-DEL-016'],
+    explains: rows(['K8S-DEL-016'], ({ status }) => status === 404),
+  },
+  {
+    title: 'Paths that do not exist are served',
+    rowsMin: 2,
+    severity: 'wrong success',
+    leads: unknownPaths,
+    explains: rows(unknownPaths, isWrongSuccess),
   },
   {
     title: 'Dry runs are refused',

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import type { Failure } from '../suites/verdict.ts'
 import { causes } from './causes.table.ts'
+import { combinedCauses } from './combined-causes.table.ts'
 import { findingsOf } from './findings.ts'
 import { flakyRowsOf } from './report.ts'
 import type { RequirementRow } from './report.ts'
@@ -332,6 +333,41 @@ it('makes one finding of rows with one cause that their answers show', () => {
     ['K8S-LIST-013', 'K8S-LIST-015'],
     ['OBJ-018', 'OBJ-026', 'WRITE-001'],
   ])
+})
+
+it('makes one finding of what one gap explains, and names its parts', () => {
+  const page = requirements.find(row => row.id === 'PAGE-004') as RequirementRow
+  const row = (id: string, failure: Partial<Failure>) =>
+    withFailure({ ...page, id, section: 'encodings' }, { exchanges: [], ...failure })
+  const rows = [
+    row('ENC-004', { got: '415', expected: 'YAML' }),
+    row('ENC-033', { got: 'no Content-Encoding', expected: 'gzip' }),
+  ]
+  const lacking = { had: 0, lacking: 1 }
+  const clues = {
+    evidence: { yaml: lacking, compression: lacking },
+    requestedCapabilities: new Map([
+      ['ENC-004', ['yaml' as const]],
+      ['ENC-033', ['compression' as const]],
+    ]),
+  }
+
+  const [both, ...others] = findingsOf(rows, clues)
+  const [one] = findingsOf(rows.slice(0, 1), clues)
+
+  expect([both?.ids, others]).toEqual([['ENC-004', 'ENC-033'], []])
+  expect(both?.title).toMatch(/^Only uncompressed JSON is served: no YAML, no compression \(/)
+  expect(one?.title).toMatch(/^YAML bodies are refused \(/)
+})
+
+it('combines only causes that exist', () => {
+  const titles = causes.map(({ title }) => title)
+
+  const unknown = combinedCauses
+    .flatMap(({ parts }) => Object.keys(parts))
+    .filter(title => !titles.includes(title))
+
+  expect(unknown).toEqual([])
 })
 
 it('names a request that is never answered, and the rows that wait for it', () => {

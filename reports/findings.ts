@@ -7,6 +7,7 @@ import type { Strength } from '../suites/verdict.ts'
 import type { FailureCause } from './failure-cause.ts'
 import { exactListRows } from './causes-by-row.table.ts'
 import { causes } from './causes.table.ts'
+import { combinedCauses } from './combined-causes.table.ts'
 import { unmetPreconditionOf } from './unmet-preconditions.table.ts'
 import { offendingExchangeOf, rootCauseOf } from './fingerprint.ts'
 import type { Finding, RequirementRow } from './report.ts'
@@ -28,7 +29,14 @@ export type Clues = {
 
 type NeverServed = { request: string; title: string }
 
-type Group = { cause?: FailureCause; neverServed?: NeverServed; severity: Severity; rows: Failed[] }
+/** Rows of one finding. Several causes have a `title` in common. */
+type Group = {
+  causes: FailureCause[]
+  title?: string
+  neverServed?: NeverServed
+  severity: Severity
+  rows: Failed[]
+}
 
 const strengths: Strength[] = ['must', 'should', 'may', 'silent']
 const titleLength = 200
@@ -50,20 +58,20 @@ export function findingsOf(rows: RequirementRow[], clues?: Clues): Finding[] {
     const group = groups.get(key) ?? {
       severity,
       rows: [],
-      ...(cause ? { cause } : {}),
+      causes: cause ? [cause] : [],
+      ...(cause ? { title: cause.title } : {}),
       ...(neverServed ? { neverServed } : {}),
     }
-    const isGraver = severities.indexOf(severity) < severities.indexOf(group.severity)
     groups.set(key, {
       ...group,
-      severity: isGraver ? severity : group.severity,
+      severity: graver(severity, group.severity),
       rows: [...group.rows, row],
     })
   }
-  const found = new Set([...groups.values()].flatMap(({ cause }) => (cause ? [cause] : [])))
+  const found = new Set([...groups.values()].flatMap(group => group.causes))
   const blocked = clues ? blockedBy(rows, found, clues) : new Map<FailureCause, string[]>()
   const preconditions = clues ? preconditionsOf(rows, failed) : new Map<string, string>()
-  return [...groups.values()]
+  return combined([...groups.values()])
     .map(group => findingOf(group, blocksOf(group, { rows, blocked, clues, preconditions })))
     .toSorted(
       (a, b) =>
@@ -71,6 +79,25 @@ export function findingsOf(rows: RequirementRow[], clues?: Clues): Finding[] {
         rank(a) - rank(b) ||
         rowsOf(b) - rowsOf(a),
     )
+}
+
+const graver = (a: Severity, b: Severity): Severity =>
+  severities.indexOf(a) < severities.indexOf(b) ? a : b
+
+/** Makes one group of those that one gap in the server explains. */
+function combined(groups: Group[]): Group[] {
+  return combinedCauses.reduce((all, { title, parts, partsMin }) => {
+    const wordsFor = ({ title: own = '' }: Group) => parts[own]
+    const found = all.filter(group => wordsFor(group) !== undefined)
+    if (found.length < partsMin) return all
+    const whole: Group = {
+      title: `${title}: ${found.map(wordsFor).join(', ')}`,
+      causes: found.flatMap(({ causes: own }) => own),
+      severity: found.map(({ severity }) => severity).reduce(graver),
+      rows: found.flatMap(({ rows }) => rows),
+    }
+    return [...all.filter(group => !found.includes(group)), whole]
+  }, groups)
 }
 
 type Blocks = {
@@ -120,8 +147,11 @@ function blocksByName(group: Group, { rows, clues }: Blocks): string[] {
 
 const rowsNamed = /\(([A-Z0-9]+(?:-[A-Z0-9]+)+(?:, [A-Z0-9]+(?:-[A-Z0-9]+)+)*)\)/g
 
-function blocksByCause({ cause, neverServed }: Group, { rows, blocked, clues }: Blocks): string[] {
-  if (!neverServed) return (cause && blocked.get(cause)) ?? []
+function blocksByCause(
+  { causes: own, neverServed }: Group,
+  { rows, blocked, clues }: Blocks,
+): string[] {
+  if (!neverServed) return own.flatMap(cause => blocked.get(cause) ?? [])
   const isBlocked = ({ id, verdict }: RequirementRow) =>
     verdict === 'inconclusive' && clues?.timeOuts?.get(id)?.startsWith(`${neverServed.request}: `)
   return rows.filter(isBlocked).map(({ id }) => id)
@@ -263,8 +293,9 @@ function textsIn(printed: string): string[] | undefined {
   }
 }
 
-function findingOf({ cause, neverServed, severity, rows }: Group, blocks: string[]): Finding {
-  const leads = cause?.leads ?? []
+function findingOf(group: Group, blocks: string[]): Finding {
+  const { causes: own, title, neverServed, severity, rows } = group
+  const leads = own.flatMap(cause => cause.leads)
   const place = ({ id }: Failed) => (leads.includes(id) ? leads.indexOf(id) : leads.length)
   // The last criterion is the order of the catalogue, because the size of a shrunk case differs
   // between runs.
@@ -272,7 +303,7 @@ function findingOf({ cause, neverServed, severity, rows }: Group, blocks: string
     (a, b) => rank(a) - rank(b) || Number(isFlaky(a)) - Number(isFlaky(b)) || place(a) - place(b),
   )
   if (!lead) throw new Error('a finding needs a failure')
-  const what = cause?.title ?? neverServed?.title
+  const what = title ?? neverServed?.title
   return {
     title: `${isFlaky(lead) ? 'sometimes: ' : ''}${what ? `${what} (${lead.title})` : titleOf(lead)}`,
     id: lead.id,

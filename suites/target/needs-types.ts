@@ -2,7 +2,7 @@
 
 import { resourcePath, roles } from '../../fixtures/objects/probe-types.ts'
 import type { ProbeType, Role } from '../../fixtures/objects/probe-types.ts'
-import { isCustom } from '../../fixtures/targets/discovered-types.ts'
+import { isBuiltIn } from '../../fixtures/objects/built-in-types.ts'
 import type { Target } from '../../fixtures/targets/target.ts'
 import type { Scenario } from '../../properties/dsl/scenario.ts'
 import { ofSecrets } from './stand-in.ts'
@@ -66,6 +66,7 @@ const ofBuiltInTypes = new Set([
   'K8S-OBJ-001',
   'K8S-OBJ-002',
   'K8S-OBJ-005',
+  'K8S-OBJ-010',
   'K8S-PATH-003',
   'K8S-PATH-004',
   'K8S-TABLE-021',
@@ -88,24 +89,6 @@ export function notBuiltInReason(
     `skipped: the rule applies to built-in types, and the type for the role ${other} is ${types[other].resource} of ${types[other].group}`
   )
 }
-
-/** A well-known resource, or one of a group of the genuine servers. */
-export function isBuiltIn({ group, resource }: ProbeType): boolean {
-  return builtInResources.has(resource) || !isCustom(group)
-}
-
-const builtInResources = new Set([
-  'leases',
-  'secrets',
-  'configmaps',
-  'priorityclasses',
-  'clusterroles',
-  'storageclasses',
-  'ingressclasses',
-  'ingresses',
-  'runtimeclasses',
-  'namespaces',
-])
 
 /**
  * Finds in steps: roles, the group of the main type, resources in literal paths, and namespaces for

@@ -1,0 +1,51 @@
+// Causes that one gap in a server explains when several of them are found together.
+
+/** A gap that shows as several causes. */
+export type CombinedCause = {
+  /** What the server does, as a sentence without a full stop. */
+  title: string
+  /** Titles of causes (`causes.table.ts`), each with the words for it in the combined title. */
+  parts: Record<string, string>
+  /** The minimum number of parts that must be found. */
+  partsMin: number
+}
+
+export const combinedCauses: CombinedCause[] = [
+  {
+    title: 'Lists ignore their query parameters',
+    parts: {
+      'Lists are not paged: they ignore limit or have no continue token': 'limit',
+      'Lists ignore resourceVersionMatch=Exact': 'resourceVersionMatch',
+      'Lists return other objects than the selector selects': 'selectors',
+      'Lists ignore invalid query parameters': 'invalid parameters',
+    },
+    partsMin: 3,
+  },
+  {
+    title: 'There are no dry runs',
+    parts: {
+      'Writes ignore dryRun=All and are stored': 'the parameter dryRun is ignored',
+      'A DELETE with dryRun in its body deletes the object':
+        'dryRun in the body of a DELETE is too',
+    },
+    partsMin: 2,
+  },
+  {
+    title: 'Objects are stored without validation',
+    parts: {
+      'Invalid objects are stored': 'invalid objects',
+      'Unknown and duplicate fields cause no error or warning at any level':
+        'unknown and duplicate fields',
+    },
+    partsMin: 2,
+  },
+  {
+    title: 'Only uncompressed JSON is served',
+    parts: {
+      'Responses are JSON regardless of Accept': 'Accept is ignored',
+      'YAML bodies are refused': 'no YAML',
+      'Long responses are never compressed': 'no compression',
+    },
+    partsMin: 2,
+  },
+]
