@@ -66,6 +66,7 @@ export const controlComments: string = commented([
   '  compact: [./compact.sh]      # makes old versions and tokens expire',
   '  corrupt: [./corrupt.sh]      # gets a path; corrupts the stored object at that path',
   '  accepts: [node, accepts.mjs] # reports whether configuration is accepted',
+  '  start: [node, start.mjs]     # starts another server with files and flags',
   '  failHealthCheck:             # makes a check of /livez fail, and pass again',
   '    check: etcd',
   '    fail: [./stop-etcd.sh]',

@@ -41,6 +41,7 @@ it('drafts all that a file may declare, which is read when it is no comment', as
     'compact',
     'corrupt',
     'accepts',
+    'start',
     'failHealthCheck',
   ])
   expect(Object.keys(whole.credentials ?? {})).toContain('only-watch')

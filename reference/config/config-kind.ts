@@ -39,8 +39,8 @@ export type FieldTraits = {
   readonly default?: FieldDefault
   readonly rules?: readonly ConfigRule[]
   /**
-   * The dialect that has the field. If absent, both have it. All versions of a kind have the same
-   * fields.
+   * The dialect that has the field. If absent, both have it. All versions that the specification
+   * names have the same fields.
    */
   readonly onlyIn?: DialectName
   /** The value never appears in a finding. */

@@ -30,6 +30,21 @@ it('leaves out every step that the failure does not need', async () => {
   expect(labels(smallest)).toEqual(['b', 'd'])
 })
 
+it('leaves out hundreds of steps in few attempts', async () => {
+  const failing = scenarioWith(...Array.from({ length: 500 }, (_, nth) => request(`${nth}`)))
+  const needed = failsWith('3', '250', '499')
+  let attempts = 0
+  const counted = (scenario: Scenario) => {
+    attempts++
+    return needed(scenario)
+  }
+
+  const smallest = await shrink(failing, undefined, counted, 5_000)
+
+  expect(labels(smallest)).toEqual(['3', '250', '499'])
+  expect(attempts).toBeLessThan(150)
+})
+
 it('leaves out what stands within a walk and within lanes, and does one after the other', async () => {
   const failing = scenarioWith(
     listByChunks(list('page', 'main'), [[request('a'), request('b')], [request('c')]]),

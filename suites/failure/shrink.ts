@@ -28,7 +28,7 @@ export async function shrink(
     origin?.check.form === 'property'
       ? await shrinkByGenerator(failing, origin, stillFails, timeLimitMs / 2)
       : failing
-  return leaveOutSteps(byGenerator, stillFails, deadline)
+  return leaveOutSteps(await leaveOutRuns(byGenerator, stillFails, deadline), stillFails, deadline)
 }
 
 async function shrinkByGenerator(
@@ -46,6 +46,31 @@ async function shrinkByGenerator(
   })
   return details.counterexample?.[0] ?? failing
 }
+
+// Shorter runs are hardly faster than single steps.
+const stepsOfRunMin = 16
+
+/**
+ * Leaves out runs of consecutive steps while the rule stays violated: halves, then quarters and so
+ * on, because a scenario may have hundreds of steps.
+ */
+async function leaveOutRuns(
+  failing: Scenario,
+  stillFails: StillFails,
+  deadline: number,
+): Promise<Scenario> {
+  let smallest = failing
+  for (let size = halfOf(failing.steps.length); size >= stepsOfRunMin; size = halfOf(size)) {
+    for (let start = smallest.steps.length - size; start >= 0; start -= size) {
+      if (performance.now() > deadline) return smallest
+      const smaller = { steps: smallest.steps.toSpliced(start, size) }
+      if (await stillFails(smaller)) smallest = smaller
+    }
+  }
+  return smallest
+}
+
+const halfOf = (count: number): number => Math.floor(count / 2)
 
 /** Leaves out one step (or one part of a step) at a time while the rule stays violated. */
 async function leaveOutSteps(

@@ -30,6 +30,7 @@ import {
 import type { LongRun } from './storage-engine-runs.ts'
 import { certifyPublished } from '../servers/published/certify-published.ts'
 import { judgeHostileTargets } from '../robustness/hostile-targets.ts'
+import { certifyByDocumentedStart } from '../servers/documented-start.ts'
 import { certifyEverySetting } from '../servers/certify-served.ts'
 import { resultsAreFresh } from '../tools/results-fresh.ts'
 import { compareOpenApi } from '../differential/compare-openapi.ts'
@@ -64,6 +65,10 @@ export const nightlyGroups: NightlyGroup[] = [
         judgePartialServers,
       ],
       ['a new user mends the first finding, and certifies again', newUserPath],
+      [
+        'servers that the documented program starts pass, and leave no process behind',
+        certifyByDocumentedStart,
+      ],
       ['published servers are judged as their tables say', certifyPublished],
       ['the genuine server passes or differs as declared', () => certifyOnGenuine('idle')],
       [

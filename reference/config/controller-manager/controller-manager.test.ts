@@ -62,8 +62,19 @@ test.each(['v1', 'v1beta1'])('only genuine servers have migrations in %s', versi
   const apiVersion = `controllermanager.config.k8s.io/${version}`
   const inCluster = `controllermanager.config.cluster.example/${version}`
 
-  expect(findingsIn({ ...migration, apiVersion }, 'kubernetes')).toEqual([])
+  const { resourceLock: _, ...withoutLock } = migration
+  const given = version === 'v1' ? withoutLock : migration
+
+  expect(findingsIn({ ...given, apiVersion }, 'kubernetes')).toEqual([])
   expect(findingsIn({ ...migration, apiVersion: inCluster }, 'cluster')).toHaveLength(1)
+})
+
+test('a genuine migration names no lock in v1', () => {
+  const apiVersion = 'controllermanager.config.k8s.io/v1'
+
+  expect(findingsIn({ ...migration, apiVersion }, 'kubernetes')).toEqual([
+    'resourceLock unknown field',
+  ])
 })
 
 /** Returns every path in a document except apiVersion and kind. */

@@ -81,8 +81,17 @@ const shared = {
   rules: [],
 }
 
+/** Genuine managers have no field for the lock in v1: it is always a Lease. */
+const { resourceLock: _, ...fieldsOfV1 } = shared.fields
+
 export const leaderMigrationConfigurations: readonly ConfigKind[] = [
   { ...shared, version: 'v1alpha1', requirement: 'CM-003' },
   { ...shared, version: 'v1beta1', requirement: deFacto, onlyIn: 'kubernetes' },
-  { ...shared, version: 'v1', requirement: deFacto, onlyIn: 'kubernetes' },
+  {
+    ...shared,
+    version: 'v1',
+    requirement: deFacto,
+    onlyIn: 'kubernetes',
+    fields: fieldsOfV1,
+  },
 ]
