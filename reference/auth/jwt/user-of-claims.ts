@@ -3,6 +3,7 @@
 
 import type { JWTPayload } from 'jose'
 import type { User } from '../../api/request.ts'
+import { credentialExtra } from '../credential-extra.ts'
 import { compileClaimExpression, compileUserExpression } from './claim-expressions.ts'
 import type { JwtContext } from './jwt-context.ts'
 import { formatValue } from './format-value.ts'
@@ -11,9 +12,6 @@ import type { JwtConfig, Mapping } from '../../api/authentication.ts'
 
 /** Resolves to the user of verified claims. Rejects with an Error if they are refused. */
 export type UserOfClaims = (claims: JWTPayload) => Promise<User>
-
-/** The extra attribute with the id of the token. */
-const credentialIdKey = 'authentication.kubernetes.io/credential-id'
 
 type Context = Pick<JwtContext, 'rules' | 'dialect'>
 
@@ -134,7 +132,7 @@ function extraOf(
       found.push([key, rules.withoutEmpty(values)])
     }
     const id = dialect.keepsTokenId && typeof claims.jti === 'string' ? claims.jti : ''
-    if (id !== '') found.push([credentialIdKey, [`JTI=${id}`]])
-    return Object.fromEntries(found.filter(([, values]) => values.length > 0))
+    const mapped = found.filter(([, values]) => values.length > 0)
+    return { ...Object.fromEntries(mapped), ...credentialExtra(id) }
   }
 }
