@@ -14,7 +14,7 @@ import {
   readablePathsByGroup,
 } from './allow-rules.ts'
 import type { AccessRules } from './allow-rules.ts'
-import { userOfJwt } from './jwt/configured-authentication.ts'
+import { judgeJwt } from './jwt/configured-authentication.ts'
 import { serviceAccountBearerOf } from './service-accounts.ts'
 import { userOfToken } from './token-users.ts'
 
@@ -44,7 +44,8 @@ export const reviewAnswers: { readonly [kind in ReviewKind]: ReviewAnswer } = {
   TokenReview: async ({ spec }, parts) => {
     const token = textIn(spec, 'token')
     if (token === '') throw new InvalidReview('spec.token', 'Required value')
-    const known = userOfToken(token, parts.users) ?? (await userOfJwt(token, parts))
+    const known = userOfToken(token, parts.users) ?? (await judgeJwt(token, parts))
+    if (known && 'fault' in known) return { authenticated: false, error: known.fault }
     if (known) return ofThisServer(known, audiencesOf(spec, parts), parts)
     const bearer = await serviceAccountBearerOf(token, audiencesOf(spec, parts), parts)
     if (!bearer) return { authenticated: false, error: 'nobody has this token' }

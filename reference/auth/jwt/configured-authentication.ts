@@ -32,13 +32,24 @@ export function startAuthenticators(parts: Known): readonly JwtAuthenticator[] {
  * reasons are logged, because the response says none.
  */
 export async function userOfJwt(token: string, parts: Known): Promise<User | undefined> {
+  const found = await judgeJwt(token, parts)
+  return found && 'fault' in found ? undefined : found
+}
+
+/** Does the same, but returns the last reason if none accepts a token of an issuer. */
+export async function judgeJwt(
+  token: string,
+  parts: Known,
+): Promise<User | { fault: string } | undefined> {
   const authenticators = startAuthenticators(parts)
   const unverified = authenticators.length > 0 ? readUnverified(token) : undefined
   if (!unverified) return undefined
+  let refusal: { fault: string } | undefined
   for (const authenticate of authenticators) {
     const found = await authenticate(unverified)
     if (found && !('fault' in found)) return found
     if (found) parts.log(`a token was refused: ${found.fault}`)
+    refusal = found ?? refusal
   }
-  return undefined
+  return refusal
 }

@@ -255,6 +255,17 @@ it('a reason has at most a part of a claim', async () => {
   expect(found).toEqual({ fault: expect.stringMatching(/^claim sub: expected .{1,150}$/) })
 })
 
+it('a reason has no token that a claim holds', async () => {
+  const inner = tokenOf({})
+  const required = { claim: 'inner', requiredValue: 'x' }
+  const strict = authenticatorOf({}, { claimValidationRules: [required] })
+  for (const claims of [{ inner }, { inner: [`Bearer ${inner}`] }, { inner: { a: inner } }]) {
+    const found = await strict(tokenOf(claims))
+    expect(found).toEqual({ fault: expect.stringContaining('[token]') })
+    expect(JSON.stringify(found)).not.toContain(inner.slice(0, 20))
+  }
+})
+
 it('groups at another place are refused, and not taken as none', async () => {
   const mapped = authenticatorOf({ groups: { claim: 'groups', prefix: '' } })
   const sources = {

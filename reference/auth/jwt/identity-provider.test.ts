@@ -49,6 +49,7 @@ const providerOf = (issuer: string, key: JWK): Provider =>
     },
   })
 
+const version = 'authentication.k8s.io/v1'
 const audience = 'https://cluster.example'
 
 async function startedProvider() {
@@ -117,21 +118,22 @@ async function started() {
     }),
   )
   onTestFinished(() => reference.close())
+  const post = (plural: string, kind: string, token: string, spec?: object) =>
+    fetch(`${reference.url}/apis/${version}/${plural}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ apiVersion: version, kind, spec }),
+    })
   const whoami = async (token: string) => {
-    const response = await fetch(
-      `${reference.url}/apis/authentication.k8s.io/v1/selfsubjectreviews`,
-      {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({
-          apiVersion: 'authentication.k8s.io/v1',
-          kind: 'SelfSubjectReview',
-        }),
-      },
-    )
+    const response = await post('selfsubjectreviews', 'SelfSubjectReview', token)
     return { status: response.status, text: await response.text() }
   }
-  return { provider, reference, whoami, log }
+  /** Reviews a token as the user of another one. */
+  const review = async (token: string, by: string) => {
+    const response = await post('tokenreviews', 'TokenReview', by, { token })
+    return ((await response.json()) as { status: object }).status
+  }
+  return { provider, reference, whoami, review, log }
 }
 
 it('names the user of a token of the provider', async () => {
@@ -172,6 +174,22 @@ it('refuses a token of another audience, an expired one, and a changed one', asy
   expect(log.at(-1)).toMatch(/expired/)
   for (const part of [payload, signature, otherPayload].map(String))
     expect(`${log.join('\n')}${text}`).not.toContain(part)
+})
+
+it('reviews tokens of the provider, with the reason of a refusal', async () => {
+  const { provider, review } = await started()
+  const good = await provider.tokenFor(audience)
+  const other = await provider.tokenFor('https://other.example')
+
+  expect(await review(good, good)).toMatchObject({
+    authenticated: true,
+    user: { username: `oidc:${client.id}` },
+    audiences: ['https://kubernetes.default.svc'],
+  })
+  expect(await review(other, good)).toMatchObject({
+    authenticated: false,
+    error: expect.stringContaining('"aud"'),
+  })
 })
 
 it('refuses a token whose key the provider has revoked, once a token has a new key', async () => {

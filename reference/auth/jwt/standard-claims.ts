@@ -1,6 +1,7 @@
 // The types of the claims that OpenID Connect defines. Genuine servers refuse tokens with others,
 // whether the configuration uses these claims or not.
 
+import { errors } from 'jose'
 import type { JWTPayload } from 'jose'
 import { isJsonObject } from '../../api/object.ts'
 import { formatValue } from './format-value.ts'
@@ -34,4 +35,8 @@ export function refuseDistributed(claims: JWTPayload, groupsClaim: string): void
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 const wrongType = (claims: JWTPayload, name: string, wanted: string): Error =>
-  new Error(`claim ${name}: expected ${wanted}, got ${formatValue(claims[name])}`)
+  new errors.JWTClaimValidationFailed(
+    `claim ${name}: expected ${wanted}, got ${formatValue(claims[name])}`,
+    claims,
+    name,
+  )
