@@ -127,3 +127,10 @@ it('of many keys without id only the first hundred are tried', async () => {
   expect(await authenticate(tokenOf(others[98] as IssuerKey))).toMatchObject(accepted)
   expect(await authenticate(tokenOf(others[99] as IssuerKey))).toMatchObject(refused)
 })
+
+it('of many keys with ids the one that a token names is tried', async () => {
+  const keys = Array.from({ length: 101 }, (_, index) => issuerKey(`k${index}`))
+  const { authenticate } = changeable(...keys)
+
+  expect(await authenticate(tokenOf(keys[100] as IssuerKey))).toMatchObject(accepted)
+})
