@@ -17,6 +17,8 @@ export type ServiceAccountClaims = {
   readonly expiresAt: number
   /** The object that the token is bound to. The token is invalid once that object is deleted. */
   readonly boundTo?: BoundObject
+  /** The id of the token. A new token has none yet. */
+  readonly id?: string
 }
 
 /** The object to which a service account token is bound. */

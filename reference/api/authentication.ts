@@ -1,13 +1,19 @@
 // The types of authentication by a configuration file.
 
 import type { JWTPayload, JWTVerifyGetKey } from 'jose'
+import type { JsonObject } from './object.ts'
 import type { User } from './request.ts'
 
 /**
  * Returns the user of a token, or the reason why it is refused; undefined if it is not a token of
  * its issuer.
  */
-export type JwtAuthenticator = (token: string) => Promise<User | { fault: string } | undefined>
+export type JwtAuthenticator = (
+  token: UnverifiedToken,
+) => Promise<User | { fault: string } | undefined>
+
+/** A token with its claims, which nobody has verified. */
+export type UnverifiedToken = { readonly text: string; readonly claims: JsonObject }
 
 /** A claim with a prefix, or an expression over all claims. */
 export type Mapping = {

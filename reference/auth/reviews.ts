@@ -14,7 +14,7 @@ import {
   readablePathsByGroup,
 } from './allow-rules.ts'
 import type { AccessRules } from './allow-rules.ts'
-import { userOfJwt } from './jwt/configured-authentication.ts'
+import { judgeJwt } from './jwt/configured-authentication.ts'
 import { serviceAccountBearerOf } from './service-accounts.ts'
 import { userOfToken } from './token-users.ts'
 
@@ -44,10 +44,9 @@ export const reviewAnswers: { readonly [kind in ReviewKind]: ReviewAnswer } = {
   TokenReview: async ({ spec }, parts) => {
     const token = textIn(spec, 'token')
     if (token === '') throw new InvalidReview('spec.token', 'Required value')
-    const found = userOfToken(token, parts.users)
-    if (found) return { authenticated: true, user: userInfo(withGroups(found)) }
-    const ofJwt = await userOfJwt(token, parts)
-    if (ofJwt) return { authenticated: true, user: userInfo(withGroups(ofJwt)) }
+    const known = userOfToken(token, parts.users) ?? (await judgeJwt(token, parts))
+    if (known && 'fault' in known) return { authenticated: false, error: known.fault }
+    if (known) return ofThisServer(known, audiencesOf(spec, parts), parts)
     const bearer = await serviceAccountBearerOf(token, audiencesOf(spec, parts), parts)
     if (!bearer) return { authenticated: false, error: 'nobody has this token' }
     if ('fault' in bearer) return { authenticated: false, error: bearer.fault }
@@ -61,6 +60,17 @@ function audiencesOf(spec: unknown, { serviceAccountTokens }: Known): readonly s
   const { audiences } = isJsonObject(spec) ? spec : {}
   const isNamed = Array.isArray(audiences) && audiences.length > 0
   return isNamed ? audiences.map(String) : [serviceAccountTokens.issuer]
+}
+
+/** A token that does not say for whom it is meant is meant for this server alone. */
+function ofThisServer(
+  user: User,
+  audiences: readonly string[],
+  { serviceAccountTokens: { issuer } }: Known,
+): JsonObject {
+  if (!audiences.includes(issuer))
+    return { authenticated: false, error: 'the token is meant for others' }
+  return { authenticated: true, user: userInfo(withGroups(user)), audiences: [issuer] }
 }
 
 const withGroups = ({ name, uid, groups, extra }: User): User => ({

@@ -78,7 +78,7 @@ function payloadOf(claims: ServiceAccountClaims, issuer: string): Payload {
   }
 }
 
-function claimsOf({ aud, exp, iat, 'kubernetes.io': own }: Payload): ServiceAccountClaims {
+function claimsOf({ aud, exp, iat, jti, 'kubernetes.io': own }: Payload): ServiceAccountClaims {
   const { namespace, serviceaccount, bound } = own
   return {
     namespace,
@@ -87,6 +87,7 @@ function claimsOf({ aud, exp, iat, 'kubernetes.io': own }: Payload): ServiceAcco
     issuedAt: iat,
     expiresAt: exp,
     ...(bound && { boundTo: bound }),
+    id: jti,
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ServiceAccountClaims, BoundObject } from '../api/access.ts'
+import { credentialExtra } from './credential-extra.ts'
 import type { User } from '../api/request.ts'
 import type { Parts } from '../parts/parts.ts'
 import { storeKeyOf } from '../api/resource.ts'
@@ -14,7 +15,10 @@ export const serviceAccountUserName = ({
  */
 export type ServiceAccountBearer = { user: User; audiences: readonly string[] } | { fault: string }
 
-type Known = Pick<Parts, 'serviceAccountTokens' | 'clock' | 'builtInResources' | 'store' | 'stages'>
+type Known = Pick<
+  Parts,
+  'serviceAccountTokens' | 'clock' | 'builtInResources' | 'store' | 'stages' | 'dialect'
+>
 
 /** Returns the service account of a token; undefined for a text that this server did not sign. */
 export async function serviceAccountBearerOf(
@@ -33,7 +37,23 @@ export async function serviceAccountBearerOf(
     if (!(await isThere(one, namespace, parts))) return { fault: `its ${one.kind} is gone` }
   }
   const groups = serviceAccountGroups(namespace)
-  return { user: { name: serviceAccountUserName(claims), uid, groups }, audiences: common }
+  const user = { name: serviceAccountUserName(claims), uid, groups }
+  // As genuine servers do; the specification has no such attributes.
+  const isGenuine = parts.dialect.name === 'kubernetes'
+  return { user: isGenuine ? { ...user, extra: extraOf(claims) } : user, audiences: common }
+}
+
+/** Returns the extra attributes of the user of a token: its id, and the object it is bound to. */
+function extraOf({ id = '', boundTo }: ServiceAccountClaims): { [key: string]: string[] } {
+  const kind = boundTo?.kind.toLowerCase()
+  return {
+    ...credentialExtra(id),
+    ...(boundTo &&
+      boundTo.kind !== 'Secret' && {
+        [`authentication.kubernetes.io/${kind}-name`]: [boundTo.name],
+        [`authentication.kubernetes.io/${kind}-uid`]: [boundTo.uid],
+      }),
+  }
 }
 
 /** The groups of all service accounts of a namespace. */

@@ -14,6 +14,8 @@ export type CelType = {
   readonly keys?: readonly string[]
   /** For `dyn`: the value has already been converted to a CEL value. */
   readonly isMade?: true
+  /** For `dyn`: every number at every level of the value is a double, as in the claims of tokens. */
+  readonly hasDoubles?: true
   /** The maximum number of items, entries or characters. */
   readonly sizeMax?: number
 }
@@ -29,6 +31,8 @@ const plain = (is: string): CelType => ({ is })
 export const dyn = plain('dyn')
 /** A `dyn` whose values have already been converted. */
 export const dynConverted: CelType = { ...dyn, isMade: true }
+/** A `dyn` whose numbers are doubles, at every level. */
+export const dynWithDoubles: CelType = { ...dyn, hasDoubles: true }
 export const bool = plain('bool')
 export const int = plain('int')
 export const string = plain('string')
@@ -36,7 +40,8 @@ export const string = plain('string')
 export const listOf = (item: CelType): CelType => ({ is: 'list', of: [item] })
 export const optionalOf = (value: CelType): CelType => ({ is: 'optional', of: [value] })
 
-export const typeParameter = ({ of }: CelType, index = 0): CelType => of?.[index] ?? dyn
+export const typeParameter = ({ of, hasDoubles }: CelType, index = 0): CelType =>
+  of?.[index] ?? (hasDoubles ? dynWithDoubles : dyn)
 
 /** Formats a type for messages. */
 export function typeText(type: CelType): string {

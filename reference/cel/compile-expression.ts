@@ -164,7 +164,14 @@ function call(expression: Call, scope: Scope): CompiledExpression {
   const isSum = called === '_+_'
   const entry = isSum ? unionOfEntries(left?.entry, right?.entry) : undefined
   const ordered = overloadsForListType(left?.type, called, overloads)
-  const type = isDyn ? dynConverted : isSum && left ? summed(gives, left) : gives
+  const isComputed = gives.is === 'dyn' && arithmetic.has(called)
+  const type = isDyn
+    ? dynConverted
+    : isComputed
+      ? computed(args)
+      : isSum && left
+        ? summed(gives, left)
+        : gives
   const act = convertedResult(
     type,
     running(ordered, { called: own ? full : called, args, steps: runtimeCost(rule, args) }),
@@ -239,6 +246,14 @@ function convertedResult(type: CelType, act: Act): Act {
     return value instanceof Optional ? new Optional(toCelValue(value.value, inner)) : value
   }
 }
+
+const arithmetic = new Set(['_+_', '_-_', '-_', '_*_', '_/_', '_%_'])
+
+/** The type of a number that is computed from values of unknown types: it is a CEL value. */
+const computed = (args: readonly CompiledExpression[]): CelType => ({
+  ...(args.find(({ type }) => type.hasDoubles)?.type ?? dyn),
+  isMade: true,
+})
 
 type Running = {
   readonly called: string

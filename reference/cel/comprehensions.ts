@@ -117,8 +117,8 @@ function variablesOf(names: readonly string[], range: CompiledExpression, scope:
     type: kind,
     ...sizeOfTyped(scope.root, kind, { path: [...path, step], ...(size && { size }) }),
   })
-  const value = type.is === 'dyn' ? dyn : typeParameter(type, isList ? 0 : 1)
-  const key = type.is === 'dyn' ? dyn : isList ? int : typeParameter(type)
+  const value = typeParameter(type, isList ? 0 : 1)
+  const key = isList ? int : typeParameter(type)
   const ofKey = variable(key, isList ? '@indices' : '@keys', entry?.key)
   const ofValue = variable(value, isList ? '@items' : '@values', entry?.value)
   const all = names.length === 2 ? [ofKey, ofValue] : [isList ? ofValue : ofKey]

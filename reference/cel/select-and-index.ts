@@ -31,7 +31,9 @@ function memberOf(type: CelType, name: string): Found | undefined {
     const inner = typeParameter(type, 1)
     return { type: inner, read: value => own(value, name, inner) }
   }
-  return type.is === 'dyn' ? { type: dyn, read: value => own(value, name, dyn) } : undefined
+  if (type.is !== 'dyn') return undefined
+  const inner = typeParameter(type)
+  return { type: inner, read: value => own(value, name, inner) }
 }
 
 /**
@@ -116,8 +118,7 @@ export function compileIndex(
       offset,
     )
   }
-  const inner =
-    type.is === 'map' ? typeParameter(type, 1) : type.is === 'list' ? typeParameter(type) : dyn
+  const inner = typeParameter(type, type.is === 'map' ? 1 : 0)
   const read = (value: unknown, index: unknown): unknown => {
     if (!Array.isArray(value)) return own(value, index, inner)
     return typeof index === 'bigint' ? toCelValue(value[Number(index)], inner) : undefined

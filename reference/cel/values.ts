@@ -89,11 +89,11 @@ export function checkInt64(value: bigint): bigint {
 }
 
 /** Converts a value of an object to the CEL value of its type. */
-export function toCelValue(value: unknown, { is, isMade }: CelType): unknown {
+export function toCelValue(value: unknown, { is, isMade, hasDoubles }: CelType): unknown {
   if (isMade) return value
   if (typeof value === 'number') {
     if (is === 'int') return BigInt(Math.trunc(value))
-    if (is === 'dyn' && Number.isInteger(value)) return BigInt(value)
+    if (is === 'dyn' && !hasDoubles && Number.isInteger(value)) return BigInt(value)
     return value
   }
   if (typeof value === 'bigint' && is === 'double') return Number(value)

@@ -2,29 +2,94 @@
 
 import { compileExpression } from '../../cel/compile-expression.ts'
 import { convertDeeply } from '../../cel/convert-deeply.ts'
+import { dynWithDoubles, string } from '../../cel/cel-type.ts'
+import type { Expression } from '../../cel/expression.ts'
 import { parseExpression } from '../../cel/parse-expression.ts'
 import { scopeOf } from '../../cel/scope.ts'
 import { CelRuntimeError } from '../../cel/values.ts'
-import type { CelVariables } from '../../config/expressions.ts'
+import { type CelVariables, userVariables } from '../../config/expressions.ts'
+import { yieldToEventLoop } from '../../lib/event-loop.ts'
 
 // As in genuine servers.
 const stepsMax = 1_000_000
+// An issuer chooses the claims, and so how long an expression runs.
+const turnMs = 3
+// Reading the clock takes as long as a step.
+const stepsBetweenLooks = 50
 
-/** Returns the value of an expression. @throws Error if it has none */
-export type Evaluate = (variable: unknown) => unknown
+/** Resolves to the value of an expression. Rejects with an Error if it has none. */
+export type Evaluate = (variable: unknown) => Promise<unknown>
 
-/**
- * Compiles an expression over one variable.
- * @throws CelCompileError; a valid configuration has no such expressions
- */
-export function compileClaimExpression(source: string, variables: CelVariables): Evaluate {
-  const compiled = convertDeeply(compileExpression(parseExpression(source), scopeOf(variables)))
-  return variable => {
+/** Compiles an expression over the claims. Their numbers are doubles, as in genuine servers. */
+export const compileClaimExpression = (source: string): Evaluate =>
+  compile(source, { claims: { is: 'map', of: [string, dynWithDoubles] } })
+
+/** Compiles an expression over the user. */
+export const compileUserExpression = (source: string): Evaluate => compile(source, userVariables)
+
+/** @throws CelCompileError; a valid configuration has no such expressions */
+function compile(source: string, variables: CelVariables): Evaluate {
+  const parsed = withUnescapedNames(parseExpression(source))
+  const { run, walk } = convertDeeply(compileExpression(parsed, scopeOf(variables)))
+  return async variable => {
     let steps = 0
+    let looked = 0
+    let startedMs = performance.now()
     const spend = (count: number) => {
       steps += count
       if (steps > stepsMax) throw new CelRuntimeError('the expression is too expensive')
     }
-    return compiled.run([variable], { spend })
+    const isDue = () => {
+      if (steps - looked < stepsBetweenLooks) return false
+      looked = steps
+      return performance.now() - startedMs > turnMs
+    }
+    if (!walk) return run([variable], { spend })
+    const turns = walk([variable], { spend, isDue })
+    for (;;) {
+      const turn = turns.next()
+      if (turn.done) return turn.value
+      await yieldToEventLoop()
+      startedMs = performance.now()
+    }
+  }
+}
+
+const characters = new Map([
+  ['underscores', '__'],
+  ['dot', '.'],
+  ['dash', '-'],
+  ['slash', '/'],
+])
+
+/** Returns the name that `a__dot__b` stands for; a claim such as `a.b` has no other field access. */
+const unescapedName = (name: string): string =>
+  name.replaceAll(/__([^_]+)__/g, (text, word: string) => characters.get(word) ?? text)
+
+/** Replaces the names of members by the names that they stand for. */
+function withUnescapedNames(one: Expression): Expression {
+  switch (one.is) {
+    case 'literal':
+    case 'name':
+      return one
+    case 'select':
+      return { ...one, of: withUnescapedNames(one.of), name: unescapedName(one.name) }
+    case 'index':
+      return { ...one, of: withUnescapedNames(one.of), by: withUnescapedNames(one.by) }
+    case 'call':
+      return {
+        ...one,
+        ...(one.of && { of: withUnescapedNames(one.of) }),
+        with: one.with.map(withUnescapedNames),
+      }
+    case 'list':
+      return { ...one, items: one.items.map(withUnescapedNames) }
+    case 'map':
+      return {
+        ...one,
+        entries: one.entries.map(
+          ([key, value]) => [withUnescapedNames(key), withUnescapedNames(value)] as const,
+        ),
+      }
   }
 }

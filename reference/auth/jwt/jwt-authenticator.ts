@@ -1,10 +1,9 @@
 // Authenticates the tokens of one issuer (AUTHN-014 to AUTHN-019, AUTHN-035, AUTHN-045).
 
-import type { JwtAuthenticator } from '../../api/authentication.ts'
-import { isJsonObject, type JsonObject } from '../../api/object.ts'
+import type { JwtAuthenticator, JwtConfig, UnverifiedToken } from '../../api/authentication.ts'
+import { isJsonObject } from '../../api/object.ts'
 import { issuerKeys } from './issuer-keys.ts'
 import type { JwtContext } from './jwt-context.ts'
-import type { JwtConfig } from '../../api/authentication.ts'
 import { userOfClaims } from './user-of-claims.ts'
 
 /** Returns the authenticator of an issuer, and begins to fetch the keys of the issuer. */
@@ -13,25 +12,26 @@ export function jwtAuthenticator(config: JwtConfig, context: JwtContext): JwtAut
   const { url: issuer, audiences } = config.issuer
   const keys = issuerKeys(config.issuer, context)
   const toUser = userOfClaims(config, context)
-  return async token => {
-    const claims = unverifiedClaims(token)
-    if (!claims || !rules.isOfIssuer(claims['iss'], issuer)) return undefined
+  return async ({ text, claims }) => {
+    if (!rules.isOfIssuer(claims['iss'], issuer)) return undefined
     try {
       const found = await keys.find()
-      return toUser(await rules.verify(token, found, { issuer, audiences, nowMs: clock.now() }))
+      return await toUser(
+        await rules.verify(text, found, { issuer, audiences, nowMs: clock.now() }),
+      )
     } catch (problem) {
       return { fault: problem instanceof Error ? problem.message : String(problem) }
     }
   }
 }
 
-/** Returns the claims of a text that looks like a JWT. */
-function unverifiedClaims(token: string): JsonObject | undefined {
-  const [, payload, ...rest] = token.split('.')
+/** Reads a text that looks like a JWT; undefined for any other. */
+export function readUnverified(text: string): UnverifiedToken | undefined {
+  const [, payload, ...rest] = text.split('.', 4)
   if (payload === undefined || rest.length !== 1) return undefined
   try {
     const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString())
-    return isJsonObject(claims) ? claims : undefined
+    return isJsonObject(claims) ? { text, claims } : undefined
   } catch {
     return undefined
   }

@@ -5,8 +5,11 @@ import type { FetchDocument } from './fetch-document.ts'
 
 /** The departures of a dialect for mapped values. */
 export type MappingDialect = {
-  /** Whether an empty string as the claim of the groups is a group: the prefix alone. */
-  readonly hasEmptyGroups: boolean
+  /**
+   * Whether an empty string as a claim is a group or a user name: the prefix alone. Then null is an
+   * empty string.
+   */
+  readonly hasEmptyNames: boolean
   /** Whether the id of a token becomes an extra attribute of its user. */
   readonly keepsTokenId: boolean
 }
@@ -17,4 +20,6 @@ export type JwtContext = {
   readonly clock: { now(): number; steady(): number }
   readonly rules: JwtRules
   readonly dialect: MappingDialect
+  /** Writes a line to the log. `what` may contain text of an issuer. */
+  readonly log: (what: string) => void
 }

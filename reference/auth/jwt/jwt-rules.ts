@@ -2,14 +2,17 @@
 
 import { jwtVerify } from 'jose'
 import type { JwtRules } from '../../api/authentication.ts'
+import { formatValue } from './format-value.ts'
+import { checkStandardClaims } from './standard-claims.ts'
 
 // Signatures with a public key. The others would let everyone who knows that key sign tokens.
 const algorithms = ['RS', 'PS', 'ES'].flatMap(name =>
   ['256', '384', '512'].map(bits => `${name}${bits}`),
 )
 
-// How far the start of the validity may be in the future, for issuers with another clock.
-const notBeforeLeewaySeconds = 300
+// How far the start of the validity may be in the future, for issuers with another clock. Genuine
+// servers have the same leeway there, and none at the end of the validity.
+const notBeforeLeewaySeconds = 60
 
 export const jwtRules: JwtRules = {
   verify: async (token, keys, { issuer, audiences, nowMs }) => {
@@ -21,6 +24,7 @@ export const jwtRules: JwtRules = {
       clockTolerance: notBeforeLeewaySeconds,
       currentDate: new Date(nowMs),
     })
+    checkStandardClaims(payload)
     if ((payload.exp ?? 0) * 1000 <= nowMs) throw new Error('the token has expired')
     return payload
   },
@@ -45,10 +49,3 @@ function stringOf(value: unknown, what: string): string {
   if (typeof value === 'string') return value
   throw new Error(`${what}: expected a string, got ${formatValue(value)}`)
 }
-
-/** Formats a value for errors. */
-export const formatValue = (value: unknown): string =>
-  (JSON.stringify(value, withoutBigInts) ?? 'nothing').slice(0, 100)
-
-const withoutBigInts = (_: string, value: unknown): unknown =>
-  typeof value === 'bigint' ? Number(value) : value
