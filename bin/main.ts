@@ -181,6 +181,7 @@ function programOf(ran: { code: number }): Command {
       'AuthenticationConfiguration: issuers of tokens, anonymous requests',
     )
     .option('--anonymous-auth <true|false>', 'accept requests without credentials')
+    .option('--client-ca-file <file>', 'authorities of client certificates, PEM; needs TLS')
     .option('--allow <file>', 'permissions of users who are not administrators')
     .option(
       '--store-ignored-settings',

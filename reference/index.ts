@@ -19,5 +19,8 @@ export {
   findingMessage,
 } from './config/config-finding.ts'
 export { authenticationOfFlags } from './setup/authentication-file.ts'
+export { readAuthorities } from './setup/authorities-file.ts'
+export { constant } from './api/changing.ts'
+export { selfSignedCertificate } from './http/self-signed-certificate.ts'
 export { configKinds } from './config/config-kinds.ts'
 export type { ConfigKind, ConfigKinds } from './config/config-kind.ts'

@@ -4,12 +4,14 @@ import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 
 import { ignoredSettings } from './admission/check-ignored-settings.ts'
+import { constant } from './api/changing.ts'
 import { dns1123Subdomain } from './api/name-rules.ts'
 import type { Parts } from './parts/parts.ts'
 import { readAllowFile } from './auth/allow-file.ts'
 import { readTokenFile } from './auth/token-users.ts'
 import { configKinds } from './config/config-kinds.ts'
 import { authenticationOfFlags } from './setup/authentication-file.ts'
+import { readAuthorities } from './setup/authorities-file.ts'
 import { loadCertificate, type TlsFlags } from './http/certificate.ts'
 import { defaultParts, dialects } from './server/default-parts.ts'
 import { parseFeatureGates } from './server/feature-gate-flag.ts'
@@ -47,6 +49,8 @@ export type ServeFlags = {
   authenticationConfig?: string
   /** `true` or `false`: whether requests without credentials are accepted. */
   anonymousAuth?: string
+  /** The authorities of client certificates, PEM. */
+  clientCaFile?: string
   /** A file with the rules for users who are not administrators. */
   allow?: string
   /** Stores settings that the server ignores, with a warning, instead of refusing them. */
@@ -131,6 +135,8 @@ async function partsOf(flags: ServeFlags) {
     },
   )
   const tls = await loadCertificate(flags, { bindAddress, now: Date.now() })
+  const { clientCaFile } = flags
+  if (clientCaFile !== undefined && !tls) throw needsTls('--client-ca-file')
   return defaultParts({
     dialect,
     port: portOf(flags.port ?? '8001'),
@@ -153,9 +159,21 @@ async function partsOf(flags: ServeFlags) {
       users: readTokenFile(await readFile(tokenAuthFile, 'utf8'), tokenAuthFile),
     }),
     ...(authentication && { authentication }),
+    ...(clientCaFile !== undefined && {
+      clientAuthorities: constant(
+        readAuthorities(await readFile(clientCaFile, 'utf8'), {
+          flag: '--client-ca-file',
+          name: clientCaFile,
+        }),
+      ),
+    }),
     ...(allow !== undefined && { allow: readAllowFile(await readFile(allow, 'utf8'), allow) }),
   })
 }
+
+/** Clients send certificates only over TLS. */
+const needsTls = (flag: string) =>
+  new Error(`${flag}: expected --cert-dir or --tls-cert-file beside it, got neither`)
 
 const isLoopback = (address: string): boolean =>
   address === 'localhost' ||

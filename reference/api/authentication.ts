@@ -1,7 +1,47 @@
-// The types of authentication by a configuration file.
+// The types of authentication: authenticators, and what they are configured with.
+
+import type { X509Certificate } from 'node:crypto'
 
 import type { JWTPayload, JWTVerifyGetKey } from 'jose'
-import type { User } from './request.ts'
+import type { Changing } from './changing.ts'
+import type { IncomingRequest, User } from './request.ts'
+
+/** The reason why credentials are refused. It contains no credentials. */
+export type RefusedCredentials = {
+  readonly fault: string
+  /** Whether no authenticator knows a token. This is not logged. */
+  readonly isUnknown?: boolean
+}
+
+/** The user of a token, and those of the requested audiences that the token is meant for. */
+export type TokenBearer = { readonly user: User; readonly audiences?: readonly string[] }
+
+/** Authenticates requests by one form of credentials. `At` is the server. */
+export type RequestAuthenticator<At> = {
+  readonly kind: 'request headers' | 'client certificates' | 'bearer tokens'
+  /** Returns undefined for a request that has no such credentials. */
+  readonly authenticate: (
+    http: IncomingRequest,
+    parts: At,
+  ) => Promise<User | RefusedCredentials | undefined>
+}
+
+/** Authenticates bearer tokens of one origin. */
+export type TokenAuthenticator<At> = {
+  readonly kind: 'token file' | 'service accounts' | 'issuers'
+  /** Returns undefined for a token of another origin. */
+  readonly authenticate: (
+    token: string,
+    audiences: readonly string[],
+    parts: At,
+  ) => Promise<TokenBearer | RefusedCredentials | undefined>
+}
+
+/** The authenticators of a server. Each list is tried in order, and the first user counts. */
+export type Authenticators<At> = {
+  readonly requests: readonly RequestAuthenticator<At>[]
+  readonly tokens: readonly TokenAuthenticator<At>[]
+}
 
 /**
  * Returns the user of a token, or the reason why it is refused; undefined if it is not a token of
@@ -91,8 +131,10 @@ export type JwtRules = {
   readonly withoutEmpty: (values: readonly string[]) => string[]
 }
 
-/** The parts of a server that authenticate by a configuration file. */
+/** The configuration of authentication. */
 export type AuthenticationParts = {
+  /** The authorities of client certificates. If absent, no client certificate authenticates. */
+  readonly clientAuthorities?: Changing<readonly X509Certificate[]>
   /** If absent, and without users, every client is an administrator. */
   readonly authentication?: AuthenticationConfig
   readonly jwtRules: JwtRules

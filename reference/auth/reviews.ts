@@ -8,15 +8,13 @@ import type { Parts, ReviewAnswer } from '../parts/parts.ts'
 import { InvalidReview } from '../api/invalid-review.ts'
 import {
   isAllowed,
-  authenticatedGroup,
   isRuleFor,
   isSuperuser,
   readablePathsByGroup,
+  withAuthenticatedGroup,
 } from './allow-rules.ts'
 import type { AccessRules } from './allow-rules.ts'
-import { userOfJwt } from './jwt/configured-authentication.ts'
-import { serviceAccountBearerOf } from './service-accounts.ts'
-import { userOfToken } from './token-users.ts'
+import { bearerOf } from './bearer-tokens.ts'
 
 /** The parts of the server and the sender of the review. */
 type Known = Parts & { readonly user: User }
@@ -44,15 +42,14 @@ export const reviewAnswers: { readonly [kind in ReviewKind]: ReviewAnswer } = {
   TokenReview: async ({ spec }, parts) => {
     const token = textIn(spec, 'token')
     if (token === '') throw new InvalidReview('spec.token', 'Required value')
-    const found = userOfToken(token, parts.users)
-    if (found) return { authenticated: true, user: userInfo(withGroups(found)) }
-    const ofJwt = await userOfJwt(token, parts)
-    if (ofJwt) return { authenticated: true, user: userInfo(withGroups(ofJwt)) }
-    const bearer = await serviceAccountBearerOf(token, audiencesOf(spec, parts), parts)
-    if (!bearer) return { authenticated: false, error: 'nobody has this token' }
-    if ('fault' in bearer) return { authenticated: false, error: bearer.fault }
-    const { user, audiences } = bearer
-    return { authenticated: true, user: userInfo(withGroups(user)), audiences }
+    const found = await bearerOf(token, audiencesOf(spec, parts), parts)
+    if ('fault' in found) return { authenticated: false, error: found.fault }
+    const { user, audiences } = found
+    return {
+      authenticated: true,
+      user: userInfo(withAuthenticatedGroup(user)),
+      ...(audiences && { audiences }),
+    }
   },
 }
 
@@ -62,13 +59,6 @@ function audiencesOf(spec: unknown, { serviceAccountTokens }: Known): readonly s
   const isNamed = Array.isArray(audiences) && audiences.length > 0
   return isNamed ? audiences.map(String) : [serviceAccountTokens.issuer]
 }
-
-const withGroups = ({ name, uid, groups, extra }: User): User => ({
-  name,
-  uid,
-  groups: [...groups, authenticatedGroup],
-  ...(extra && { extra }),
-})
 
 const userInfo = ({ name, uid, groups, extra = {} }: User): JsonObject => ({
   username: name,

@@ -23,6 +23,7 @@ import { openApiEndpoints } from '../openapi/openapi-endpoints.ts'
 import { applyJsonPatch } from '../patches/json-patch.ts'
 import { applyMergePatch } from '../patches/merge-patch.ts'
 import { applyStrategicMerge } from '../patches/strategic-merge.ts'
+import { authenticators } from '../auth/authenticators.ts'
 import { jwtRules } from '../auth/jwt/jwt-rules.ts'
 import type { AuthenticationConfig } from '../api/authentication.ts'
 import { serviceAccountTokens } from '../auth/service-account-tokens.ts'
@@ -113,6 +114,8 @@ export type PartsOptions = {
   users?: readonly TokenUser[]
   /** Authentication by a valid configuration; requests without credentials are then anonymous. */
   authentication?: AuthenticationConfig
+  /** The authorities of client certificates. The server then needs `tls`. */
+  clientAuthorities?: Parts['clientAuthorities']
   /** Writes a line to the log; standard error unless set. */
   log?: (what: string) => void
   allow?: readonly AllowRule[]
@@ -176,6 +179,8 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     },
     users,
     ...(options.authentication && { authentication: { ...options.authentication } }),
+    ...(options.clientAuthorities && { clientAuthorities: options.clientAuthorities }),
+    authenticators,
     jwtRules,
     log,
     allowRules: [...selfReviewRules(dialect.apiDomain), ...allow],

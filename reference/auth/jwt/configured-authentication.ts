@@ -1,12 +1,11 @@
 // Authenticates by a valid AuthenticationConfiguration.
 
 import type { AuthenticationConfig, JwtAuthenticator } from '../../api/authentication.ts'
-import type { User } from '../../api/request.ts'
 import type { Parts } from '../../parts/parts.ts'
 import { httpsFetcher } from './fetch-document.ts'
 import { jwtAuthenticator } from './jwt-authenticator.ts'
 
-type Known = Pick<Parts, 'authentication' | 'jwtRules' | 'clock' | 'dialect' | 'log'>
+type Known = Pick<Parts, 'authentication' | 'jwtRules' | 'clock' | 'dialect'>
 
 // By the configuration of a server, which no other server shares (`defaultParts` copies it).
 const built = new WeakMap<AuthenticationConfig, readonly JwtAuthenticator[]>()
@@ -25,17 +24,4 @@ export function startAuthenticators(parts: Known): readonly JwtAuthenticator[] {
   )
   built.set(authentication, authenticators)
   return authenticators
-}
-
-/**
- * Returns the user of a token by the authenticators in order; undefined if none accepts it. The
- * reasons are logged, because the response says none.
- */
-export async function userOfJwt(token: string, parts: Known): Promise<User | undefined> {
-  for (const authenticate of startAuthenticators(parts)) {
-    const found = await authenticate(token)
-    if (found && !('fault' in found)) return found
-    if (found) parts.log(`a token was refused: ${found.fault}`)
-  }
-  return undefined
 }
