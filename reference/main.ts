@@ -4,14 +4,12 @@ import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 
 import { ignoredSettings } from './admission/check-ignored-settings.ts'
-import { constant } from './api/changing.ts'
 import { dns1123Subdomain } from './api/name-rules.ts'
 import type { Parts } from './parts/parts.ts'
 import { readAllowFile } from './auth/allow-file.ts'
 import { readTokenFile } from './auth/token-users.ts'
 import { configKinds } from './config/config-kinds.ts'
-import { authenticationOfFlags } from './setup/authentication-file.ts'
-import { readAuthorities } from './setup/authorities-file.ts'
+import { type AuthenticationFlags, authenticationSettings } from './setup/authentication-flags.ts'
 import { loadCertificate, type TlsFlags } from './http/certificate.ts'
 import { defaultParts, dialects } from './server/default-parts.ts'
 import { parseFeatureGates } from './server/feature-gate-flag.ts'
@@ -45,17 +43,12 @@ export type ServeFlags = {
   shutdownDelayDuration?: string
   /** Lines of `token,user,uid,"group1,group2"`; without it everyone is an administrator. */
   tokenAuthFile?: string
-  /** An AuthenticationConfiguration; requests without credentials are then anonymous. */
-  authenticationConfig?: string
-  /** `true` or `false`: whether requests without credentials are accepted. */
-  anonymousAuth?: string
-  /** The authorities of client certificates, PEM. */
-  clientCaFile?: string
   /** A file with the rules for users who are not administrators. */
   allow?: string
   /** Stores settings that the server ignores, with a warning, instead of refusing them. */
   storeIgnoredSettings?: boolean
-} & TlsFlags &
+} & AuthenticationFlags &
+  TlsFlags &
   StoreFlags
 
 /**
@@ -98,7 +91,6 @@ async function tellIgnored(parts: Parts): Promise<void> {
 
 async function partsOf(flags: ServeFlags) {
   const { tokenAuthFile, allow, bindAddress = '127.0.0.1' } = flags
-  const { authenticationConfig, anonymousAuth } = flags
   if (tokenAuthFile === undefined && !isLoopback(bindAddress)) {
     throw new Error(
       `--bind-address: expected a loopback address, got ${bindAddress}: ` +
@@ -120,23 +112,13 @@ async function partsOf(flags: ServeFlags) {
     checkEmulatedVersion(flags.emulatedVersion, dialects[dialect])
   const apiDomain = flags.apiDomain === undefined ? undefined : domainOf(flags.apiDomain)
   const words = dialects[dialect]
-  const authentication = authenticationOfFlags(
-    {
-      text:
-        authenticationConfig === undefined
-          ? undefined
-          : await readFile(authenticationConfig, 'utf8'),
-      anonymousAuth,
-    },
-    {
-      name: authenticationConfig ?? '',
-      kinds: configKinds,
-      dialect: { ...words, ...(apiDomain !== undefined && { apiDomain }) },
-    },
-  )
   const tls = await loadCertificate(flags, { bindAddress, now: Date.now() })
-  const { clientCaFile } = flags
-  if (clientCaFile !== undefined && !tls) throw needsTls('--client-ca-file')
+  const authentication = await authenticationSettings(flags, {
+    kinds: configKinds,
+    dialect: { ...words, ...(apiDomain !== undefined && { apiDomain }) },
+    readText: path => readFile(path, 'utf8'),
+    hasTls: tls !== undefined,
+  })
   return defaultParts({
     dialect,
     port: portOf(flags.port ?? '8001'),
@@ -158,22 +140,10 @@ async function partsOf(flags: ServeFlags) {
     ...(tokenAuthFile !== undefined && {
       users: readTokenFile(await readFile(tokenAuthFile, 'utf8'), tokenAuthFile),
     }),
-    ...(authentication && { authentication }),
-    ...(clientCaFile !== undefined && {
-      clientAuthorities: constant(
-        readAuthorities(await readFile(clientCaFile, 'utf8'), {
-          flag: '--client-ca-file',
-          name: clientCaFile,
-        }),
-      ),
-    }),
+    ...authentication,
     ...(allow !== undefined && { allow: readAllowFile(await readFile(allow, 'utf8'), allow) }),
   })
 }
-
-/** Clients send certificates only over TLS. */
-const needsTls = (flag: string) =>
-  new Error(`${flag}: expected --cert-dir or --tls-cert-file beside it, got neither`)
 
 const isLoopback = (address: string): boolean =>
   address === 'localhost' ||

@@ -4,6 +4,7 @@ import type { X509Certificate } from 'node:crypto'
 
 import type { JWTPayload, JWTVerifyGetKey } from 'jose'
 import type { Changing } from './changing.ts'
+import type { FollowedFile } from './followed-file.ts'
 import type { IncomingRequest, User } from './request.ts'
 
 /** The reason why credentials are refused. It contains no credentials. */
@@ -131,10 +132,27 @@ export type JwtRules = {
   readonly withoutEmpty: (values: readonly string[]) => string[]
 }
 
+/** The headers in which a proxy names users, and the client certificates that prove the proxy. */
+export type RequestHeaders = {
+  readonly authorities: Changing<readonly X509Certificate[]>
+  /** The common names of certificates that may name users; all if empty. */
+  readonly allowedNames: readonly string[]
+  /** The first header with a value counts. */
+  readonly usernameHeaders: readonly string[]
+  readonly uidHeaders: readonly string[]
+  readonly groupHeaders: readonly string[]
+  readonly extraHeaderPrefixes: readonly string[]
+}
+
 /** The configuration of authentication. */
 export type AuthenticationParts = {
   /** The authorities of client certificates. If absent, no client certificate authenticates. */
   readonly clientAuthorities?: Changing<readonly X509Certificate[]>
+  /** If absent, headers name no user. */
+  readonly requestHeaders?: RequestHeaders
+  /** The configuration in place of `authentication`, if its file has changed since the start. */
+  readonly newerAuthentication?: () => AuthenticationConfig | undefined
+  readonly followedFiles: readonly FollowedFile[]
   /** If absent, and without users, every client is an administrator. */
   readonly authentication?: AuthenticationConfig
   readonly jwtRules: JwtRules

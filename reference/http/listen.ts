@@ -42,27 +42,28 @@ export type RequestListeners = {
   readonly upgrade?: (request: IncomingMessage, socket: Socket, head: Buffer) => void
 }
 
-type ListenParts = Pick<Parts, 'listen' | 'limits' | 'clientAuthorities'>
+type ListenParts = Pick<Parts, 'listen' | 'limits' | 'clientAuthorities' | 'requestHeaders'>
 
 /** Listens on a port. @throws when it cannot listen or the certificate is unusable */
 export async function listenTo(
   { request, upgrade }: RequestListeners,
-  { listen, limits, clientAuthorities }: ListenParts,
+  { listen, limits, clientAuthorities, requestHeaders }: ListenParts,
 ): Promise<Listening> {
   const { tls, port, bindAddress } = listen
   const options = { ...optionsOf(limits), ...(upgrade && { IncomingMessage: WebSocketRequest }) }
   const http2 = tls && http2ServerOf(request, limits)
-  const secure = tls && secureContext(tls, clientAuthorities)
+  const authorities = [clientAuthorities, requestHeaders?.authorities].filter(one => !!one)
+  const secure = tls && secureContext(tls, authorities)
   const server =
     secure && http2
       ? secureServer({ ...options, ...secure, handshakeTimeout: limits.headerWaitMs }, http2)
       : createServer(options)
-  if (tls && clientAuthorities && server instanceof SecureServer) {
-    const stop = clientAuthorities.onChange(() =>
-      server.setSecureContext(secureContext(tls, clientAuthorities)),
-    )
-    server.on('close', stop)
-  }
+  if (tls && server instanceof SecureServer)
+    for (const { onChange } of authorities)
+      server.on(
+        'close',
+        onChange(() => server.setSecureContext(secureContext(tls, authorities))),
+      )
   server.on('request', request)
   // With its default limit, Node silently drops headers beyond a number, even credentials.
   Object.assign(server, { maxHeadersCount: 0 })
@@ -83,8 +84,12 @@ export async function listenTo(
 /** The certificate of the server, and whether it requests those of clients. */
 const secureContext = (
   tls: NonNullable<Parts['listen']['tls']>,
-  clientAuthorities: Parts['clientAuthorities'],
-) => ({ ...tls, ...(clientAuthorities && clientCertificateOptions(clientAuthorities.current())) })
+  authorities: readonly NonNullable<Parts['clientAuthorities']>[],
+) => ({
+  ...tls,
+  ...(authorities.length > 0 &&
+    clientCertificateOptions(authorities.flatMap(({ current }) => current()))),
+})
 
 /** The limits of HTTP/1.1. Node refuses requests that exceed them with a plain response. */
 const optionsOf = (limits: Limits) =>

@@ -46,8 +46,9 @@ export async function authenticate(http: IncomingRequest, parts: Parts): Promise
 
 /** AUTHN-001, AUTHN-025, AUTHN-026: an anonymous user, if such requests are accepted. */
 function userWithoutCredentials(http: IncomingRequest, parts: Parts): User {
-  const { authentication, clientAuthorities, users } = parts
-  if (!authentication && !clientAuthorities && users.length === 0) return developer
+  const { authentication, clientAuthorities, requestHeaders, users } = parts
+  const isForDevelopment = !(authentication ?? clientAuthorities ?? requestHeaders)
+  if (isForDevelopment && users.length === 0) return developer
   const { enabled, conditions = [] } = authentication?.anonymous ?? { enabled: true }
   const isAccepted = conditions.length === 0 || conditions.some(({ path }) => path === http.path)
   if (!enabled || !isAccepted) throw unauthorized()

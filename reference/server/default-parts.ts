@@ -114,8 +114,13 @@ export type PartsOptions = {
   users?: readonly TokenUser[]
   /** Authentication by a valid configuration; requests without credentials are then anonymous. */
   authentication?: AuthenticationConfig
+  newerAuthentication?: Parts['newerAuthentication']
   /** The authorities of client certificates. The server then needs `tls`. */
   clientAuthorities?: Parts['clientAuthorities']
+  /** The headers in which a proxy names users. The server then needs `tls`. */
+  requestHeaders?: Parts['requestHeaders']
+  /** Files that the server reads again while it runs. */
+  followedFiles?: Parts['followedFiles']
   /** Writes a line to the log; standard error unless set. */
   log?: (what: string) => void
   allow?: readonly AllowRule[]
@@ -179,7 +184,10 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     },
     users,
     ...(options.authentication && { authentication: { ...options.authentication } }),
+    ...(options.newerAuthentication && { newerAuthentication: options.newerAuthentication }),
     ...(options.clientAuthorities && { clientAuthorities: options.clientAuthorities }),
+    ...(options.requestHeaders && { requestHeaders: options.requestHeaders }),
+    followedFiles: options.followedFiles ?? [],
     authenticators,
     jwtRules,
     log,

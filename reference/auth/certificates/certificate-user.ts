@@ -17,11 +17,8 @@ export function userOfCertificate(
   certificate: X509Certificate,
   { keepsCredentialId }: { keepsCredentialId: boolean },
 ): User | RefusedCredentials | undefined {
-  // Values that occur several times are a list.
-  const subject = certificate.toLegacyObject().subject as unknown as {
-    readonly [attribute: string]: string | readonly string[] | undefined
-  }
-  const name = valuesOf(subject['CN']).at(-1) ?? ''
+  const subject = subjectOf(certificate)
+  const name = commonNameOf(certificate)
   if (name === '') return undefined
   const uids = valuesOf(subject[uidAttribute])
   if (uids.length > 1) return { fault: `expected one uid, got ${uids.length}` }
@@ -34,6 +31,16 @@ export function userOfCertificate(
     ...(keepsCredentialId && { extra: { [credentialIdKey]: [`X509SHA256=${id}`] } }),
   }
 }
+
+/** Returns the last common name of a certificate; empty if it has none. */
+export const commonNameOf = (certificate: X509Certificate): string =>
+  valuesOf(subjectOf(certificate)['CN']).at(-1) ?? ''
+
+/** Values that occur several times are a list. */
+const subjectOf = (certificate: X509Certificate) =>
+  certificate.toLegacyObject().subject as unknown as {
+    readonly [attribute: string]: string | readonly string[] | undefined
+  }
 
 const valuesOf = (values: string | readonly string[] = []): readonly string[] =>
   typeof values === 'string' ? [values] : values

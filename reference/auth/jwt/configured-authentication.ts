@@ -5,14 +5,18 @@ import type { Parts } from '../../parts/parts.ts'
 import { httpsFetcher } from './fetch-document.ts'
 import { jwtAuthenticator } from './jwt-authenticator.ts'
 
-type Known = Pick<Parts, 'authentication' | 'jwtRules' | 'clock' | 'dialect'>
+type Known = Pick<
+  Parts,
+  'authentication' | 'newerAuthentication' | 'jwtRules' | 'clock' | 'dialect'
+>
 
 // By the configuration of a server, which no other server shares (`defaultParts` copies it).
 const built = new WeakMap<AuthenticationConfig, readonly JwtAuthenticator[]>()
 
 /** Builds the authenticators of the configuration, which begin to fetch the keys of the issuers. */
 export function startAuthenticators(parts: Known): readonly JwtAuthenticator[] {
-  const { authentication, jwtRules: rules, clock } = parts
+  const { jwtRules: rules, clock } = parts
+  const authentication = parts.newerAuthentication?.() ?? parts.authentication
   if (!authentication) return []
   const known = built.get(authentication)
   if (known) return known
