@@ -194,6 +194,18 @@ function programOf(ran: { code: number }): Command {
       '--requestheader-extra-headers-prefix <prefixes>',
       'prefixes of headers with extra attributes',
     )
+    .option(
+      '--authentication-token-webhook-config-file <file>',
+      'kubeconfig of a webhook that reviews tokens',
+    )
+    .option(
+      '--authentication-token-webhook-version <version>',
+      'version of the reviews, v1 or v1beta1; default: v1beta1',
+    )
+    .option(
+      '--authentication-token-webhook-cache-ttl <duration>',
+      'time for which a review is kept; default: 2m',
+    )
     .option('--allow <file>', 'permissions of users who are not administrators')
     .option(
       '--store-ignored-settings',

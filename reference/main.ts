@@ -10,6 +10,7 @@ import { readAllowFile } from './auth/allow-file.ts'
 import { readTokenFile } from './auth/token-users.ts'
 import { configKinds } from './config/config-kinds.ts'
 import { type AuthenticationFlags, authenticationSettings } from './setup/authentication-flags.ts'
+import { flagDurationMs } from './setup/flag-duration.ts'
 import { loadCertificate, type TlsFlags } from './http/certificate.ts'
 import { defaultParts, dialects } from './server/default-parts.ts'
 import { parseFeatureGates } from './server/feature-gate-flag.ts'
@@ -164,21 +165,4 @@ function domainOf(text: string): string {
   const faults = dns1123Subdomain(text, 'name')
   if (faults.length === 0) return text
   throw new Error(`--api-domain: expected a DNS name, got ${JSON.stringify(text)}`)
-}
-
-const unitMs = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 } as const
-
-/**
- * The milliseconds in a duration such as `5m`, `1h30m`, `1.5s` or `300ms`, at least one or `msMin`.
- * @throws Error that names the flag
- */
-export function flagDurationMs(flag: string, text: string, msMin = 1): number {
-  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|h|m|s)/g)]
-  const isWhole = parts.length > 0 && parts.map(([part]) => part).join('') === text
-  const ms = parts.reduce(
-    (sum, [, number, unit]) => sum + Number(number) * unitMs[unit as keyof typeof unitMs],
-    0,
-  )
-  if (isWhole && ms >= msMin) return ms
-  throw new Error(`${flag}: expected a duration such as 5m or 1h30m, got ${JSON.stringify(text)}`)
 }

@@ -29,7 +29,7 @@ export type RequestAuthenticator<At> = {
 
 /** Authenticates bearer tokens of one origin. */
 export type TokenAuthenticator<At> = {
-  readonly kind: 'token file' | 'service accounts' | 'issuers'
+  readonly kind: 'token file' | 'service accounts' | 'issuers' | 'webhook'
   /** Returns undefined for a token of another origin. */
   readonly authenticate: (
     token: string,
@@ -144,12 +144,31 @@ export type RequestHeaders = {
   readonly extraHeaderPrefixes: readonly string[]
 }
 
+/** A service that reviews the tokens that nobody else knows. */
+export type TokenWebhook = {
+  /** Where reviews are sent, with `http:` or `https:`. */
+  readonly url: string
+  readonly version: 'v1' | 'v1beta1'
+  /** How long a review is kept, in milliseconds; 0 keeps none. */
+  readonly cacheTtlMs: number
+  /** PEM. The authorities of the system, if absent. */
+  readonly certificateAuthority?: string
+  /** The name in the certificate of the service, if it is not that of the URL. */
+  readonly serverName?: string
+  readonly isVerificationSkipped?: boolean
+  /** The client certificate of this server, PEM. */
+  readonly client?: { readonly certificate: string; readonly key: string }
+  /** The header `Authorization` of this server. */
+  readonly authorization?: string
+}
+
 /** The configuration of authentication. */
 export type AuthenticationParts = {
   /** The authorities of client certificates. If absent, no client certificate authenticates. */
   readonly clientAuthorities?: Changing<readonly X509Certificate[]>
   /** If absent, headers name no user. */
   readonly requestHeaders?: RequestHeaders
+  readonly tokenWebhook?: TokenWebhook
   /** The configuration in place of `authentication`, if its file has changed since the start. */
   readonly newerAuthentication?: () => AuthenticationConfig | undefined
   readonly followedFiles: readonly FollowedFile[]

@@ -119,6 +119,8 @@ export type PartsOptions = {
   clientAuthorities?: Parts['clientAuthorities']
   /** The headers in which a proxy names users. The server then needs `tls`. */
   requestHeaders?: Parts['requestHeaders']
+  /** A service that reviews the tokens that nobody else knows. */
+  tokenWebhook?: Parts['tokenWebhook']
   /** Files that the server reads again while it runs. */
   followedFiles?: Parts['followedFiles']
   /** Writes a line to the log; standard error unless set. */
@@ -187,6 +189,7 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     ...(options.newerAuthentication && { newerAuthentication: options.newerAuthentication }),
     ...(options.clientAuthorities && { clientAuthorities: options.clientAuthorities }),
     ...(options.requestHeaders && { requestHeaders: options.requestHeaders }),
+    ...(options.tokenWebhook && { tokenWebhook: { ...options.tokenWebhook } }),
     followedFiles: options.followedFiles ?? [],
     authenticators,
     jwtRules,

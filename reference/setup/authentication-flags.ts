@@ -1,6 +1,6 @@
 // Reads the flags of authentication and their files.
 
-import type { AuthenticationConfig, RequestHeaders } from '../api/authentication.ts'
+import type { AuthenticationConfig, RequestHeaders, TokenWebhook } from '../api/authentication.ts'
 import type { Changing } from '../api/changing.ts'
 import type { FollowedFile } from '../api/followed-file.ts'
 import type { X509Certificate } from 'node:crypto'
@@ -13,6 +13,7 @@ import {
 import { readAuthorities } from './authorities-file.ts'
 import { followFile, type ReadText } from './followed-file.ts'
 import { type RequestHeaderFlags, requestHeadersOf } from './request-header-flags.ts'
+import { type TokenWebhookFlags, tokenWebhookOf } from './token-webhook-flags.ts'
 
 /** The flags as they were typed. The value of a file flag is a path. */
 export type AuthenticationFlags = {
@@ -22,7 +23,8 @@ export type AuthenticationFlags = {
   anonymousAuth?: string
   /** The authorities of client certificates, PEM. */
   clientCaFile?: string
-} & RequestHeaderFlags
+} & RequestHeaderFlags &
+  TokenWebhookFlags
 
 /** The settings of a server, and the files that it follows. */
 export type AuthenticationSettings = {
@@ -30,6 +32,7 @@ export type AuthenticationSettings = {
   newerAuthentication?: () => AuthenticationConfig | undefined
   clientAuthorities?: Changing<readonly X509Certificate[]>
   requestHeaders?: RequestHeaders
+  tokenWebhook?: TokenWebhook
   followedFiles: readonly FollowedFile[]
 }
 
@@ -68,7 +71,9 @@ export async function authenticationSettings(
           ...options,
           hasAnonymousFlag: anonymousAuth !== undefined,
         })
+  const tokenWebhook = await tokenWebhookOf(flags, readText)
   return {
+    ...(tokenWebhook && { tokenWebhook }),
     ...(authentication && { authentication }),
     ...(file && { newerAuthentication: file.newer }),
     ...(clientAuthorities && { clientAuthorities }),

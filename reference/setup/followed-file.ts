@@ -27,7 +27,8 @@ export async function followFile<Value>({
 
   /** Returns a fault when it is new. */
   function faultOf(problem: unknown): string | undefined {
-    const fault = `${path}: the old content stays: ${problem instanceof Error ? problem.message : String(problem)}`
+    const reason = problem instanceof Error ? problem.message : String(problem)
+    const fault = `${path}: the old content stays: ${reason}`
     if (fault === lastFault) return undefined
     lastFault = fault
     return fault
