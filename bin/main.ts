@@ -181,6 +181,31 @@ function programOf(ran: { code: number }): Command {
       'AuthenticationConfiguration: issuers of tokens, anonymous requests',
     )
     .option('--anonymous-auth <true|false>', 'accept requests without credentials')
+    .option('--client-ca-file <file>', 'authorities of client certificates, PEM; needs TLS')
+    .option(
+      '--requestheader-client-ca-file <file>',
+      'authorities of proxies that name users in headers, PEM; needs TLS',
+    )
+    .option('--requestheader-allowed-names <names>', 'common names of these proxies; default: all')
+    .option('--requestheader-username-headers <names>', 'headers with the user name')
+    .option('--requestheader-uid-headers <names>', 'headers with the uid')
+    .option('--requestheader-group-headers <names>', 'headers with a group')
+    .option(
+      '--requestheader-extra-headers-prefix <prefixes>',
+      'prefixes of headers with extra attributes',
+    )
+    .option(
+      '--authentication-token-webhook-config-file <file>',
+      'kubeconfig of a webhook that reviews tokens',
+    )
+    .option(
+      '--authentication-token-webhook-version <version>',
+      'version of the reviews, v1 or v1beta1; default: v1beta1',
+    )
+    .option(
+      '--authentication-token-webhook-cache-ttl <duration>',
+      'time for which a review is kept; default: 2m',
+    )
     .option('--allow <file>', 'permissions of users who are not administrators')
     .option(
       '--store-ignored-settings',

@@ -18,6 +18,7 @@ export {
   type ConfigFinding,
   findingMessage,
 } from './config/config-finding.ts'
-export { authenticationOfFlags } from './setup/authentication-file.ts'
+export { type AuthenticationFlags, authenticationSettings } from './setup/authentication-flags.ts'
+export { selfSignedCertificate } from './http/self-signed-certificate.ts'
 export { configKinds } from './config/config-kinds.ts'
 export type { ConfigKind, ConfigKinds } from './config/config-kind.ts'

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { Client } from 'undici'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { flagDurationMs, runServe, type ServeFlags } from './main.ts'
+import { runServe, type ServeFlags } from './main.ts'
+import { flagDurationMs } from './setup/flag-duration.ts'
 
 describe('durationMs', () => {
   it.each([

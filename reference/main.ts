@@ -9,7 +9,8 @@ import type { Parts } from './parts/parts.ts'
 import { readAllowFile } from './auth/allow-file.ts'
 import { readTokenFile } from './auth/token-users.ts'
 import { configKinds } from './config/config-kinds.ts'
-import { authenticationOfFlags } from './setup/authentication-file.ts'
+import { type AuthenticationFlags, authenticationSettings } from './setup/authentication-flags.ts'
+import { flagDurationMs } from './setup/flag-duration.ts'
 import { loadCertificate, type TlsFlags } from './http/certificate.ts'
 import { defaultParts, dialects } from './server/default-parts.ts'
 import { parseFeatureGates } from './server/feature-gate-flag.ts'
@@ -43,15 +44,12 @@ export type ServeFlags = {
   shutdownDelayDuration?: string
   /** Lines of `token,user,uid,"group1,group2"`; without it everyone is an administrator. */
   tokenAuthFile?: string
-  /** An AuthenticationConfiguration; requests without credentials are then anonymous. */
-  authenticationConfig?: string
-  /** `true` or `false`: whether requests without credentials are accepted. */
-  anonymousAuth?: string
   /** A file with the rules for users who are not administrators. */
   allow?: string
   /** Stores settings that the server ignores, with a warning, instead of refusing them. */
   storeIgnoredSettings?: boolean
-} & TlsFlags &
+} & AuthenticationFlags &
+  TlsFlags &
   StoreFlags
 
 /**
@@ -94,7 +92,6 @@ async function tellIgnored(parts: Parts): Promise<void> {
 
 async function partsOf(flags: ServeFlags) {
   const { tokenAuthFile, allow, bindAddress = '127.0.0.1' } = flags
-  const { authenticationConfig, anonymousAuth } = flags
   if (tokenAuthFile === undefined && !isLoopback(bindAddress)) {
     throw new Error(
       `--bind-address: expected a loopback address, got ${bindAddress}: ` +
@@ -116,21 +113,13 @@ async function partsOf(flags: ServeFlags) {
     checkEmulatedVersion(flags.emulatedVersion, dialects[dialect])
   const apiDomain = flags.apiDomain === undefined ? undefined : domainOf(flags.apiDomain)
   const words = dialects[dialect]
-  const authentication = authenticationOfFlags(
-    {
-      text:
-        authenticationConfig === undefined
-          ? undefined
-          : await readFile(authenticationConfig, 'utf8'),
-      anonymousAuth,
-    },
-    {
-      name: authenticationConfig ?? '',
-      kinds: configKinds,
-      dialect: { ...words, ...(apiDomain !== undefined && { apiDomain }) },
-    },
-  )
   const tls = await loadCertificate(flags, { bindAddress, now: Date.now() })
+  const authentication = await authenticationSettings(flags, {
+    kinds: configKinds,
+    dialect: { ...words, ...(apiDomain !== undefined && { apiDomain }) },
+    readText: path => readFile(path, 'utf8'),
+    hasTls: tls !== undefined,
+  })
   return defaultParts({
     dialect,
     port: portOf(flags.port ?? '8001'),
@@ -152,7 +141,7 @@ async function partsOf(flags: ServeFlags) {
     ...(tokenAuthFile !== undefined && {
       users: readTokenFile(await readFile(tokenAuthFile, 'utf8'), tokenAuthFile),
     }),
-    ...(authentication && { authentication }),
+    ...authentication,
     ...(allow !== undefined && { allow: readAllowFile(await readFile(allow, 'utf8'), allow) }),
   })
 }
@@ -176,21 +165,4 @@ function domainOf(text: string): string {
   const faults = dns1123Subdomain(text, 'name')
   if (faults.length === 0) return text
   throw new Error(`--api-domain: expected a DNS name, got ${JSON.stringify(text)}`)
-}
-
-const unitMs = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 } as const
-
-/**
- * The milliseconds in a duration such as `5m`, `1h30m`, `1.5s` or `300ms`, at least one or `msMin`.
- * @throws Error that names the flag
- */
-export function flagDurationMs(flag: string, text: string, msMin = 1): number {
-  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|h|m|s)/g)]
-  const isWhole = parts.length > 0 && parts.map(([part]) => part).join('') === text
-  const ms = parts.reduce(
-    (sum, [, number, unit]) => sum + Number(number) * unitMs[unit as keyof typeof unitMs],
-    0,
-  )
-  if (isWhole && ms >= msMin) return ms
-  throw new Error(`${flag}: expected a duration such as 5m or 1h30m, got ${JSON.stringify(text)}`)
 }

@@ -1,8 +1,49 @@
-// The types of authentication by a configuration file.
+// The types of authentication: authenticators, and what they are configured with.
+
+import type { X509Certificate } from 'node:crypto'
 
 import type { JWTPayload, JWTVerifyGetKey } from 'jose'
+import type { Changing } from './changing.ts'
+import type { FollowedFile } from './followed-file.ts'
 import type { JsonObject } from './object.ts'
-import type { User } from './request.ts'
+import type { IncomingRequest, User } from './request.ts'
+
+/** The reason why credentials are refused. It contains no credentials. */
+export type RefusedCredentials = {
+  readonly fault: string
+  /** Whether no authenticator knows a token. This is not logged. */
+  readonly isUnknown?: boolean
+}
+
+/** The user of a token, and those of the requested audiences that the token is meant for. */
+export type TokenBearer = { readonly user: User; readonly audiences?: readonly string[] }
+
+/** Authenticates requests by one form of credentials. `At` is the server. */
+export type RequestAuthenticator<At> = {
+  readonly kind: 'request headers' | 'client certificates' | 'bearer tokens'
+  /** Returns undefined for a request that has no such credentials. */
+  readonly authenticate: (
+    http: IncomingRequest,
+    parts: At,
+  ) => Promise<User | RefusedCredentials | undefined>
+}
+
+/** Authenticates bearer tokens of one origin. */
+export type TokenAuthenticator<At> = {
+  readonly kind: 'token file' | 'service accounts' | 'issuers' | 'webhook'
+  /** Returns undefined for a token of another origin. */
+  readonly authenticate: (
+    token: string,
+    audiences: readonly string[],
+    parts: At,
+  ) => Promise<TokenBearer | RefusedCredentials | undefined>
+}
+
+/** The authenticators of a server. Each list is tried in order, and the first user counts. */
+export type Authenticators<At> = {
+  readonly requests: readonly RequestAuthenticator<At>[]
+  readonly tokens: readonly TokenAuthenticator<At>[]
+}
 
 /**
  * Returns the user of a token, or the reason why it is refused; undefined if it is not a token of
@@ -97,8 +138,46 @@ export type JwtRules = {
   readonly withoutEmpty: (values: readonly string[]) => string[]
 }
 
-/** The parts of a server that authenticate by a configuration file. */
+/** The headers in which a proxy names users, and the client certificates that prove the proxy. */
+export type RequestHeaders = {
+  readonly authorities: Changing<readonly X509Certificate[]>
+  /** The common names of certificates that may name users; all if empty. */
+  readonly allowedNames: readonly string[]
+  /** The first header with a value counts. */
+  readonly usernameHeaders: readonly string[]
+  readonly uidHeaders: readonly string[]
+  readonly groupHeaders: readonly string[]
+  readonly extraHeaderPrefixes: readonly string[]
+}
+
+/** A service that reviews the tokens that nobody else knows. */
+export type TokenWebhook = {
+  /** Where reviews are sent, with `http:` or `https:`. */
+  readonly url: string
+  readonly version: 'v1' | 'v1beta1'
+  /** How long a review is kept, in milliseconds; 0 keeps none. */
+  readonly cacheTtlMs: number
+  /** PEM. The authorities of the system, if absent. */
+  readonly certificateAuthority?: string
+  /** The name in the certificate of the service, if it is not that of the URL. */
+  readonly serverName?: string
+  readonly isVerificationSkipped?: boolean
+  /** The client certificate of this server, PEM. */
+  readonly client?: { readonly certificate: string; readonly key: string }
+  /** The header `Authorization` of this server. */
+  readonly authorization?: string
+}
+
+/** The configuration of authentication. */
 export type AuthenticationParts = {
+  /** The authorities of client certificates. If absent, no client certificate authenticates. */
+  readonly clientAuthorities?: Changing<readonly X509Certificate[]>
+  /** If absent, headers name no user. */
+  readonly requestHeaders?: RequestHeaders
+  readonly tokenWebhook?: TokenWebhook
+  /** The configuration in place of `authentication`, if its file has changed since the start. */
+  readonly newerAuthentication?: () => AuthenticationConfig | undefined
+  readonly followedFiles: readonly FollowedFile[]
   /** If absent, and without users, every client is an administrator. */
   readonly authentication?: AuthenticationConfig
   readonly jwtRules: JwtRules

@@ -1,3 +1,4 @@
+import type { X509Certificate } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** A request as received from the socket; the path is still percent-encoded. */
@@ -12,6 +13,15 @@ export type IncomingRequest = {
   readonly body: () => Promise<Buffer>
   /** Fires when the response is closed: it was sent, or the client has disconnected. */
   readonly signal: AbortSignal
+  /** Returns the certificates of the client; undefined if it has sent none. */
+  readonly clientCertificates?: () => ClientCertificates | undefined
+}
+
+/** The certificates that a client has sent over TLS, its own first. */
+export type ClientCertificates = {
+  readonly chain: readonly X509Certificate[]
+  /** A fault that TLS found. Without one, the chain may lead to an authority of the server. */
+  readonly fault: string | undefined
 }
 
 /** A response before it is written to the socket. */

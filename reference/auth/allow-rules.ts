@@ -7,9 +7,18 @@ import {
   type User,
 } from '../api/request.ts'
 
+export const anonymousName = 'system:anonymous'
 export const mastersGroup = 'system:masters'
 export const unauthenticatedGroup = 'system:unauthenticated'
 export const authenticatedGroup = 'system:authenticated'
+
+/** Adds the group of all authenticated users, unless the user has it or is anonymous. */
+export function withAuthenticatedGroup(user: User): User {
+  const { name, groups } = user
+  const isKnown = groups.some(one => one === authenticatedGroup || one === unauthenticatedGroup)
+  if (isKnown || name === anonymousName) return user
+  return { ...user, groups: [...groups, authenticatedGroup] }
+}
 
 /** The data from which access is decided. */
 export type AccessRules = Pick<Parts, 'allowRules' | 'users'>

@@ -35,7 +35,9 @@ export function impersonatedUserOf({ headers, rawHeaders }: Pick<IncomingRequest
     extra: Object.fromEntries(
       [...given]
         .filter(([header]) => header.startsWith(extraPrefix))
-        .map(([header, values]) => [unescaped(header.slice(extraPrefix.length)), values] as const)
+        .map(
+          ([header, values]) => [unescapedKey(header.slice(extraPrefix.length)), values] as const,
+        )
         .toSorted(([one], [other]) => (one < other ? -1 : 1)),
     ),
   }
@@ -64,7 +66,7 @@ function valuesByName(rawHeaders: readonly string[]): Map<string, string[]> {
 /**
  * The key of an extra value may be percent-encoded; a key with malformed encoding is used as it is.
  */
-function unescaped(key: string): string {
+export function unescapedKey(key: string): string {
   try {
     return decodeURIComponent(key)
   } catch {

@@ -8,15 +8,13 @@ import type { Parts, ReviewAnswer } from '../parts/parts.ts'
 import { InvalidReview } from '../api/invalid-review.ts'
 import {
   isAllowed,
-  authenticatedGroup,
   isRuleFor,
   isSuperuser,
   readablePathsByGroup,
+  withAuthenticatedGroup,
 } from './allow-rules.ts'
 import type { AccessRules } from './allow-rules.ts'
-import { judgeJwt } from './jwt/configured-authentication.ts'
-import { serviceAccountBearerOf } from './service-accounts.ts'
-import { userOfToken } from './token-users.ts'
+import { bearerOf } from './bearer-tokens.ts'
 
 /** The parts of the server and the sender of the review. */
 type Known = Parts & { readonly user: User }
@@ -44,14 +42,15 @@ export const reviewAnswers: { readonly [kind in ReviewKind]: ReviewAnswer } = {
   TokenReview: async ({ spec }, parts) => {
     const token = textIn(spec, 'token')
     if (token === '') throw new InvalidReview('spec.token', 'Required value')
-    const known = userOfToken(token, parts.users) ?? (await judgeJwt(token, parts))
-    if (known && 'fault' in known) return { authenticated: false, error: known.fault }
-    if (known) return ofThisServer(known, audiencesOf(spec, parts), parts)
-    const bearer = await serviceAccountBearerOf(token, audiencesOf(spec, parts), parts)
-    if (!bearer) return { authenticated: false, error: 'nobody has this token' }
-    if ('fault' in bearer) return { authenticated: false, error: bearer.fault }
-    const { user, audiences } = bearer
-    return { authenticated: true, user: userInfo(withGroups(user)), audiences }
+    const requested = audiencesOf(spec, parts)
+    const found = await bearerOf(token, requested, parts)
+    if ('fault' in found) return { authenticated: false, error: found.fault }
+    // A token that does not say for whom it is meant is meant for this server alone.
+    const { issuer } = parts.serviceAccountTokens
+    const { user, audiences = requested.filter(one => one === issuer) } = found
+    if (audiences.length === 0)
+      return { authenticated: false, error: 'the token is meant for others' }
+    return { authenticated: true, user: userInfo(withAuthenticatedGroup(user)), audiences }
   },
 }
 
@@ -61,24 +60,6 @@ function audiencesOf(spec: unknown, { serviceAccountTokens }: Known): readonly s
   const isNamed = Array.isArray(audiences) && audiences.length > 0
   return isNamed ? audiences.map(String) : [serviceAccountTokens.issuer]
 }
-
-/** A token that does not say for whom it is meant is meant for this server alone. */
-function ofThisServer(
-  user: User,
-  audiences: readonly string[],
-  { serviceAccountTokens: { issuer } }: Known,
-): JsonObject {
-  if (!audiences.includes(issuer))
-    return { authenticated: false, error: 'the token is meant for others' }
-  return { authenticated: true, user: userInfo(withGroups(user)), audiences: [issuer] }
-}
-
-const withGroups = ({ name, uid, groups, extra }: User): User => ({
-  name,
-  uid,
-  groups: [...groups, authenticatedGroup],
-  ...(extra && { extra }),
-})
 
 const userInfo = ({ name, uid, groups, extra = {} }: User): JsonObject => ({
   username: name,

@@ -3,12 +3,13 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { ServerOptions, ServerResponse } from 'node:http'
-import { createServer as createSecureServer, type Server as SecureServer } from 'node:https'
+import { createServer as createSecureServer, Server as SecureServer } from 'node:https'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 
 import type { Limits } from '../api/limits.ts'
 import type { Parts } from '../parts/parts.ts'
+import { clientCertificateOptions } from './client-certificates.ts'
 import { limitConnections } from './connections.ts'
 import { refuseTunnel } from './framing.ts'
 import { type Http2Server, http2ServerOf } from './http2.ts'
@@ -41,18 +42,28 @@ export type RequestListeners = {
   readonly upgrade?: (request: IncomingMessage, socket: Socket, head: Buffer) => void
 }
 
+type ListenParts = Pick<Parts, 'listen' | 'limits' | 'clientAuthorities' | 'requestHeaders'>
+
 /** Listens on a port. @throws when it cannot listen or the certificate is unusable */
 export async function listenTo(
   { request, upgrade }: RequestListeners,
-  { listen, limits }: Pick<Parts, 'listen' | 'limits'>,
+  { listen, limits, clientAuthorities, requestHeaders }: ListenParts,
 ): Promise<Listening> {
   const { tls, port, bindAddress } = listen
   const options = { ...optionsOf(limits), ...(upgrade && { IncomingMessage: WebSocketRequest }) }
   const http2 = tls && http2ServerOf(request, limits)
+  const authorities = [clientAuthorities, requestHeaders?.authorities].filter(one => !!one)
+  const secure = tls && secureContext(tls, authorities)
   const server =
-    tls && http2
-      ? secureServer({ ...options, ...tls, handshakeTimeout: limits.headerWaitMs }, http2)
+    secure && http2
+      ? secureServer({ ...options, ...secure, handshakeTimeout: limits.headerWaitMs }, http2)
       : createServer(options)
+  if (tls && server instanceof SecureServer)
+    for (const { onChange } of authorities)
+      server.on(
+        'close',
+        onChange(() => server.setSecureContext(secureContext(tls, authorities))),
+      )
   server.on('request', request)
   // With its default limit, Node silently drops headers beyond a number, even credentials.
   Object.assign(server, { maxHeadersCount: 0 })
@@ -70,6 +81,16 @@ export async function listenTo(
   return { url: urlOf(server, tls ? 'https' : 'http'), drained, close, destroy }
 }
 
+/** The certificate of the server, and whether it requests those of clients. */
+const secureContext = (
+  tls: NonNullable<Parts['listen']['tls']>,
+  authorities: readonly NonNullable<Parts['clientAuthorities']>[],
+) => ({
+  ...tls,
+  ...(authorities.length > 0 &&
+    clientCertificateOptions(authorities.flatMap(({ current }) => current()))),
+})
+
 /** The limits of HTTP/1.1. Node refuses requests that exceed them with a plain response. */
 const optionsOf = (limits: Limits) =>
   ({
@@ -83,11 +104,8 @@ const optionsOf = (limits: Limits) =>
     connectionsCheckingInterval: Math.min(1000, limits.headerWaitMs),
   }) satisfies ServerOptions
 
-type SecureOptions = ReturnType<typeof optionsOf> & {
-  cert: string
-  key: string
-  handshakeTimeout: number
-}
+type SecureOptions = ReturnType<typeof optionsOf> &
+  ReturnType<typeof secureContext> & { handshakeTimeout: number }
 
 /**
  * Creates a TLS server that passes HTTP/2 connections on. `createSecureServer` of `node:http2`

@@ -11,6 +11,7 @@ import type { Parts } from '../parts/parts.ts'
 import { Refusal } from '../api/refusal.ts'
 import { internalError } from '../api/status.ts'
 import { discardRest, readBody } from './body.ts'
+import { clientCertificatesOf } from './client-certificates.ts'
 import { compressReply } from './compress-reply.ts'
 import { framingFault } from './framing.ts'
 import { type LargeBodies, largeBodies } from './large-bodies.ts'
@@ -162,6 +163,7 @@ function incoming(
     get signal() {
       return client.signal
     },
+    clientCertificates: () => clientCertificatesOf(request.socket),
   }
 }
 

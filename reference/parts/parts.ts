@@ -5,7 +5,7 @@ import type { Codec } from '../codecs/codec.ts'
 import type { ConfigKinds } from '../config/config-kind.ts'
 import type { ContinueTokens, ListScope } from '../storage/continue-token.ts'
 import type { StoreChange, Key, Revision, Store, StoredEntry, WatchCache } from '../api/store.ts'
-import type { AuthenticationParts } from '../api/authentication.ts'
+import type { Authenticators, AuthenticationParts } from '../api/authentication.ts'
 import type { AllowRule, ServiceAccountTokens, TokenUser } from '../api/access.ts'
 import type { Clock } from '../api/clock.ts'
 import type {
@@ -19,6 +19,7 @@ import type {
 } from '../api/request.ts'
 import type { Dialect } from '../api/dialect.ts'
 import type { FeatureGates } from '../api/feature-gates.ts'
+import type { ListenOptions } from '../api/listen-options.ts'
 import type { ServerLifecycle, StartHook } from '../api/server-lifecycle.ts'
 import type { Limits } from '../api/limits.ts'
 import type {
@@ -104,6 +105,7 @@ export type EncodingParts = {
 
 /** The users and their rights. */
 export type AccessParts = AuthenticationParts & {
+  readonly authenticators: Authenticators<Parts>
   readonly users: readonly TokenUser[]
   readonly allowRules: readonly AllowRule[]
   readonly serviceAccountTokens: ServiceAccountTokens
@@ -169,13 +171,6 @@ export type Parts = StorageParts &
   LifecycleParts &
   RuntimeParts &
   RequestParts
-
-export type ListenOptions = {
-  readonly port: number
-  readonly bindAddress: string
-  /** A certificate chain and its key, as PEM; no TLS when absent. */
-  readonly tls?: { readonly cert: string; readonly key: string }
-}
 
 type Ids = {
   uid(): string

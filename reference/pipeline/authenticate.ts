@@ -1,61 +1,58 @@
 import { isIP } from 'node:net'
 
+import type { RefusedCredentials } from '../api/authentication.ts'
 import type { IncomingRequest, User } from '../api/request.ts'
 import type { Parts } from '../parts/parts.ts'
 import { quote } from '../api/quote.ts'
 import { crossOriginForbidden, unauthorized } from '../api/status.ts'
-import { authenticatedGroup, mastersGroup, unauthenticatedGroup } from '../auth/allow-rules.ts'
-import { userOfJwt } from '../auth/jwt/configured-authentication.ts'
-import { serviceAccountBearerOf } from '../auth/service-accounts.ts'
-import { userOfToken } from '../auth/token-users.ts'
+import {
+  anonymousName,
+  authenticatedGroup,
+  mastersGroup,
+  unauthenticatedGroup,
+  withAuthenticatedGroup,
+} from '../auth/allow-rules.ts'
+import { bearerTokenOf } from '../auth/bearer-tokens.ts'
 
 const developer: User = {
   name: 'system:admin',
   uid: '',
   groups: [mastersGroup, authenticatedGroup],
 }
-const anonymousUser: User = { name: 'system:anonymous', uid: '', groups: [unauthenticatedGroup] }
+const anonymousUser: User = { name: anonymousName, uid: '', groups: [unauthenticatedGroup] }
 
 /**
- * Returns the sender of a request. A server without users is for development: every sender is its
- * administrator. An unknown token is refused even where requests without a token are allowed
- * (ERR-014, AUTHN-002).
+ * Returns the sender of a request: the user of the first authenticator that finds one. A server
+ * without users and authentication is for development: every sender is its administrator. Wrong
+ * credentials are refused even where requests without credentials are allowed (ERR-014, AUTHN-002).
+ * The reasons are logged, because the response says none.
  */
 export async function authenticate(http: IncomingRequest, parts: Parts): Promise<User> {
-  const token = /^bearer +(\S+)$/i.exec(http.headers.authorization?.trim() ?? '')?.[1]
-  if (token === undefined) return userWithoutToken(http, parts)
-  const user =
-    (await accountOf(token, parts)) ??
-    userOfToken(token, parts.users) ??
-    (await userOfJwt(token, parts))
-  if (!user) throw unauthorized()
-  const { name, uid, groups } = user
-  const extra = 'extra' in user && user.extra ? { extra: user.extra } : {}
-  return { name, uid, groups: [...groups, authenticatedGroup], ...extra }
+  // Without users everyone has all rights, so web pages must not reach the server. A browser adds
+  // a client certificate by itself, but not a token.
+  if (parts.users.length === 0 && bearerTokenOf(http.headers.authorization) === undefined)
+    refuseWebPages(http, parts)
+  const refusals: (RefusedCredentials & { kind: string })[] = []
+  for (const { kind, authenticate: by } of parts.authenticators.requests) {
+    const found = await by(http, parts)
+    if (found && !('fault' in found)) return withAuthenticatedGroup(found)
+    if (found) refusals.push({ ...found, kind })
+  }
+  if (refusals.length === 0) return userWithoutCredentials(http, parts)
+  for (const { kind, fault, isUnknown = false } of refusals)
+    if (!isUnknown) parts.log(`authentication by ${kind}: ${fault}`)
+  throw unauthorized()
 }
 
 /** AUTHN-001, AUTHN-025, AUTHN-026: an anonymous user, if such requests are accepted. */
-function userWithoutToken(http: IncomingRequest, parts: Parts): User {
-  const { authentication, users } = parts
-  // Without users everyone has all rights, so web pages must not reach the server.
-  if (users.length === 0) refuseWebPages(http, parts)
-  if (!authentication && users.length === 0) return developer
+function userWithoutCredentials(http: IncomingRequest, parts: Parts): User {
+  const { authentication, clientAuthorities, requestHeaders, tokenWebhook, users } = parts
+  const isForDevelopment = !(authentication ?? clientAuthorities ?? requestHeaders ?? tokenWebhook)
+  if (isForDevelopment && users.length === 0) return developer
   const { enabled, conditions = [] } = authentication?.anonymous ?? { enabled: true }
   const isAccepted = conditions.length === 0 || conditions.some(({ path }) => path === http.path)
   if (!enabled || !isAccepted) throw unauthorized()
   return anonymousUser
-}
-
-/**
- * Returns the service account of a token. A server without users checks the tokens that it has
- * issued all the same: the request has the identity of the account, and an expired or revoked token
- * is refused. The account has all rights there, as every sender does.
- */
-async function accountOf(token: string, parts: Parts): Promise<User | undefined> {
-  const bearer = await serviceAccountBearerOf(token, [parts.serviceAccountTokens.issuer], parts)
-  if (!bearer) return undefined
-  if ('fault' in bearer) throw unauthorized()
-  return bearer.user
 }
 
 /**

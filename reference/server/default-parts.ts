@@ -23,6 +23,7 @@ import { openApiEndpoints } from '../openapi/openapi-endpoints.ts'
 import { applyJsonPatch } from '../patches/json-patch.ts'
 import { applyMergePatch } from '../patches/merge-patch.ts'
 import { applyStrategicMerge } from '../patches/strategic-merge.ts'
+import { authenticators } from '../auth/authenticators.ts'
 import { jwtRules } from '../auth/jwt/jwt-rules.ts'
 import type { AuthenticationConfig } from '../api/authentication.ts'
 import { serviceAccountTokens } from '../auth/service-account-tokens.ts'
@@ -113,6 +114,15 @@ export type PartsOptions = {
   users?: readonly TokenUser[]
   /** Authentication by a valid configuration; requests without credentials are then anonymous. */
   authentication?: AuthenticationConfig
+  newerAuthentication?: Parts['newerAuthentication']
+  /** The authorities of client certificates. The server then needs `tls`. */
+  clientAuthorities?: Parts['clientAuthorities']
+  /** The headers in which a proxy names users. The server then needs `tls`. */
+  requestHeaders?: Parts['requestHeaders']
+  /** A service that reviews the tokens that nobody else knows. */
+  tokenWebhook?: Parts['tokenWebhook']
+  /** Files that the server reads again while it runs. */
+  followedFiles?: Parts['followedFiles']
   /** Writes a line to the log; standard error unless set. */
   log?: (what: string) => void
   allow?: readonly AllowRule[]
@@ -176,6 +186,12 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     },
     users,
     ...(options.authentication && { authentication: { ...options.authentication } }),
+    ...(options.newerAuthentication && { newerAuthentication: options.newerAuthentication }),
+    ...(options.clientAuthorities && { clientAuthorities: options.clientAuthorities }),
+    ...(options.requestHeaders && { requestHeaders: options.requestHeaders }),
+    ...(options.tokenWebhook && { tokenWebhook: { ...options.tokenWebhook } }),
+    followedFiles: options.followedFiles ?? [],
+    authenticators,
     jwtRules,
     log,
     allowRules: [...selfReviewRules(dialect.apiDomain), ...allow],

@@ -6,6 +6,7 @@ import { servedTypes } from '../parts/served-types.ts'
 import { requestListeners } from '../http/request-listeners.ts'
 import { defaultParts } from './default-parts.ts'
 import type { Key } from '../api/store.ts'
+import { followFiles } from './follow-files.ts'
 import { listenTo } from '../http/listen.ts'
 import { type ShutdownControl, shutdownControlOf } from './shutdown.ts'
 import { runStartHooks } from './start-hooks.ts'
@@ -42,8 +43,8 @@ export async function openReference(
   startAuthenticators(parts)
   const listening = await listenTo(requestListeners(parts), parts)
   const collector = both(
-    parts.customTypes.startController(parts),
-    parts.startGarbageCollector(parts),
+    followFiles(parts),
+    both(parts.customTypes.startController(parts), parts.startGarbageCollector(parts)),
   )
   const ending = shutdownControlOf({ listening, collector, parts })
   const started = startedOf(parts).catch(async (cause: unknown) => {

@@ -1,5 +1,6 @@
 // Servers with files of authentication. The issuers of a file are paths of one host.
 
+import { clientCertificatesSetup } from '../../fixtures/objects/client-certificates.ts'
 import { standardAudience } from '../../fixtures/objects/tokens.ts'
 import { configDocument } from '../../properties/models/config/documents.ts'
 import type { Term } from '../../properties/dsl/term.ts'
@@ -121,4 +122,15 @@ export const authenticationSetups: Setup[] = [
     anonymous: { enabled: true, conditions: [{ path: '/livez' }] },
   }),
   setup('no anonymous requests', { jwt: [], anonymous: { enabled: false } }),
+  {
+    name: clientCertificatesSetup,
+    files: [
+      {
+        name: 'authentication.yaml',
+        document: document({ jwt: [issuer('/plain')], anonymous: { enabled: false } }),
+      },
+      { name: 'clients.pem', text: { $hostAuthority: 'pem' } },
+    ],
+    flags: ['--authentication-config=authentication.yaml', '--client-ca-file=clients.pem'],
+  },
 ]

@@ -3,6 +3,8 @@
 
 import { createClient } from '../../fixtures/client/client.ts'
 import type { Client, Connection, ClientLimits } from '../../fixtures/client/client.ts'
+import { certificateIn } from '../../fixtures/objects/client-certificates.ts'
+import type { ClientCertificateSpec } from '../../fixtures/objects/client-certificates.ts'
 import type { Target } from '../../fixtures/targets/target.ts'
 import type { Identity } from '../../properties/dsl/scenario.ts'
 import { issuersHost, setupNameIn } from '../../properties/dsl/setup-names.ts'
@@ -50,6 +52,15 @@ export function createAlternateClients(
     return host.connection
   }
 
+  async function issueCertificate(certificate: ClientCertificateSpec, { url }: Connection) {
+    if (!url.startsWith('https:'))
+      throw new DanglingReference(`${url} has no TLS, so no client certificate can be sent there`)
+    const host = setups.hosts()
+    if (!host) throw new DanglingReference('no setup with an authority has started')
+    const pair = await host.clientCertificateOf(certificate)
+    return { clientCertificate: pair.certificate, clientKey: pair.key }
+  }
+
   async function connect(setting: string): Promise<Connection> {
     const setup = setupNameIn(setting)
     if (setup !== undefined) return connectToSetup(setup)
@@ -60,11 +71,15 @@ export function createAlternateClients(
 
   return {
     async client(setting, who) {
-      const credential = credentials[who]
+      const { setup: server, certificate } = certificateIn(setting)
+      const credential = certificate ? {} : credentials[who]
       if (!credential) return undefined
       const key = `${setting} ${who}`
-      const connection = await open(setting)
-      const client = clients.get(key) ?? createClient(connection, credential, limits)
+      const connection = await open(server)
+      const known = clients.get(key)
+      if (known) return known
+      const own = certificate && (await issueCertificate(certificate, connection))
+      const client = createClient(connection, own ?? credential, limits)
       clients.set(key, client)
       return client
     },
