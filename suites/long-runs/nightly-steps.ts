@@ -15,6 +15,7 @@ import { compareOperators } from '../differential/clients/operators/compare-oper
 import { comparePythonClient } from '../differential/clients/python-client.ts'
 import { compareBodies } from '../differential/clients/recorded-bodies.ts'
 import { compareKubectl } from '../differential/clients/compare-kubectl.ts'
+import { kubectlAuthenticates } from '../differential/clients/kubectl-credentials.ts'
 import { compareCommandLines } from '../differential/command-line-differential.ts'
 import { compareConfiguration } from '../differential/config-differential.ts'
 import { compareCustom } from '../differential/custom-differential.ts'
@@ -126,6 +127,7 @@ export const nightlyGroups: NightlyGroup[] = [
     steps: [
       ['five operators define and use what they do with the genuine server', compareOperators],
       ['kubectl says of the reference what it says of the genuine server', compareKubectl],
+      ['kubectl authenticates with a certificate and with a token', kubectlAuthenticates],
       ['drawn commands are answered as by the genuine server', drawn],
       ['a Go client sees on the reference what it sees on the genuine server', compareGoClient],
       ['an operator does on the reference what it does on the genuine server', compareGoOperator],

@@ -126,7 +126,7 @@ const hasReasons =
     const lines = text.split('\n').filter(line => line !== '')
     for (const line of lines)
       expect(line).toMatch(
-        /^"(a token was refused|the keys of an issuer were not found): .{1,512}"$/,
+        /^"(authentication by bearer tokens|the keys of an issuer were not found): .{1,512}"$/,
       )
     for (const reason of reasons) expect(text).toMatch(reason)
     const secrets = [...sent.flatMap(token => token.split('.').slice(1)), String(key.jwk.x)]
