@@ -5,4 +5,8 @@ export type FollowedFile = {
    * Returns a fault that was not returned before.
    */
   readonly check: () => Promise<string | undefined>
+  /** How many contents have taken effect since the start, and how many were wrong. */
+  readonly reloads: () => { readonly success: number; readonly failure: number }
+  /** The name of the metric with these numbers at `/metrics`; not shown if absent. */
+  readonly metric?: string
 }

@@ -73,10 +73,18 @@ const versionAt = (path: string, parts: Parts): GroupVersion | undefined => {
 const namedGroups = (parts: Parts): DiscoveryGroup[] =>
   [...catalogueOf(parts).values()].filter(({ name }) => name !== '')
 
-const own = ['/api', '/apis', '/apis/', '/healthz', '/livez', '/openapi/v2', '/openapi/v3'].concat([
+const own = [
+  '/api',
+  '/apis',
+  '/apis/',
+  '/healthz',
+  '/livez',
+  '/metrics',
+  '/openapi/v2',
+  '/openapi/v3',
   '/readyz',
   '/version',
-])
+]
 
 function pathsOf(parts: Parts): string[] {
   const groups = namedGroups(parts)

@@ -82,6 +82,7 @@ import { systemClock } from './clock.ts'
 import { defaultLimits } from './default-limits.ts'
 import { parseRequestInfo } from '../pipeline/parse-request-info.ts'
 import { healthEndpoint } from './health.ts'
+import { metricsEndpoint } from './metrics.ts'
 import { healthChecks } from './health-checks.ts'
 import { newServerLifecycle } from './server-lifecycle-state.ts'
 import { builtInTypesAndDefinitions } from '../crd/crd-type-traits.ts'
@@ -220,6 +221,7 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     agentFlags: { table: agentFlags, rules: flagRules },
     nonResourceEndpoints: [
       healthEndpoint,
+      metricsEndpoint,
       versionEndpoint,
       ...discoveryEndpoints,
       ...openApiEndpoints,

@@ -73,7 +73,7 @@ it('accepts the tokens of the issuers in a changed configuration', async () => {
     })
   const { certificate } = await createAuthority('one')
   const files = { ca: new X509Certificate(certificate).toString(), config: config('/a') }
-  const { ask, minuteLater } = await started(files)
+  const { ask, get, minuteLater, log } = await started(files)
   const by = (issuer: string) =>
     ask(undefined, { authorization: `Bearer ${host.tokenOf({ issuer })}` })
 
@@ -83,4 +83,17 @@ it('accepts the tokens of the issuers in a changed configuration', async () => {
   await minuteLater()
   expect(await by('/b')).toMatchObject({ user: { username: '/bsomebody' } })
   expect(await by('/a')).toEqual({ status: 401 })
+
+  files.config = 'kind: AuthenticationConfiguration'
+  await minuteLater()
+  await minuteLater()
+  expect(await by('/b')).toMatchObject({ user: { username: '/bsomebody' } })
+  expect(log.filter(line => line.includes('the old content stays'))).toHaveLength(1)
+  const token = host.tokenOf({ issuer: '/b' })
+  expect(await get('/metrics', { authorization: `Bearer ${token}` })).toContain(
+    [
+      'apiserver_authentication_config_controller_automatic_reloads_total{status="success"} 1',
+      'apiserver_authentication_config_controller_automatic_reloads_total{status="failure"} 1',
+    ].join('\n'),
+  )
 })

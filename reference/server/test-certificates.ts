@@ -64,9 +64,18 @@ export async function startSecureServer(options: PartsOptions) {
     return reviewOf(headers[':status'], text)
   }
 
+  /** Returns the text at a path. */
+  async function get(path: string, headers: Headers = {}): Promise<string> {
+    const client = new Client(reference.url, { connect: tlsOf(), allowH2: false })
+    onTestFinished(() => client.destroy())
+    const { body } = await client.request({ method: 'GET', path, headers })
+    return body.text()
+  }
+
   return {
     ...reference,
     tls,
+    get,
     log,
     connection,
     askByHttp2,

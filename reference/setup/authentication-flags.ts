@@ -92,6 +92,7 @@ async function followConfig(
   const file = await followFile({
     path,
     readText,
+    metric: 'apiserver_authentication_config_controller_automatic_reloads_total',
     parse: text => {
       const found = readAuthenticationFile(text, options)
       first ??= found

@@ -14,15 +14,18 @@ export async function followFile<Value>({
   path,
   readText,
   parse,
+  metric,
 }: {
   readonly path: string
   readonly readText: ReadText
   /** @throws Error that says what is wrong about a text */
   readonly parse: (text: string) => Value
+  readonly metric?: string
 }): Promise<Changing<Value> & FollowedFile> {
   let text = await readText(path)
   let value = parse(text)
   let lastFault: string | undefined
+  let reloads = { success: 0, failure: 0 }
   const listeners = new Set<() => void>()
 
   /** Returns a fault when it is new. */
@@ -31,10 +34,13 @@ export async function followFile<Value>({
     const fault = `${path}: the old content stays: ${reason}`
     if (fault === lastFault) return undefined
     lastFault = fault
+    reloads = { ...reloads, failure: reloads.failure + 1 }
     return fault
   }
 
   return {
+    ...(metric !== undefined && { metric }),
+    reloads: () => reloads,
     current: () => value,
     onChange: act => {
       listeners.add(act)
@@ -50,6 +56,7 @@ export async function followFile<Value>({
         value = parse(found)
         text = found
         lastFault = undefined
+        reloads = { ...reloads, success: reloads.success + 1 }
       } catch (problem) {
         return faultOf(problem)
       }
