@@ -34,7 +34,7 @@ const delayFactor = 1.5
 const jitter = 0.2
 
 /**
- * Posts a TokenReview. An attempt is repeated after a reset connection, 429, 500, 504, and after any
+ * Posts a TokenReview. An attempt is repeated after a reset connection, 429, 500, 504, and any
  * failure with a `Retry-After`. Rejects with an Error without the token if there is no review.
  */
 export async function reviewToken(wanted: ReviewedToken, context: ReviewContext): Promise<Review> {
