@@ -13,6 +13,7 @@ import {
   parseSeed,
   targetFlags,
 } from './flags.ts'
+import { narrowHelp } from './narrow-help.ts'
 import { printError } from './output.ts'
 
 /**
@@ -44,6 +45,7 @@ function programOf(ran: { code: number }): Command {
       'Certify implementations of the Cluster API service, and serve a reference implementation.',
     )
     .version(packageVersion)
+    .configureHelp(narrowHelp)
     .exitOverride()
 
   certifyFlags(targetFlags(program.command('certify')))

@@ -172,6 +172,15 @@ it('names the feature gates of the reference with their defaults', async () => {
   )
 })
 
+it.each(['certify', 'serve', 'replay'])(
+  'the help of %s has lines of up to 80 columns',
+  async name => {
+    const { out } = await runCli(name, '--help')
+
+    expect(out.split('\n').filter(line => line.length > 80)).toEqual([])
+  },
+)
+
 it('names its commands when none is given', async () => {
   const { code, err } = await runCli()
 
