@@ -63,6 +63,7 @@ const jsonPatches = [
 const failingPatches = ['PTCH-007', 'PTCH-010', 'PTCH-003', 'PTCH-004', 'K8S-PTCH-002']
 const mergePatches = ['PTCH-012', 'PTCH-013', 'PTCH-011', 'PTCH-014', 'PTCH-024']
 const stalePatches = ['PTCH-020', 'ERR-009', 'K8S-PTCH-006']
+const deletionsInProgress = ['K8S-OBJ-022', 'K8S-OBJ-023']
 const unknownPaths = ['K8S-PATH-001', 'K8S-PATH-002', 'K8S-HEALTH-006']
 const unchanged = ['K8S-WRITE-013', 'K8S-PTCH-005', 'K8S-WATCH-012']
 const verbose = [
@@ -152,6 +153,19 @@ export const causesByRow: FailureCause[] = [
     severity: 'data',
     leads: ['K8S-DEL-016'],
     explains: rows(['K8S-DEL-016'], ({ status }) => status === 404),
+  },
+  {
+    title: 'A PUT changes a deletion in progress',
+    rowsMin: 2,
+    severity: 'data',
+    leads: deletionsInProgress,
+    explains: rows(deletionsInProgress, ({ status = 0 }) => status < 300),
+  },
+  {
+    title: 'Requests for media types that are not served succeed',
+    severity: 'wrong success',
+    leads: ['ERR-007'],
+    explains: rows(['ERR-007'], isWrongSuccess),
   },
   {
     title: 'Paths that do not exist are served',

@@ -43,6 +43,8 @@ export const combinedCauses: CombinedCause[] = [
     title: 'Only uncompressed JSON is served',
     parts: {
       'Responses are JSON regardless of Accept': 'Accept is ignored',
+      'Requests for media types that are not served succeed': 'never 406',
+      'Responses have no Content-Type': 'no Content-Type',
       'YAML bodies are refused': 'no YAML',
       'Long responses are never compressed': 'no compression',
     },
