@@ -139,6 +139,8 @@ it('does not repeat other failures, and never logs a token', async () => {
   const failures: Record<string, RequestListener> = {
     'secret-status': (_, response) => void response.writeHead(403).end('secret-status'),
     'secret-html': (_, response) => void response.end('<html>secret-html'),
+    'secret-later': (_, response) =>
+      void response.writeHead(429, { 'retry-after': '3600' }).end('secret-later'),
     'secret-long': (_, response) => void response.end('x'.repeat(2_000_000)),
     'secret-moved': (_, response) =>
       void response.writeHead(307, { location: '/secret-moved' }).end(),
@@ -150,8 +152,8 @@ it('does not repeat other failures, and never logs a token', async () => {
 
   for (const token of [...Object.keys(failures), 'secret-error'])
     expect(await by(token)).toEqual({ status: 401 })
-  expect(calls).toHaveLength(5)
-  expect(log).toHaveLength(5)
+  expect(calls).toHaveLength(6)
+  expect(log).toHaveLength(6)
   expect(log.join('\n')).toContain('[token] is bad')
   expect(log.join('\n')).not.toContain('secret')
 })

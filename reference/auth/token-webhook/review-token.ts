@@ -33,9 +33,12 @@ const firstDelayMs = 500
 const delayFactor = 1.5
 const jitter = 0.2
 
+// A webhook that wants more time than this gives no review, so that no request waits for hours.
+const retryAfterMsMax = 30_000
+
 /**
  * Posts a TokenReview. An attempt is repeated after a reset connection, 429, 500, 504, and any
- * failure with a `Retry-After`. Rejects with an Error without the token if there is no review.
+ * failure with a `Retry-After` of up to 30 seconds. Rejects with an Error without the token if there is no review.
  */
 export async function reviewToken(wanted: ReviewedToken, context: ReviewContext): Promise<Review> {
   const { webhook, group } = context
@@ -60,7 +63,7 @@ async function postRepeatedly(review: unknown, context: ReviewContext): Promise<
     const isLast = attempt === attemptsMax
     if (isAnswer(found)) {
       if (found.status >= 200 && found.status < 300) return found
-      if (isLast || !isTransient(found))
+      if (isLast || !isTransient(found) || (found.retryAfterMs ?? 0) > retryAfterMsMax)
         throw new Error(`expected status 200 or 201, got ${found.status}`)
     } else if (isLast || !isReset(found)) throw found
     const waitMs = delayMs * (1 + jitter * random())
