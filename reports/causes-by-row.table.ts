@@ -2,7 +2,8 @@
 // violates several rules.
 
 import type { FailureCause } from './failure-cause.ts'
-import type { FailureEvidence } from './failure-evidence.ts'
+import { isWrongSuccess, rows } from './explains-rows.ts'
+import type { Explains } from './explains-rows.ts'
 import {
   creationTime,
   eventTypes,
@@ -12,18 +13,8 @@ import {
   repeats,
 } from './printed-values.ts'
 
-type Explains = (failed: FailureEvidence) => boolean
-
 const isDone: Explains = ({ status = 0, isWrongSuccess }) =>
   status >= 200 && status < 300 && !isWrongSuccess
-
-/** Matches rows of these ids that fail in a certain way. */
-const rows =
-  (ids: readonly string[], how: Explains): Explains =>
-  failed =>
-    ids.includes(failed.id) && how(failed)
-
-const isWrongSuccess: Explains = failed => failed.isWrongSuccess
 
 const finalizers = ['DEL-001', 'DEL-005', 'DEL-006', 'DEL-035']
 const exactLists = ['LIST-025', 'LIST-012', 'LIST-015', 'LIST-006']
@@ -63,8 +54,6 @@ const jsonPatches = [
 const failingPatches = ['PTCH-007', 'PTCH-010', 'PTCH-003', 'PTCH-004', 'K8S-PTCH-002']
 const mergePatches = ['PTCH-012', 'PTCH-013', 'PTCH-011', 'PTCH-014', 'PTCH-024']
 const stalePatches = ['PTCH-020', 'ERR-009', 'K8S-PTCH-006']
-const deletionsInProgress = ['K8S-OBJ-022', 'K8S-OBJ-023']
-const unknownPaths = ['K8S-PATH-001', 'K8S-PATH-002', 'K8S-HEALTH-006']
 const unchanged = ['K8S-WRITE-013', 'K8S-PTCH-005', 'K8S-WATCH-012']
 const verbose = [
   'HEALTH-006',
@@ -147,32 +136,6 @@ export const causesByRow: FailureCause[] = [
       dryRuns.every(one => one === 'DELETE') &&
       // A refusal deletes nothing.
       (method !== 'DELETE' || status < 400),
-  },
-  {
-    title: 'A DELETE with dryRun in its body deletes the object',
-    severity: 'data',
-    leads: ['K8S-DEL-016'],
-    explains: rows(['K8S-DEL-016'], ({ status }) => status === 404),
-  },
-  {
-    title: 'A PUT changes a deletion in progress',
-    rowsMin: 2,
-    severity: 'data',
-    leads: deletionsInProgress,
-    explains: rows(deletionsInProgress, ({ status = 0 }) => status < 300),
-  },
-  {
-    title: 'Requests for media types that are not served succeed',
-    severity: 'wrong success',
-    leads: ['ERR-007'],
-    explains: rows(['ERR-007'], isWrongSuccess),
-  },
-  {
-    title: 'Paths that do not exist are served',
-    rowsMin: 2,
-    severity: 'wrong success',
-    leads: unknownPaths,
-    explains: rows(unknownPaths, isWrongSuccess),
   },
   {
     title: 'Dry runs are refused',

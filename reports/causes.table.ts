@@ -3,6 +3,7 @@
 
 import type { FailureCause } from './failure-cause.ts'
 import { causesByRow } from './causes-by-row.table.ts'
+import { causesOfWrongSuccess } from './causes-of-wrong-success.table.ts'
 import type { FailureEvidence } from './failure-evidence.ts'
 
 const isWrite = ({ method }: Pick<FailureEvidence, 'method'>): boolean =>
@@ -209,6 +210,7 @@ export const causes: FailureCause[] = [
       (isWrite(failed) && !failed.isWrongSuccess && /\bwarning|^299 /.test(awaited)) ||
       (unseenFields.includes(failed.id) && (failed.status ?? 0) < 300),
   },
+  ...causesOfWrongSuccess,
   ...causesByRow,
   {
     title: 'Invalid objects are stored',

@@ -1,0 +1,36 @@
+// Causes that make requests succeed, or have an effect, although they must not.
+
+import type { FailureCause } from './failure-cause.ts'
+import { isWrongSuccess, rows } from './explains-rows.ts'
+
+const deletionsInProgress = ['K8S-OBJ-022', 'K8S-OBJ-023']
+const unknownPaths = ['K8S-PATH-001', 'K8S-PATH-002', 'K8S-HEALTH-006']
+
+export const causesOfWrongSuccess: FailureCause[] = [
+  {
+    title: 'A DELETE with dryRun in its body deletes the object',
+    severity: 'data',
+    leads: ['K8S-DEL-016'],
+    explains: rows(['K8S-DEL-016'], ({ status }) => status === 404),
+  },
+  {
+    title: 'A PUT changes a deletion in progress',
+    rowsMin: 2,
+    severity: 'data',
+    leads: deletionsInProgress,
+    explains: rows(deletionsInProgress, ({ status = 0 }) => status < 300),
+  },
+  {
+    title: 'Requests for media types that are not served succeed',
+    severity: 'wrong success',
+    leads: ['ERR-007'],
+    explains: rows(['ERR-007'], isWrongSuccess),
+  },
+  {
+    title: 'Paths that do not exist are served',
+    rowsMin: 2,
+    severity: 'wrong success',
+    leads: unknownPaths,
+    explains: rows(unknownPaths, isWrongSuccess),
+  },
+]

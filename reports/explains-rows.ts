@@ -1,0 +1,14 @@
+// Builds the functions by which a cause recognises the failing rows that it explains.
+
+import type { FailureEvidence } from './failure-evidence.ts'
+
+export type Explains = (failed: FailureEvidence) => boolean
+
+/** Matches rows of these ids that fail in a certain way. */
+export const rows =
+  (ids: readonly string[], how: Explains): Explains =>
+  failed =>
+    ids.includes(failed.id) && how(failed)
+
+/** Matches a request that had to be refused and was performed. */
+export const isWrongSuccess: Explains = failed => failed.isWrongSuccess
