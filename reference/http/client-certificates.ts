@@ -1,7 +1,8 @@
 // Requests certificates of clients over TLS, and reads those that they send.
 
 import { constants, type X509Certificate } from 'node:crypto'
-import type { Socket } from 'node:net'
+import type { IncomingMessage } from 'node:http'
+import { Http2ServerRequest } from 'node:http2'
 import { type SecureContextOptions, TLSSocket } from 'node:tls'
 
 import type { ClientCertificates } from '../api/request.ts'
@@ -19,13 +20,15 @@ export const clientCertificateOptions = (authorities: readonly X509Certificate[]
 // A client may send any number of certificates.
 const chainMax = 10
 
-const bySocket = new WeakMap<Socket, ClientCertificates>()
+// Node returns the intermediate certificates only to the first caller.
+const byConnection = new WeakMap<object, ClientCertificates>()
 
-/** Returns the certificates that the client of a connection has sent; undefined if none. */
-export function clientCertificatesOf(socket: Socket): ClientCertificates | undefined {
-  const known = bySocket.get(socket)
+/** Returns the certificates that the client of a request has sent; undefined if none. */
+export function clientCertificatesOf(request: IncomingMessage): ClientCertificates | undefined {
+  const connection = connectionOf(request)
+  const known = byConnection.get(connection)
   if (known) return known
-  // The socket of an HTTP/2 request is a proxy of the TLS socket.
+  const { socket } = request
   if (!(socket instanceof TLSSocket)) return undefined
   const chain: X509Certificate[] = []
   for (
@@ -36,9 +39,13 @@ export function clientCertificatesOf(socket: Socket): ClientCertificates | undef
     chain.push(next)
   if (chain.length === 0) return undefined
   const sent = { chain, fault: faultOf(socket) }
-  bySocket.set(socket, sent)
+  byConnection.set(connection, sent)
   return sent
 }
+
+/** The socket of an HTTP/2 request is a proxy, which each request has anew. */
+const connectionOf = (request: IncomingMessage): object =>
+  request instanceof Http2ServerRequest ? (request.stream.session ?? request) : request.socket
 
 // The chain ends at an authority of the server that another one has issued. The other checks of
 // TLS have passed, and genuine servers trust such an authority.

@@ -163,7 +163,7 @@ function incoming(
     get signal() {
       return client.signal
     },
-    clientCertificates: () => clientCertificatesOf(request.socket),
+    clientCertificates: () => clientCertificatesOf(request),
   }
 }
 

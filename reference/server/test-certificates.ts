@@ -49,19 +49,21 @@ export async function startSecureServer(options: PartsOptions) {
   }
 
   /** The same over HTTP/2. */
-  async function askByHttp2(pair?: CertificatePair): Promise<Review> {
+  function http2Connection(pair?: CertificatePair) {
     const session = connect(reference.url, tlsOf(pair))
-    const stream = session.request({
-      ':method': 'POST',
-      ':path': reviews,
-      'content-type': 'application/json',
-    })
-    stream.end(review)
-    const [headers] = (await once(stream, 'response')) as [{ ':status': number }]
-    let text = ''
-    for await (const piece of stream) text += String(piece)
-    session.destroy()
-    return reviewOf(headers[':status'], text)
+    onTestFinished(() => session.destroy())
+    return async (): Promise<Review> => {
+      const stream = session.request({
+        ':method': 'POST',
+        ':path': reviews,
+        'content-type': 'application/json',
+      })
+      stream.end(review)
+      const [headers] = (await once(stream, 'response')) as [{ ':status': number }]
+      let text = ''
+      for await (const piece of stream) text += String(piece)
+      return reviewOf(headers[':status'], text)
+    }
   }
 
   /** Returns the text at a path. */
@@ -78,7 +80,7 @@ export async function startSecureServer(options: PartsOptions) {
     get,
     log,
     connection,
-    askByHttp2,
+    http2Connection,
     ask: (pair?: CertificatePair, headers?: Headers) => connection(pair)(headers),
   }
 }
