@@ -139,6 +139,8 @@ it('does not repeat other failures, and never logs a token', async () => {
   const failures: Record<string, RequestListener> = {
     'secret-status': (_, response) => void response.writeHead(403).end('secret-status'),
     'secret-html': (_, response) => void response.end('<html>secret-html'),
+    'secret-other': (_, response) =>
+      void response.writeHead(101, { connection: 'upgrade', upgrade: 'other' }).end(),
     'secret-later': (_, response) =>
       void response.writeHead(429, { 'retry-after': '3600' }).end('secret-later'),
     'secret-long': (_, response) => void response.end('x'.repeat(2_000_000)),
@@ -152,10 +154,24 @@ it('does not repeat other failures, and never logs a token', async () => {
 
   for (const token of [...Object.keys(failures), 'secret-error'])
     expect(await by(token)).toEqual({ status: 401 })
-  expect(calls).toHaveLength(6)
-  expect(log).toHaveLength(6)
+  expect(calls).toHaveLength(7)
+  expect(log).toHaveLength(7)
   expect(log.join('\n')).toContain('[token] is bad')
   expect(log.join('\n')).not.toContain('secret')
+})
+
+it('has a bounded number of reviews under way, also when their clients have left', async () => {
+  const { by, calls, log } = await started(() => undefined)
+  const tokens = Array.from({ length: 401 }, (_, index) => `t${index}`)
+  const asked = tokens.map(token => by(token).catch(() => undefined))
+
+  const first = await Promise.race(asked)
+
+  expect(first).toEqual({ status: 401 })
+  expect(log).toEqual([
+    'authentication by bearer tokens: the webhook has not reviewed the token: 400 reviews are under way',
+  ])
+  expect(calls.length).toBeLessThanOrEqual(400)
 })
 
 it('uses the address and the credentials of a kubeconfig', async () => {

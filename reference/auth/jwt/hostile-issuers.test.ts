@@ -70,6 +70,11 @@ const tooLate = /aborted|timeout/
 
 const attacks: [name: string, respond: Respond, message: RegExp][] = [
   ['HTML', response => response.end('<html>'), /expected a JSON/],
+  [
+    'a switch of protocols',
+    response => response.writeHead(101, { connection: 'upgrade', upgrade: 'other' }).end(),
+    /switch of protocols/,
+  ],
   ['an array', response => response.end('[]'), /expected a JSON/],
   ['an error', response => response.writeHead(500).end('{}'), /expected status 200, got 500/],
   [

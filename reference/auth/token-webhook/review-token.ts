@@ -4,7 +4,8 @@ import type { RefusedCredentials, TokenBearer, TokenWebhook } from '../../api/au
 import type { Clock } from '../../api/clock.ts'
 import { isJsonObject, type JsonObject } from '../../api/object.ts'
 import type { User } from '../../api/request.ts'
-import { type PostAnswer, type PostLimits, postReview, standardPostLimits } from './post-review.ts'
+import type { ExchangeLimits } from '../http-exchange.ts'
+import { type PostAnswer, postReview, standardPostLimits } from './post-review.ts'
 
 /** What a webhook says about a token. Undefined: it is nobody's. */
 export type Review = TokenBearer | RefusedCredentials | undefined
@@ -23,7 +24,7 @@ export type ReviewContext = {
   readonly group: string
   /** Returns a number in [0, 1). */
   readonly random: () => number
-  readonly limits?: PostLimits
+  readonly limits?: ExchangeLimits
 }
 
 // As in genuine servers: five attempts, 0.5 s, 0.75 s, 1.125 s and 1.6875 s apart, and up to a fifth

@@ -11,6 +11,9 @@ type Known = Pick<Parts, 'tokenWebhook' | 'clock' | 'dialect' | 'ids' | 'service
 // The reviews that are kept. The oldest is dropped first.
 const reviewsMax = 4096
 
+// A review goes on when its client has left, so clients could open any number of connections.
+const runningMax = 400
+
 type Cache = (wanted: ReviewedToken, parts: Known) => Promise<Review>
 
 const caches = new WeakMap<TokenWebhook, Cache>()
@@ -64,9 +67,11 @@ function cacheOf(webhook: TokenWebhook): Cache {
     const key = keyOf(wanted)
     const known = kept.get(key)
     if (known && parts.clock.steady() < known.untilMs) return known.review
-    const asked =
-      running.get(key) ?? ask(key, wanted, parts).finally(() => void running.delete(key))
-    running.set(key, asked)
-    return asked
+    const asked = running.get(key)
+    if (asked) return asked
+    if (running.size >= runningMax) throw new Error(`${runningMax} reviews are under way`)
+    const begun = ask(key, wanted, parts).finally(() => void running.delete(key))
+    running.set(key, begun)
+    return begun
   }
 }

@@ -1,0 +1,55 @@
+// Sends a request to a service that this server is configured with, and reads the whole response.
+
+import { type ClientRequest, request as requestPlain } from 'node:http'
+import { request as requestSecure, type RequestOptions } from 'node:https'
+
+/** The limits of one exchange. */
+export type ExchangeLimits = { readonly bytesMax: number; readonly timeoutMs: number }
+
+/** A complete response. Redirects are not followed. */
+export type ExchangedResponse = {
+  readonly status: number
+  readonly headers: NodeJS.Dict<string | string[]>
+  readonly text: string
+}
+
+/**
+ * Sends a request on a separate connection. Rejects with an Error if the response is too long or not
+ * complete in time, or if the service switches protocols.
+ */
+export const exchange = (
+  url: URL,
+  { body, ...options }: RequestOptions & { readonly body?: Buffer },
+  { bytesMax, timeoutMs }: ExchangeLimits,
+): Promise<ExchangedResponse> =>
+  new Promise((resolve, reject) => {
+    const request = url.protocol === 'https:' ? requestSecure : requestPlain
+    const sent: ClientRequest = request(url, {
+      agent: false,
+      signal: AbortSignal.timeout(timeoutMs),
+      ...options,
+    })
+    sent.on('error', reject)
+    sent.on('upgrade', (_, socket) => {
+      socket.destroy()
+      reject(new Error('expected a response, got a switch of protocols'))
+    })
+    sent.on('response', response => {
+      const chunks: Buffer[] = []
+      let length = 0
+      response.on('data', (chunk: Buffer) => {
+        length += chunk.length
+        if (length > bytesMax) sent.destroy(new Error(`expected at most ${bytesMax} bytes`))
+        else chunks.push(chunk)
+      })
+      response.on('error', reject)
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text: Buffer.concat(chunks).toString(),
+        }),
+      )
+    })
+    sent.end(body)
+  })
