@@ -12,7 +12,10 @@ import type { ReadText } from './followed-file.ts'
 export type WebhookAddress = Omit<TokenWebhook, 'version' | 'cacheTtlMs'>
 
 // Members that need what this server does not have.
-const unsupported = { cluster: ['proxy-url'], user: ['exec', 'auth-provider'] } as const
+const unsupported = {
+  cluster: ['proxy-url'],
+  user: ['exec', 'auth-provider', 'as', 'as-uid', 'as-groups', 'as-user-extra'],
+} as const
 
 /**
  * Reads the current context of a kubeconfig. Paths in it are relative to the file.
@@ -40,9 +43,15 @@ export async function readWebhookKubeconfig(
     return readText(isAbsolute(file) ? file : join(dirname(path), file))
   }
   const url = stringIn(cluster, 'server')
-  if (!/^https?:/.test(url) || !URL.canParse(url))
-    throw fault(`cluster.server: expected an http or https URL, got ${JSON.stringify(url)}`)
+  // The URL is not quoted, because it may contain a password.
+  if (!/^https?:/i.test(url) || !URL.canParse(url))
+    throw fault('cluster.server: expected an http or https URL, got something else')
   const certificateAuthority = await textOf(cluster, 'certificate-authority')
+  const isVerificationSkipped = cluster['insecure-skip-tls-verify'] === true
+  if (isVerificationSkipped && certificateAuthority !== undefined)
+    throw fault(
+      'cluster: expected certificate-authority or insecure-skip-tls-verify, got both of them',
+    )
   if (certificateAuthority !== undefined)
     readAuthorities(certificateAuthority, { flag, name: `${path}: cluster.certificate-authority` })
   const [certificate, key] = [
@@ -54,29 +63,33 @@ export async function readWebhookKubeconfig(
   try {
     createSecureContext({ cert: certificate, key })
   } catch {
-    // The message of OpenSSL is omitted, because it says nothing about the file.
+    // The message of OpenSSL is omitted, because it does not name the file.
     throw fault('user: expected a client certificate and its key as PEM, got something else')
   }
   const serverName = stringIn(cluster, 'tls-server-name')
-  const authorization = await authorizationOf(user, path, readText)
+  const authorization = await authorizationOf(user, { path, readText, fault })
   return {
     url,
     ...(certificateAuthority !== undefined && { certificateAuthority }),
     ...(serverName !== '' && { serverName }),
-    ...(cluster['insecure-skip-tls-verify'] === true && { isVerificationSkipped: true }),
+    ...(isVerificationSkipped && { isVerificationSkipped }),
     ...(certificate !== undefined && key !== undefined && { client: { certificate, key } }),
     ...(authorization !== undefined && { authorization }),
   }
 }
 
-/** A token comes before a token file, and both before a password. */
-async function authorizationOf(user: JsonObject, path: string, readText: ReadText) {
+/** A token file comes before a token. A token and a password exclude each other. */
+async function authorizationOf(
+  user: JsonObject,
+  { path, readText, fault }: { path: string; readText: ReadText; fault: Fault },
+): Promise<string | undefined> {
   const file = stringIn(user, 'tokenFile')
   const token =
-    stringIn(user, 'token') ||
-    (file && (await readText(isAbsolute(file) ? file : join(dirname(path), file))).trim())
-  if (token) return `Bearer ${token}`
+    (file && (await readText(isAbsolute(file) ? file : join(dirname(path), file))).trim()) ||
+    stringIn(user, 'token')
   const name = stringIn(user, 'username')
+  if (token !== '' && name !== '') throw fault('user: expected a token or a username, got both')
+  if (token !== '') return `Bearer ${token}`
   if (name === '') return undefined
   return `Basic ${Buffer.from(`${name}:${stringIn(user, 'password')}`).toString('base64')}`
 }

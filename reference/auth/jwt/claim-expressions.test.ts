@@ -24,7 +24,7 @@ it('no double is added to an integer', async () => {
   await expect(valueOf('claims.a + 1', { a: 5 })).rejects.toThrow('no such overload')
 })
 
-it('an escaped name stands for a claim that has no other field access', async () => {
+it('an escaped name finds a claim that has no other field access', async () => {
   const claims = { 'a.b': 'dot', m: { 'c/d': ['slash'] }, e__f: 'two', 'g-h': 'dash' }
 
   expect(await valueOf('claims.a__dot__b', claims)).toBe('dot')
@@ -32,6 +32,9 @@ it('an escaped name stands for a claim that has no other field access', async ()
   expect(await valueOf('claims.m.c__slash__d.map(x, x)[0]', claims)).toBe('slash')
   expect(await valueOf('claims.e__underscores__f + claims.g__dash__h', claims)).toBe('twodash')
   expect(await valueOf("claims['a.b']", claims)).toBe('dot')
+  expect(await valueOf('claims.__in__ + claims.m.__while__', { in: 'a', m: { while: 'b' } })).toBe(
+    'ab',
+  )
   const user = { username: 'u', uid: '', groups: [], extra: { 'a.b': ['one'] } }
   expect(await compileUserExpression('user.extra.a__dot__b[0]')(user)).toBe('one')
 })

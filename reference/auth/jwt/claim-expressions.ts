@@ -55,6 +55,14 @@ function compile(source: string, variables: CelVariables): Evaluate {
   }
 }
 
+// CEL has no field access to these names, so `in` is written `__in__`.
+const reserved = new Set(
+  (
+    'true false null in as break const continue else for function if import let loop package ' +
+    'namespace return var void while'
+  ).split(' '),
+)
+
 const characters = new Map([
   ['underscores', '__'],
   ['dot', '.'],
@@ -62,9 +70,15 @@ const characters = new Map([
   ['slash', '/'],
 ])
 
-/** Returns the name that `a__dot__b` stands for; a claim such as `a.b` has no other field access. */
+/**
+ * Returns the name for which `a__dot__b` is written. In CEL there is no other field access to a
+ * claim such as `a.b`.
+ */
 const unescapedName = (name: string): string =>
-  name.replaceAll(/__([^_]+)__/g, (text, word: string) => characters.get(word) ?? text)
+  name.replaceAll(/__([^_]+)__/g, (text, word: string) => {
+    const isWhole = text === name && reserved.has(word)
+    return isWhole ? word : (characters.get(word) ?? text)
+  })
 
 /** Replaces the names of members by the names that they stand for. */
 function withUnescapedNames(one: Expression): Expression {
