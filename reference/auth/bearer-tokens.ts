@@ -64,11 +64,10 @@ export const serviceAccounts: TokenAuthenticator<Parts> = {
 export const issuers: TokenAuthenticator<Parts> = {
   kind: 'issuers',
   authenticate: async (token, _, parts) => {
-    const authenticators = startAuthenticators(parts)
-    const unverified = authenticators.length > 0 ? readUnverified(token) : undefined
+    const unverified = parts.authentication && readUnverified(token)
     if (!unverified) return undefined
     const faults: string[] = []
-    for (const authenticate of authenticators) {
+    for (const authenticate of startAuthenticators(parts)) {
       const found = await authenticate(unverified)
       if (found && !('fault' in found)) return { user: found }
       if (found) faults.push(found.fault)

@@ -33,8 +33,8 @@ export async function authenticate(http: IncomingRequest, parts: Parts): Promise
   if (parts.users.length === 0 && bearerTokenOf(http.headers.authorization) === undefined)
     refuseWebPages(http, parts)
   const refusals: (RefusedCredentials & { kind: string })[] = []
-  for (const { kind, authenticate: by } of parts.authenticators.requests) {
-    const found = await by(http, parts)
+  for (const { kind, authenticate: userOf } of parts.authenticators.requests) {
+    const found = await userOf(http, parts)
     if (found && !('fault' in found)) return withAuthenticatedGroup(found)
     if (found) refusals.push({ ...found, kind })
   }
@@ -44,12 +44,15 @@ export async function authenticate(http: IncomingRequest, parts: Parts): Promise
   throw unauthorized()
 }
 
-/** AUTHN-001, AUTHN-025, AUTHN-026: an anonymous user, if such requests are accepted. */
+/**
+ * AUTHN-001, AUTHN-025, AUTHN-026: an anonymous user, if such requests are accepted. On a server
+ * without users everyone has all rights, so there they are accepted only by configuration.
+ */
 function userWithoutCredentials(http: IncomingRequest, parts: Parts): User {
   const { authentication, clientAuthorities, requestHeaders, tokenWebhook, users } = parts
   const isForDevelopment = !(authentication ?? clientAuthorities ?? requestHeaders ?? tokenWebhook)
   if (isForDevelopment && users.length === 0) return developer
-  const { enabled, conditions = [] } = authentication?.anonymous ?? { enabled: true }
+  const { enabled, conditions = [] } = authentication?.anonymous ?? { enabled: users.length > 0 }
   const isAccepted = conditions.length === 0 || conditions.some(({ path }) => path === http.path)
   if (!enabled || !isAccepted) throw unauthorized()
   return anonymousUser

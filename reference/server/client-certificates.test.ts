@@ -96,6 +96,16 @@ it('refuses wrong certificates with 401, unless the request has a valid token', 
   expect(log.every(line => line.startsWith('authentication by client certificates: '))).toBe(true)
 })
 
+it('requires credentials on a server without users, where everyone has all rights', async () => {
+  const authority = await createAuthority('clients')
+  const { ask } = await startSecureServer({ clientAuthorities: trusting(authority) })
+
+  expect(await ask()).toEqual({ status: 401 })
+  expect(await ask(await authority.forClient({ name: 'ada' }))).toMatchObject({
+    user: { username: 'ada' },
+  })
+})
+
 it('does not take a certificate without a common name as credentials', async () => {
   const { authority, ask } = await started()
 

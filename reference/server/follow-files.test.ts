@@ -53,29 +53,34 @@ it('accepts and refuses client certificates by the authorities of a changed file
   expect(log.filter(line => line.includes('the old content stays'))).toHaveLength(1)
 })
 
+type Host = Awaited<ReturnType<typeof startIssuerHost>>
+
+/** A configuration of issuers at paths of a host, which are prefixes of their user names. */
+const configOf = ({ url, certificateAuthority }: Host, ...paths: string[]) =>
+  JSON.stringify({
+    apiVersion: 'apiserver.config.k8s.io/v1',
+    kind: 'AuthenticationConfiguration',
+    jwt: paths.map(path => ({
+      issuer: { url: `${url}${path}`, certificateAuthority, audiences: ['touchstone'] },
+      claimMappings: { username: { claim: 'sub', prefix: path } },
+    })),
+  })
+
+/** Starts a server with a configuration, which `files` can change. */
+async function startedWith(host: Host, config: string) {
+  const { certificate } = await createAuthority('one')
+  const files = { ca: new X509Certificate(certificate).toString(), config }
+  const server = await started(files)
+  const by = (issuer: string) =>
+    server.ask(undefined, { authorization: `Bearer ${host.tokenOf({ issuer })}` })
+  return { ...server, files, by }
+}
+
 it('accepts the tokens of the issuers in a changed configuration', async () => {
   const host = await startIssuerHost()
   onTestFinished(host.close)
-  const config = (path: string) =>
-    JSON.stringify({
-      apiVersion: 'apiserver.config.k8s.io/v1',
-      kind: 'AuthenticationConfiguration',
-      jwt: [
-        {
-          issuer: {
-            url: `${host.url}${path}`,
-            certificateAuthority: host.certificateAuthority,
-            audiences: ['touchstone'],
-          },
-          claimMappings: { username: { claim: 'sub', prefix: path } },
-        },
-      ],
-    })
-  const { certificate } = await createAuthority('one')
-  const files = { ca: new X509Certificate(certificate).toString(), config: config('/a') }
-  const { ask, get, minuteLater, log } = await started(files)
-  const by = (issuer: string) =>
-    ask(undefined, { authorization: `Bearer ${host.tokenOf({ issuer })}` })
+  const config = (path: string) => configOf(host, path)
+  const { by, files, get, minuteLater, log } = await startedWith(host, config('/a'))
 
   expect(await by('/a')).toMatchObject({ user: { username: '/asomebody' } })
   expect(await by('/b')).toEqual({ status: 401 })
@@ -96,4 +101,17 @@ it('accepts the tokens of the issuers in a changed configuration', async () => {
       'apiserver_authentication_config_controller_automatic_reloads_total{status="failure"} 1',
     ].join('\n'),
   )
+})
+
+it('keeps the keys of issuers that a changed configuration leaves as they are', async () => {
+  const host = await startIssuerHost()
+  const { by, files, minuteLater } = await startedWith(host, configOf(host, '/a', '/b'))
+  expect(await by('/b')).toMatchObject({ user: { username: '/bsomebody' } })
+  await host.close()
+
+  files.config = configOf(host, '/b')
+  await minuteLater()
+
+  expect(await by('/b')).toMatchObject({ user: { username: '/bsomebody' } })
+  expect(await by('/a')).toEqual({ status: 401 })
 })

@@ -70,7 +70,7 @@ describe('authorities of client certificates', () => {
         readText: async () => '',
         hasTls: false,
       }),
-    ).rejects.toThrow('--client-ca-file: expected --cert-dir or --tls-cert-file beside it')
+    ).rejects.toThrow('--client-ca-file: expected also --cert-dir or --tls-cert-file, got neither')
   })
 })
 
@@ -115,6 +115,26 @@ describe('request headers', () => {
       usernameHeaders: ['X-Remote-User', 'X-User'],
       groupHeaders: [],
     })
+  })
+
+  it('refuses a changed file with a certificate of the other one', async () => {
+    const [one, other] = [await createAuthority('one'), await createAuthority('other')]
+    const files = { proxies: one.certificate, clients: other.certificate }
+    const settings = await settingsOf(
+      { requestheaderClientCaFile: 'proxies', clientCaFile: 'clients' },
+      files,
+    )
+
+    files.clients = `${other.certificate}\n${one.certificate}`
+    expect(await checkAll(settings)).toEqual([
+      expect.stringContaining('a certificate is in both files'),
+    ])
+    expect(settings.clientAuthorities?.current()).toHaveLength(1)
+    files.clients = other.certificate
+    files.proxies = other.certificate
+    expect(await checkAll(settings)).toEqual([
+      expect.stringContaining('a certificate is in both files'),
+    ])
   })
 
   it.each([

@@ -4,6 +4,7 @@ import type { AuthenticationConfig, RequestHeaders, TokenWebhook } from '../api/
 import type { Changing } from '../api/changing.ts'
 import type { FollowedFile } from '../api/followed-file.ts'
 import type { X509Certificate } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 
 import {
   type AuthenticationFileOptions,
@@ -12,12 +13,16 @@ import {
 } from './authentication-file.ts'
 import { readAuthorities } from './authorities-file.ts'
 import { followFile, type ReadText } from './followed-file.ts'
-import { type RequestHeaderFlags, requestHeadersOf } from './request-header-flags.ts'
+import {
+  type RequestHeaderFlags,
+  refuseOverlap,
+  requestHeaderRules,
+} from './request-header-flags.ts'
 import { type TokenWebhookFlags, tokenWebhookOf } from './token-webhook-flags.ts'
 
 /** The flags as they were typed. The value of a file flag is a path. */
 export type AuthenticationFlags = {
-  /** An AuthenticationConfiguration; requests without credentials are then anonymous. */
+  /** An AuthenticationConfiguration. */
   authenticationConfig?: string
   /** `true` or `false`: whether requests without credentials are accepted. */
   anonymousAuth?: string
@@ -48,58 +53,79 @@ export async function authenticationSettings(
   { readText, hasTls, ...checks }: Context,
 ): Promise<AuthenticationSettings> {
   const { authenticationConfig: path, anonymousAuth } = flags
-  const authoritiesOf = async (flag: string, file: string | undefined) => {
+  const proxies = requestHeaderRules(flags)
+  const authorities: { [whose in 'clients' | 'proxies']?: FollowedAuthorities | undefined } = {}
+  const follow = async (
+    flag: string,
+    file: string | undefined,
+    other: keyof typeof authorities,
+  ) => {
     if (file === undefined) return undefined
     if (!hasTls)
-      throw new Error(`${flag}: expected --cert-dir or --tls-cert-file beside it, got neither`)
-    const parse = (text: string) => readAuthorities(text, { flag, name: file })
-    return followFile({ path: file, readText, parse })
+      throw new Error(`${flag}: expected also --cert-dir or --tls-cert-file, got neither`)
+    return followFile({
+      path: file,
+      readText,
+      parse: text => {
+        const found = readAuthorities(text, { flag, name: file })
+        refuseOverlap(proxies, found, authorities[other]?.current())
+        return found
+      },
+    })
   }
+  authorities.clients = await follow('--client-ca-file', flags.clientCaFile, 'proxies')
+  authorities.proxies = await follow(
+    '--requestheader-client-ca-file',
+    flags.requestheaderClientCaFile,
+    'clients',
+  )
   const text = path === undefined ? undefined : await readText(path)
   const options = { name: path ?? '', ...checks }
   const authentication = authenticationOfFlags({ text, anonymousAuth }, options)
-  const clientAuthorities = await authoritiesOf('--client-ca-file', flags.clientCaFile)
-  const proxyAuthorities = await authoritiesOf(
-    '--requestheader-client-ca-file',
-    flags.requestheaderClientCaFile,
-  )
-  const requestHeaders = requestHeadersOf(flags, proxyAuthorities, clientAuthorities)
   const file =
-    path === undefined
+    path === undefined || text === undefined
       ? undefined
-      : await followConfig(path, readText, {
-          ...options,
-          hasAnonymousFlag: anonymousAuth !== undefined,
-        })
+      : await followConfig(
+          { path, readText, text },
+          { ...options, hasAnonymousFlag: anonymousAuth !== undefined },
+        )
   const tokenWebhook = await tokenWebhookOf(flags, readText)
   return {
     ...(tokenWebhook && { tokenWebhook }),
     ...(authentication && { authentication }),
     ...(file && { newerAuthentication: file.newer }),
-    ...(clientAuthorities && { clientAuthorities }),
-    ...(requestHeaders && { requestHeaders }),
-    followedFiles: [file, clientAuthorities, proxyAuthorities].filter(one => one !== undefined),
+    ...(authorities.clients && { clientAuthorities: authorities.clients }),
+    ...(authorities.proxies && {
+      requestHeaders: { authorities: authorities.proxies, ...proxies },
+    }),
+    followedFiles: [file, authorities.clients, authorities.proxies].filter(
+      one => one !== undefined,
+    ),
   }
 }
 
-/** Follows an AuthenticationConfiguration. As in genuine servers, `anonymous` must not change. */
+type FollowedAuthorities = Changing<readonly X509Certificate[]> & FollowedFile
+
+/**
+ * Follows an AuthenticationConfiguration that has been read. As in genuine servers, `anonymous` must
+ * not change.
+ */
 async function followConfig(
-  path: string,
-  readText: ReadText,
+  file: { path: string; readText: ReadText; text: string },
   options: AuthenticationFileOptions,
 ): Promise<FollowedFile & { newer: () => AuthenticationConfig | undefined }> {
   let first: AuthenticationConfig | undefined
-  const file = await followFile({
-    path,
-    readText,
+  const followed = await followFile({
+    ...file,
     metric: 'apiserver_authentication_config_controller_automatic_reloads_total',
     parse: text => {
       const found = readAuthenticationFile(text, options)
       first ??= found
-      if (JSON.stringify(found.anonymous) !== JSON.stringify(first.anonymous))
+      if (!isDeepStrictEqual(found.anonymous, first.anonymous))
         throw new Error('anonymous: expected the value at the start of the server, got another')
       return found
     },
   })
-  return { ...file, newer: () => (file.current() === first ? undefined : file.current()) }
+  const newer = () => (followed.current() === first ? undefined : followed.current())
+  return { ...followed, newer }
 }

@@ -13,16 +13,19 @@ export type ReadText = (path: string) => Promise<string>
 export async function followFile<Value>({
   path,
   readText,
+  text: first,
   parse,
   metric,
 }: {
   readonly path: string
   readonly readText: ReadText
+  /** The text of the file, if it has been read. */
+  readonly text?: string
   /** @throws Error that says what is wrong about a text */
   readonly parse: (text: string) => Value
   readonly metric?: string
 }): Promise<Changing<Value> & FollowedFile> {
-  let text = await readText(path)
+  let text = first ?? (await readText(path))
   let value = parse(text)
   let lastFault: string | undefined
   let reloads = { success: 0, failure: 0 }

@@ -10,22 +10,34 @@ type Known = Pick<
   'authentication' | 'newerAuthentication' | 'jwtRules' | 'clock' | 'dialect' | 'log'
 >
 
-// By the configuration of a server, which no other server shares (`defaultParts` copies it).
-const built = new WeakMap<AuthenticationConfig, readonly JwtAuthenticator[]>()
+/** The authenticators of a configuration, in its order, by the JSON of their issuers. */
+type Built = { config: AuthenticationConfig; byIssuer: ReadonlyMap<string, JwtAuthenticator> }
 
-/** Builds the authenticators of the configuration, which begin to fetch the keys of the issuers. */
-export function startAuthenticators(parts: Known): readonly JwtAuthenticator[] {
+// By the configuration at the start of a server, which no other server shares (`defaultParts`
+// copies it).
+const built = new WeakMap<AuthenticationConfig, Built>()
+
+/**
+ * Returns the authenticators of the configuration. New ones begin to fetch the keys of their
+ * issuers; if the configuration changes, unchanged issuers keep their keys.
+ */
+export function startAuthenticators(parts: Known): Iterable<JwtAuthenticator> {
+  const { authentication: initial, newerAuthentication } = parts
+  if (!initial) return []
+  const config = newerAuthentication?.() ?? initial
+  const known = built.get(initial)
+  if (known?.config === config) return known.byIssuer.values()
   const { jwtRules: rules, clock, log } = parts
-  const authentication = parts.newerAuthentication?.() ?? parts.authentication
-  if (!authentication) return []
-  const known = built.get(authentication)
-  if (known) return known
   const isGenuine = parts.dialect.name === 'kubernetes'
   const dialect = { hasEmptyNames: isGenuine, keepsTokenId: isGenuine }
   const fetchDocument = httpsFetcher()
-  const authenticators = (authentication.jwt ?? []).map(config =>
-    jwtAuthenticator(config, { fetchDocument, clock, rules, dialect, log }),
+  const byIssuer = new Map(
+    (config.jwt ?? []).map(issuer => {
+      const key = JSON.stringify(issuer)
+      const context = { fetchDocument, clock, rules, dialect, log }
+      return [key, known?.byIssuer.get(key) ?? jwtAuthenticator(issuer, context)]
+    }),
   )
-  built.set(authentication, authenticators)
-  return authenticators
+  built.set(initial, { config, byIssuer })
+  return byIssuer.values()
 }
