@@ -7,6 +7,6 @@ export type FollowedFile = {
   readonly check: () => Promise<string | undefined>
   /** How many contents have taken effect since the start, and how many were wrong. */
   readonly reloads: () => { readonly success: number; readonly failure: number }
-  /** The name of the metric with these numbers at `/metrics`; not shown if absent. */
+  /** The name of the metric with these numbers at `/metrics`. Without it there is no metric. */
   readonly metric?: string
 }

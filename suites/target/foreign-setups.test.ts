@@ -23,7 +23,7 @@ import { createStartedSetups } from './started-setups.ts'
 const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
 const command = join(import.meta.dirname, '../../bin/touchstone.ts')
 
-/** Starts `touchstone serve` in a process of its own, as a target file may. */
+/** Starts `touchstone serve` in a separate process, as a target file may. */
 const program = `
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'

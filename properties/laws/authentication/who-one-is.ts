@@ -17,20 +17,20 @@ export type ExpectedUser = {
   extra?: { readonly [key: string]: readonly string[] | null }
 }
 
-/** The precondition that a request with a good token succeeded. */
+/** The precondition that a request with good credentials succeeded. */
 export function* requireAccepted(history: History, ...labels: string[]): Generator<Observation> {
   for (const label of labels) {
     const exchange = exchangeAt(history, label)
     yield* applicable(exchange.answer?.status !== 404, 'the server serves no SelfSubjectReviews')
     yield* precondition(
       isSuccess(exchange),
-      `${label}: a good token was not accepted: ${answerSummary(exchange)}`,
+      `${label}: good credentials were not accepted: ${answerSummary(exchange)}`,
     )
   }
 }
 
 /** Requests are refused with 401. `twin` is a similar request that succeeds. */
-export const refusesTokens = (says: string, twin: string, ...labels: string[]) =>
+export const refusesCredentials = (says: string, twin: string, ...labels: string[]) =>
   function* (history: History): Generator<Observation> {
     yield* requireAccepted(history, twin)
     for (const label of labels) {
@@ -80,6 +80,18 @@ export function* isUser(
       got,
       at: exchange,
     })
+}
+
+/** The sender of a request has been authenticated as some user. */
+export function* isSomebody(history: History, label: string, says: string): Generator<Observation> {
+  const exchange = yield* requireDecision(history, label)
+  const name = isSuccess(exchange) && bodyValueAt(exchange, '/status/userInfo/username')
+  yield verify(typeof name === 'string' && name !== '', {
+    says,
+    expected: 'the user name of the client',
+    got: answerSummary(exchange),
+    at: exchange,
+  })
 }
 
 /** The senders of several requests. `twin` is a request with a token that must be accepted. */

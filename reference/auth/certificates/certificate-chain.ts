@@ -6,9 +6,10 @@ import type { ClientCertificates } from '../../api/request.ts'
 
 /**
  * Returns why none of the authorities vouches for a client; undefined if one does. TLS has checked
- * the chain (path lengths, name constraints, algorithms). This finds out whether it leads to one of
- * these authorities now: a server has other authorities for other purposes, the list may have
- * changed, and a certificate may have expired since the connection began.
+ * one path of the chain (lengths, name constraints, algorithms), to any authority of the server.
+ * This finds out whether a path leads to one of these authorities now: a server has other
+ * authorities for other purposes, the list may have changed, and a certificate may have expired
+ * since the connection began.
  */
 export function chainFault(
   { chain, fault }: ClientCertificates,
@@ -56,7 +57,8 @@ const anyUsage = '2.5.29.37.0'
 
 /** A certificate without the extension may be used for everything. */
 const isForClients = ({ keyUsage }: X509Certificate): boolean => {
-  // Node returns the extended key usages. Without the extension the types promise a list in vain.
+  // Node returns the extended key usages, and undefined without the extension; its types omit the
+  // latter.
   const usages = keyUsage as string[] | undefined
   return usages === undefined || usages.includes(clientAuth) || usages.includes(anyUsage)
 }

@@ -100,7 +100,7 @@ function reviewIn(
   if (common.length === 0) return undefined
   if (found['authenticated'] !== true) {
     const error = typeof found['error'] === 'string' ? found['error'] : ''
-    // Nobody knows what a webhook writes there.
+    // A webhook may quote the token.
     return error === '' ? undefined : { fault: error.replaceAll(token, '[token]') }
   }
   return { user: userIn(found['user']), audiences: common }
@@ -111,7 +111,7 @@ function parsed(text: string): JsonObject {
     const value: unknown = JSON.parse(text)
     if (isJsonObject(value)) return value
   } catch {
-    // The text is not shown, because it may contain the token.
+    // The text is not quoted, because it may contain the token.
   }
   throw new Error('expected a JSON object, got something else')
 }

@@ -8,8 +8,15 @@ import {
 import type { ClientCertificateSpec } from '../../../fixtures/objects/client-certificates.ts'
 import { standardSubject } from '../../../fixtures/objects/tokens.ts'
 import { answerSummary, exchangeAt } from '../../../properties/history/history.ts'
+import type { History } from '../../../properties/history/history.ts'
 import { precondition } from '../../../properties/history/observation.ts'
-import { isUser, requireAccepted } from '../../../properties/laws/authentication/who-one-is.ts'
+import type { Observation } from '../../../properties/history/observation.ts'
+import {
+  isSomebody,
+  isUser,
+  refusesCredentials,
+  requireAccepted,
+} from '../../../properties/laws/authentication/who-one-is.ts'
 import { withToken } from '../../../properties/scenarios/authentication/token-requests.ts'
 import type { RequestStep } from '../../../properties/dsl/scenario.ts'
 import { onSetup } from '../../../properties/dsl/setup-names.ts'
@@ -25,6 +32,17 @@ const withoutToken = (as: string, alternate: string): RequestStep => ({
   alternate,
 })
 
+const certificate = withoutToken('certificate', asClient('authority'))
+
+/** The precondition that the server requires credentials. Otherwise they have no effect. */
+function* requireUnauthorized(history: History, label: string): Generator<Observation> {
+  const exchange = exchangeAt(history, label)
+  yield* precondition(
+    exchange.answer?.status === 401,
+    `${label}: a request without valid credentials returned ${answerSummary(exchange)}`,
+  )
+}
+
 export default [
   example(
     'AUTHN-005',
@@ -34,31 +52,44 @@ export default [
         shows: { kind: 'SelfSubjectReview' },
       },
       withoutToken('nothing', server),
-      withoutToken('foreign', asClient('foreign authority')),
-      withoutToken('certificate', asClient('authority')),
+      certificate,
     ],
     function* (history) {
       yield* requireAccepted(history, 'token')
-      // Otherwise the server does not need the credentials, and they show nothing.
-      for (const label of ['nothing', 'foreign']) {
-        const exchange = exchangeAt(history, label)
-        yield* precondition(
-          exchange.answer?.status === 401,
-          `${label}: a request without valid credentials returned ${answerSummary(exchange)}`,
-        )
-      }
+      yield* requireUnauthorized(history, 'nothing')
       yield* isUser(
         history,
         'token',
         { username: standardSubject },
         'A client may authenticate by a bearer token.',
       )
+      yield* isSomebody(
+        history,
+        'certificate',
+        'A client may authenticate by a certificate and its key.',
+      )
+    },
+  ),
+  example(
+    'K8S-AUTHN-001',
+    [
+      withoutToken('nothing', server),
+      certificate,
+      withoutToken('foreign', asClient('foreign authority')),
+    ],
+    function* (history) {
+      yield* requireUnauthorized(history, 'nothing')
       yield* isUser(
         history,
         'certificate',
         { username: standardSubject },
-        'A client may authenticate by a certificate and its key, as the user of the common name.',
+        'The user name of a client certificate is its common name.',
       )
+      yield* refusesCredentials(
+        'A certificate of another authority is refused with 401.',
+        'certificate',
+        'foreign',
+      )(history)
     },
   ),
 ]

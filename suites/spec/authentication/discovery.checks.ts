@@ -3,7 +3,7 @@
 
 import {
   recordedCalls,
-  refusesTokens,
+  refusesCredentials,
   requireAccepted,
 } from '../../../properties/laws/authentication/who-one-is.ts'
 import { inTurn } from '../../../properties/laws/in-turn.ts'
@@ -25,7 +25,7 @@ export default [
     'AUTHN-036',
     [withGoodToken('twin', '/plain'), ...afterRequest(discoveryOf('/liar'), '/liar')],
     inTurn(
-      refusesTokens(
+      refusesCredentials(
         'A token is refused if the discovery document names another issuer.',
         'twin',
         'token',
@@ -62,7 +62,7 @@ export default [
     'AUTHN-041',
     [withGoodToken('twin', '/elsewhere'), ...afterRequest('/renamed-discovery', '/renamed')],
     inTurn(
-      refusesTokens(
+      refusesCredentials(
         'A token is refused if the document at discoveryURL does not name the URL of the issuer.',
         'twin',
         'token',
@@ -84,7 +84,7 @@ export default [
         failedHandshakes > 0 || calls.includes(discoveryOf('/untrusted')),
         'the server did not connect to the issuer',
       )
-      yield* refusesTokens(
+      yield* refusesCredentials(
         'Without certificateAuthority, an issuer with a private authority is not trusted.',
         'twin',
         'token',

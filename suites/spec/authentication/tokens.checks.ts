@@ -6,7 +6,7 @@ import { standardSubject } from '../../../fixtures/objects/tokens.ts'
 import {
   areUsers,
   isUser,
-  refusesTokens,
+  refusesCredentials,
   requireAccepted,
 } from '../../../properties/laws/authentication/who-one-is.ts'
 import {
@@ -42,7 +42,7 @@ const refused = (
       withGoodToken('twin', issuer, good),
       ...bad.map((token, index) => withToken(labels[index] ?? '', issuer, token)),
     ],
-    refusesTokens(says, 'twin', ...labels),
+    refusesCredentials(says, 'twin', ...labels),
   )
 }
 
@@ -111,7 +111,7 @@ export default [
           accepted: { username: standardSubject },
         })(history)
       else
-        yield* refusesTokens(
+        yield* refusesCredentials(
           'A token without an accepted audience is refused.',
           'twin',
           'refused',
@@ -143,7 +143,7 @@ export default [
       serverLog,
     ],
     function* (history) {
-      yield* refusesTokens(
+      yield* refusesCredentials(
         'A claim rule that is false refuses the token.',
         'twin',
         'token',
@@ -184,7 +184,11 @@ export default [
           [`text ${issuer}`]: { groups: ['a'] },
           [`list ${issuer}`]: { groups: ['a', 'b'] },
         }),
-        refusesTokens('Groups of another type are refused.', `twin ${issuer}`, `number ${issuer}`),
+        refusesCredentials(
+          'Groups of another type are refused.',
+          `twin ${issuer}`,
+          `number ${issuer}`,
+        ),
       ]),
     ),
   ),
@@ -226,8 +230,8 @@ export default [
         text: { uid: 'u-1' },
         'text by expression': { uid: 'u-2' },
       }),
-      refusesTokens('A uid that is not a string is refused.', 'text', 'number', 'list'),
-      refusesTokens(
+      refusesCredentials('A uid that is not a string is refused.', 'text', 'number', 'list'),
+      refusesCredentials(
         'A uid that is not a string is refused.',
         'text by expression',
         'number by expression',
@@ -272,7 +276,7 @@ export default [
         text: { extra: { [attribute('one')]: ['a'] } },
         list: { extra: { [attribute('one')]: ['a', 'b'] } },
       }),
-      refusesTokens('Extra values of another type are refused.', 'twin', 'number'),
+      refusesCredentials('Extra values of another type are refused.', 'twin', 'number'),
     ),
   ),
   example(
