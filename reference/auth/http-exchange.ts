@@ -14,8 +14,8 @@ export type ExchangedResponse = {
 }
 
 /**
- * Sends a request on a separate connection. Rejects with an Error if the response is too long or not
- * complete in time, or if the service switches protocols.
+ * Sends a request on a separate connection. Rejects with an Error if the response is too long, if
+ * it is not complete in time, or if the service switches protocols.
  */
 export const exchange = (
   url: URL,

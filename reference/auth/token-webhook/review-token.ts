@@ -39,7 +39,8 @@ const retryAfterMsMax = 30_000
 
 /**
  * Posts a TokenReview. An attempt is repeated after a reset connection, 429, 500, 504, and any
- * failure with a `Retry-After` of up to 30 seconds. Rejects with an Error without the token if there is no review.
+ * failure with a `Retry-After` of up to 30 seconds. Rejects with an Error without the token if
+ * there is no review.
  */
 export async function reviewToken(wanted: ReviewedToken, context: ReviewContext): Promise<Review> {
   const { webhook, group } = context
