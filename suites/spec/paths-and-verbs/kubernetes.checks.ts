@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import { isBuiltIn } from '../../../fixtures/objects/built-in-types.ts'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
-import type { History } from '../../../properties/history/history.ts'
+import type { Exchange, History } from '../../../properties/history/history.ts'
 import { answerSummary, isSuccess } from '../../../properties/history/history.ts'
 import { requireSuccess } from '../../../properties/laws/preconditions.ts'
 import { requireFinalAnswer, refusesWith } from '../../../properties/laws/status.ts'
@@ -30,17 +30,24 @@ const rootOf = (role: Role): Term[] => ['/apis/', word('group', role), '/', word
 const joined = (...parts: Term[]): Term => ({ $join: parts })
 const inNamespace: Term[] = ['/namespaces/', { $namespace: 0 }]
 
+/** Reports whether the path is in a group of the probe types that is built into genuine servers. */
+const isInBuiltInGroup = ({ words }: History, { request: { path } }: Exchange): boolean =>
+  Object.values(words.types).some(
+    type =>
+      isBuiltIn(type) &&
+      path.startsWith(type.group === '' ? '/api/' : `/apis/${type.group}/${type.version}/`),
+  )
+
 /**
  * The steps with these labels return 404, because their type does not exist. In groups of custom
- * types, the body of a genuine server is plain text.
+ * types, and of types that are not served, the body of a genuine server is plain text.
  */
 const isUnknown = (labels: string[], says: string) =>
   function* (history: History): Generator<Observation> {
     yield* requireSuccess(history, 'twin')
-    const isStatus = Object.values(history.words.types).every(isBuiltIn)
     for (const label of labels) {
       const exchange = yield* requireFinalAnswer(history, label)
-      if (isStatus)
+      if (isInBuiltInGroup(history, exchange))
         yield* refusesWith(history, label, { code: 404, reason: 'NotFound', details: {} }, says)
       else
         yield verify(exchange.answer?.status === 404, {
