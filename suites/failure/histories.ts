@@ -117,5 +117,5 @@ export const rejudgeHistories = (
 ): { id: string; judgement: Judgement }[] =>
   recorded.flatMap(({ id, history }) => {
     const check = checks.find(one => one.id === id)
-    return check ? [{ id, judgement: judgementOfScenario(check.judge, history).judgement }] : []
+    return check ? [{ id, judgement: judgementOfScenario(check, history).judgement }] : []
   })

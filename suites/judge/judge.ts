@@ -8,6 +8,7 @@ import type {
   DialectDeparture,
   Observation,
 } from '../../properties/history/observation.ts'
+import { staleListIn } from '../../properties/history/stale-lists.ts'
 import { lostRequestIn } from './lost-requests.ts'
 import type { LostRequest } from './lost-requests.ts'
 
@@ -65,16 +66,33 @@ export function judgementOf(judge: Judge<History>, history: History): Judgement 
 
 const isObserved = (one: Observation): boolean => one.kind !== 'departure' || one.did !== 'not show'
 
+// Their laws judge whether lists show the most recent state.
+const rowsOfNewestLists = ['LIST-001', 'LIST-004', 'LIST-023', 'K8S-LIST-020', 'K8S-LIST-021']
+
 /**
  * Returns the judgement of a scenario's history. It is unknown whether a lost request was carried
- * out, so a history with one shows neither that the rule holds nor that it is violated.
+ * out, so a history with one shows neither that the rule holds nor that it is violated. A stale list
+ * is a violation of the rows about lists alone.
  */
 export function judgementOfScenario(
-  judge: Judge<History>,
+  { id, judge }: { readonly id: string; readonly judge: Judge<History> },
   history: History,
 ): { judgement: Judgement; lost: LostRequest | undefined } {
   const lost = lostRequestIn(history)
-  if (lost === undefined) return { judgement: judgementOf(judge, history), lost }
+  if (lost === undefined) {
+    const judgement = judgementOf(judge, history)
+    const stale =
+      judgement.violations.length > 0 && !rowsOfNewestLists.includes(id)
+        ? staleListIn(history)
+        : undefined
+    if (!stale) return { judgement, lost }
+    const { list, version, write, written } = stale
+    const unmetPreconditions = [
+      `${list.step} shows the state at ${version}, although ${write.step} was acknowledged at ` +
+        `${written} before it (K8S-LIST-021)`,
+    ]
+    return { judgement: { ...structuredClone(nothing), unmetPreconditions }, lost }
+  }
   const unmet = lost.how === 'time-out' ? lost.request : `lost in transport: ${lost.request}`
   return { judgement: { ...structuredClone(nothing), unmetPreconditions: [unmet] }, lost }
 }

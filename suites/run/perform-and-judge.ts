@@ -32,7 +32,7 @@ export async function performAndJudge(
 ): Promise<JudgedScenario> {
   const history = await perform(scenario, environment, signal)
   onHistory(check, history, scenario)
-  return { ...judgementOfScenario(check.judge, history), history }
+  return { ...judgementOfScenario(check, history), history }
 }
 
 // How often a scenario is performed. A timeout costs half a minute, a broken connection nothing. If

@@ -2,10 +2,11 @@
 // as the list. If it is older, the watch repeats writes from before the list.
 
 import type { Exchange, History } from '../../history/history.ts'
-import { itemsOf, isSuccess, resourceVersionOf } from '../../history/history.ts'
+import { resourceVersionOf } from '../../history/history.ts'
 import type { ObjectTimelines } from '../../history/object-timelines.ts'
 import { precondition } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
+import { isNewestList } from '../../history/stale-lists.ts'
 import { isRemovalEvent, eventText } from '../../history/watch-events.ts'
 import type { WatchEvent } from '../../history/watch-events.ts'
 
@@ -39,11 +40,4 @@ export function* startIsSound(
       `${list.step} is at version ${start} although ${what} before it (K8S-LIST-021)`,
     )
   }
-}
-
-/** Reports whether an exchange lists the most recent state, whole or as the first chunk. */
-const isNewestList = (one: Exchange): boolean => {
-  const { resourceVersion = '', continue: token } = one.request.query
-  const isList = isSuccess(one) && !one.stream && itemsOf(one) !== undefined
-  return isList && resourceVersion === '' && token === undefined
 }

@@ -1,0 +1,62 @@
+// Finds lists that show an older state than they must. What a law concludes from such a list may be
+// untrue: an object that the list lacks was not lost, and a removed one that it shows is not there.
+
+import type { Exchange, History, Item } from './history.ts'
+import { bodyValueAt, isSuccess, itemsOf, resourceVersionOf } from './history.ts'
+
+/** A list, and a write of the same type that was acknowledged before it and that it does not show. */
+export type StaleList = { list: Exchange; version: string; write: Exchange; written: string }
+
+/**
+ * Returns a list without a `resourceVersion` that is older than a write acknowledged before the list
+ * was sent, and shows the object as it was before, or not at all. Undefined if versions cannot be
+ * compared. A list that shows newer objects than its version says has a wrong version and is not
+ * stale.
+ */
+export function staleListIn(history: History): StaleList | undefined {
+  if (!history.words.ordered) return undefined
+  for (const list of history.exchanges.filter(isNewestList)) {
+    const version = numberIn(resourceVersionOf(list))
+    const items = itemsOf(list) ?? []
+    if (version === undefined || items.some(item => isAfter(versionIn(item), version))) continue
+    const write = history.exchanges.find(one => isUnseen(one, { list, version, items }))
+    if (write)
+      return { list, version: String(version), write, written: String(resourceVersionOf(write)) }
+  }
+  return undefined
+}
+
+type Seen = { list: Exchange; version: bigint; items: Item[] }
+
+function isUnseen(write: Exchange, { list, version, items }: Seen): boolean {
+  const { about } = write
+  if (about?.role !== list.about?.role || write.answeredAt >= list.sentAt) return false
+  if (!writes.has(write.request.method) || !isSuccess(write) || isDryRun(write)) return false
+  const written = numberIn(resourceVersionOf(write))
+  if (!isAfter(written, version)) return false
+  const namespace = list.about?.namespace
+  if (namespace !== undefined && namespace !== about?.namespace) return false
+  const shown = items.find(item => item.metadata['uid'] === uidIn(write))
+  return shown === undefined || isAfter(written, versionIn(shown))
+}
+
+const writes = new Set(['POST', 'PUT', 'PATCH'])
+
+const isDryRun = ({ request: { query } }: Exchange): boolean => query['dryRun'] !== undefined
+
+/** Whether an exchange lists the most recent state, whole or as the first chunk. */
+export function isNewestList(one: Exchange): boolean {
+  const { resourceVersion = '', continue: token } = one.request.query
+  const isList = isSuccess(one) && !one.stream && itemsOf(one) !== undefined
+  return isList && one.request.method === 'GET' && resourceVersion === '' && token === undefined
+}
+
+const uidIn = (write: Exchange): unknown => bodyValueAt(write, '/metadata/uid')
+
+const versionIn = ({ metadata }: Item): bigint | undefined => numberIn(metadata['resourceVersion'])
+
+const numberIn = (value: unknown): bigint | undefined =>
+  typeof value === 'string' && /^\d+$/.test(value) ? BigInt(value) : undefined
+
+const isAfter = (one: bigint | undefined, other: bigint | undefined): boolean =>
+  one !== undefined && other !== undefined && one > other
