@@ -54,7 +54,7 @@ it('names them with a case that replays until they are fixed', { timeout: 120_00
     reference: 'the case holds on the reference',
   })
   expect([broken.code, fixed.code]).toEqual([1, 0])
-  expect(broken.out).toContain('violated: The server carries out GET /api/v1/namespaces.')
+  expect(broken.out).toContain('violated: The server performs GET /api/v1/namespaces.')
   expect(fixed.out).toContain('passed: ')
 })
 

@@ -2,6 +2,7 @@
 // violates several rules.
 
 import type { FailureCause } from './failure-cause.ts'
+import type { FailureEvidence } from './failure-evidence.ts'
 import { isWrongSuccess, rows } from './explains-rows.ts'
 import type { Explains } from './explains-rows.ts'
 import {
@@ -36,6 +37,14 @@ const skipped = [
 ]
 const repeated = ['PAGE-003', 'PAGE-005', 'K8S-PAGE-001', 'K8S-PAGE-002', 'K8S-PAGE-007']
 const selected = ['K8S-LIST-013', 'K8S-LIST-015', 'K8S-LIST-017']
+/** The rows of lists of the newest state. */
+export const newestListRows: readonly string[] = [
+  'LIST-001',
+  'LIST-004',
+  'LIST-023',
+  'K8S-LIST-020',
+]
+const isWithoutUid = ({ got }: Pick<FailureEvidence, 'got'>): boolean => got === 'nothing'
 const uids = ['OBJ-010', 'OBJ-019', 'OBJ-021', 'DEL-009']
 const resumed = ['WATCH-010', 'WATCH-011', 'WATCH-012', 'WATCH-013']
 const delivered = ['WATCH-011', 'WATCH-010', 'WATCH-012', 'WATCH-013', 'WRITE-017']
@@ -188,8 +197,39 @@ export const causesByRow: FailureCause[] = [
     leads: uids,
     explains: rows(
       uids,
-      failed => isDone(failed) && (failed.id !== 'DEL-009' || failed.awaited === 'another object'),
+      failed =>
+        isDone(failed) &&
+        failed.awaited !== 'random uids' &&
+        !isWithoutUid(failed) &&
+        (failed.id !== 'DEL-009' || failed.awaited === 'another object'),
     ),
+  },
+  {
+    title: 'A PUT removes the uid of an object',
+    severity: 'data',
+    leads: ['OBJ-020'],
+    explains: rows(['OBJ-020'], failed => failed.method === 'PUT' && isWithoutUid(failed)),
+  },
+  {
+    title: 'Values that a body has for fields of the server are stored',
+    severity: 'wrong answer',
+    leads: ['K8S-OBJ-016', 'K8S-OBJ-021'],
+    explains: rows(
+      ['K8S-OBJ-016', 'K8S-OBJ-021'],
+      failed => isDone(failed) && failed.awaited.startsWith('/metadata/deletion'),
+    ),
+  },
+  {
+    title: 'Write-only fields are stored and returned',
+    severity: 'wrong answer',
+    leads: ['K8S-WRITE-015'],
+    explains: rows(['K8S-WRITE-015'], failed => isDone(failed) && failed.got.startsWith('{')),
+  },
+  {
+    title: 'The Content-Type of a patch has no effect',
+    severity: 'data',
+    leads: ['PTCH-001'],
+    explains: rows(['PTCH-001'], isDone),
   },
   {
     title: 'Lists of an earlier state lack objects that were deleted since',
@@ -208,6 +248,16 @@ export const causesByRow: FailureCause[] = [
     severity: 'data',
     leads: exactLists,
     explains: rows(exactLists, isDone),
+  },
+  {
+    title: 'Lists show an older state than acknowledged writes',
+    rowsMin: 2,
+    severity: 'data',
+    leads: ['K8S-LIST-021', ...newestListRows],
+    explains: rows(
+      ['K8S-LIST-021', ...newestListRows],
+      failed => failed.areListsStale && isDone(failed),
+    ),
   },
   {
     title: 'The version of a list is lower than that of an earlier list or write',
@@ -308,7 +358,6 @@ export const causesByRow: FailureCause[] = [
   },
   {
     title: 'JSON patches do not follow RFC 6902',
-    rowsMin: 2,
     severity: 'data',
     leads: jsonPatches,
     explains: rows(jsonPatches, isDone),

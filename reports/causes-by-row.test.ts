@@ -278,3 +278,50 @@ it('makes one finding of watches that omit changes, and one of changed creation 
     ['Updates change the creationTimestamp', 'WRITE-011', 'OBJ-026'],
   ])
 })
+
+it('does not say that a uid is used again where uids are only not random', () => {
+  const steps = { id: 'OBJ-021', expected: 'random uids', got: '["…01","…02"]' }
+  const again = { id: 'OBJ-021', expected: 'another uid', got: 'the uid of the deleted object' }
+
+  expect(titles(steps).flat().join()).not.toContain('uid of a deleted one')
+  expect(titles(again)).toEqual([['A new object has the uid of a deleted one', 'OBJ-021']])
+})
+
+it('makes one finding of stale lists, and none of lists that only lack objects', () => {
+  const old = { id: 'K8S-LIST-021', got: '7', expected: 'at least 9' }
+  const lacking = { id: 'LIST-001', got: '[]', expected: '["a at 9"]' }
+
+  expect(titles(lacking, old)).toEqual([
+    ['Lists show an older state than acknowledged writes', 'LIST-001', 'K8S-LIST-021'],
+  ])
+  expect(titles(lacking).flat().join()).not.toContain('older state')
+  expect(titles(old).flat().join()).not.toContain('older state')
+})
+
+it('makes one finding of health and discovery paths that are answered with a list', () => {
+  const list = '200, {"apiVersion":"v1","kind":"List","items":[]}'
+  const groups = '{"kind":"APIGroupList","groups":[]}'
+  const unknown = (id: string) => ({ id, got: '200', expected: '404' })
+
+  expect(
+    titles(unknown('K8S-PATH-001'), unknown('K8S-PATH-002'), { id: 'K8S-PATH-008', got: list }),
+  ).toEqual([
+    [
+      'Any path is served: paths that do not exist, health endpoints and discovery return a list',
+      'K8S-PATH-001',
+      'K8S-PATH-002',
+      'K8S-PATH-008',
+    ],
+  ])
+  expect(titles({ id: 'K8S-PATH-008', got: groups }).flat().join()).not.toContain('list of objects')
+})
+
+it('makes one finding of patches of both standards, and tells those of one', () => {
+  const json = { id: 'PTCH-010', method: 'PATCH', got: '200', expected: 'a refusal (4xx)' }
+  const merge = ['PTCH-012', 'PTCH-013'].map(id => ({ id, method: 'PATCH', got: 'x' }))
+
+  expect(titles(json, ...merge).map(([title]) => title)).toEqual([
+    'Patches do not follow their standards: JSON patches that must fail, merge patches',
+  ])
+  expect(titles(...merge).map(([title]) => title)).toEqual(['Merge patches do not follow RFC 7386'])
+})

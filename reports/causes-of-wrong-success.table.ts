@@ -4,6 +4,9 @@ import type { FailureCause } from './failure-cause.ts'
 import { isWrongSuccess, rows } from './explains-rows.ts'
 
 const deletionsInProgress = ['K8S-OBJ-022', 'K8S-OBJ-023']
+const documents = ['K8S-PATH-008', 'K8S-PATH-009', 'K8S-PATH-010']
+// The lists of discovery are an APIGroupList and an APIResourceList.
+const isObjectList = (got: string): boolean => /"kind":\s*"(?!API)\w*List"/.test(got)
 const unknownPaths = ['K8S-PATH-001', 'K8S-PATH-002', 'K8S-HEALTH-006']
 
 export const causesOfWrongSuccess: FailureCause[] = [
@@ -11,7 +14,10 @@ export const causesOfWrongSuccess: FailureCause[] = [
     title: 'A DELETE with dryRun in its body deletes the object',
     severity: 'data',
     leads: ['K8S-DEL-016'],
-    explains: rows(['K8S-DEL-016'], ({ status }) => status === 404),
+    explains: rows(
+      ['K8S-DEL-016'],
+      ({ status, got }) => status === 404 || ['404', 'gone'].includes(got),
+    ),
   },
   {
     title: 'A PUT changes a deletion in progress',
@@ -25,6 +31,13 @@ export const causesOfWrongSuccess: FailureCause[] = [
     severity: 'wrong success',
     leads: ['ERR-007'],
     explains: rows(['ERR-007'], isWrongSuccess),
+  },
+  {
+    title: 'Health endpoints and discovery return a list of objects',
+    severity: 'wrong answer',
+    leads: ['K8S-PATH-008', 'HEALTH-006', 'K8S-HEALTH-001'],
+    explains: ({ id, section, status, got }) =>
+      (section === 'health' || documents.includes(id)) && status === 200 && isObjectList(got),
   },
   {
     title: 'Paths that do not exist are served',

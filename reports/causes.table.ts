@@ -231,7 +231,10 @@ export const causes: FailureCause[] = [
     rowsMin: 3,
     severity: 'data',
     leads: ['OBJ-018', 'OBJ-022', 'OBJ-026', 'WRITE-001'],
-    explains: ({ id, got }) => ofServerSet.test(id) && /^(nothing|)$/.test(got.trim()),
+    explains: ({ id, got, awaited }) =>
+      (ofServerSet.test(id) && /^(nothing|)$/.test(got.trim())) ||
+      got.startsWith('object has no /metadata/resourceVersion') ||
+      awaited === 'a version other than undefined',
   },
   {
     title: 'Lists do not name the type of their items',
@@ -239,7 +242,9 @@ export const causes: FailureCause[] = [
     severity: 'wrong answer',
     leads: ofListKinds,
     explains: ({ id, got }) =>
-      ofListKinds.includes(id) || (id === 'PATH-034' && got.split(' ')[0] === 'List'),
+      ofListKinds.includes(id) ||
+      (id === 'PATH-034' && got.split(' ')[0] === 'List') ||
+      (id === 'PATH-002' && ['v1', 'nothing'].includes(got)),
   },
   {
     title: 'Health endpoints return JSON that does not report health',

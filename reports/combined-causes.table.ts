@@ -36,6 +36,27 @@ export const combinedCauses: CombinedCause[] = [
       'Invalid objects are stored': 'invalid objects',
       'Unknown and duplicate fields cause no error or warning at any level':
         'unknown and duplicate fields',
+      'Values that a body has for fields of the server are stored': 'fields of the server',
+      'A PUT removes the uid of an object': 'a PUT without a uid',
+      'Write-only fields are stored and returned': 'write-only fields',
+    },
+    partsMin: 2,
+  },
+  {
+    title: 'Patches do not follow their standards',
+    parts: {
+      'JSON patches do not follow RFC 6902': 'JSON patches (RFC 6902)',
+      'A JSON patch that must fail is applied': 'JSON patches that must fail',
+      'Merge patches do not follow RFC 7386': 'merge patches (RFC 7386)',
+    },
+    partsMin: 2,
+  },
+  {
+    title: 'Any path is served',
+    parts: {
+      'Paths that do not exist are served': 'paths that do not exist',
+      'Health endpoints and discovery return a list of objects':
+        'health endpoints and discovery return a list',
     },
     partsMin: 2,
   },

@@ -16,6 +16,8 @@ export type FailureEvidence = {
   awaited: string
   /** Whether a get for the newest state returned an older one in this run (GET-001). */
   areReadsStale: boolean
+  /** Whether a list was older than an acknowledged write in this run (K8S-LIST-021). */
+  areListsStale: boolean
   /** The path and query of the request that shows the fault. */
   path: string
   /** What was received, in words. */

@@ -5,7 +5,7 @@ import { parseNeverServed } from '../suites/verdict.ts'
 import type { Capability, Evidence } from '../suites/verdict.ts'
 import type { Strength } from '../suites/verdict.ts'
 import type { FailureCause } from './failure-cause.ts'
-import { exactListRows } from './causes-by-row.table.ts'
+import { exactListRows, newestListRows } from './causes-by-row.table.ts'
 import { causes } from './causes.table.ts'
 import { combinedCauses } from './combined-causes.table.ts'
 import { unmetPreconditionOf } from './unmet-preconditions.table.ts'
@@ -33,7 +33,8 @@ type NeverServed = { request: string; title: string }
 type Group = {
   causes: FailureCause[]
   title?: string
-  neverServed?: NeverServed
+  /** The requests that the server never serves, if that is the fault. */
+  neverServed: NeverServed[]
   severity: Severity
   rows: Failed[]
 }
@@ -60,7 +61,7 @@ export function findingsOf(rows: RequirementRow[], clues?: Clues): Finding[] {
       rows: [],
       causes: cause ? [cause] : [],
       ...(cause ? { title: cause.title } : {}),
-      ...(neverServed ? { neverServed } : {}),
+      neverServed: neverServed ? [neverServed] : [],
     }
     groups.set(key, {
       ...group,
@@ -71,7 +72,7 @@ export function findingsOf(rows: RequirementRow[], clues?: Clues): Finding[] {
   const found = new Set([...groups.values()].flatMap(group => group.causes))
   const blocked = clues ? blockedBy(rows, found, clues) : new Map<FailureCause, string[]>()
   const preconditions = clues ? preconditionsOf(rows, failed) : new Map<string, string>()
-  return combined([...groups.values()])
+  return combined(withoutAnswersAsOne([...groups.values()]))
     .map(group => findingOf(group, blocksOf(group, { rows, blocked, clues, preconditions })))
     .toSorted(
       (a, b) =>
@@ -84,6 +85,21 @@ export function findingsOf(rows: RequirementRow[], clues?: Clues): Finding[] {
 const graver = (a: Severity, b: Severity): Severity =>
   severities.indexOf(a) < severities.indexOf(b) ? a : b
 
+/** Makes one group of several requests that the server never serves. */
+function withoutAnswersAsOne(groups: Group[]): Group[] {
+  const unserved = groups.filter(({ neverServed }) => neverServed.length > 0)
+  if (unserved.length < 2) return groups
+  const titles = unserved.flatMap(({ neverServed }) => neverServed.map(({ title }) => title))
+  const whole: Group = {
+    title: `${titles.length} requests get no proper answer: ${titles.join('; ')}`,
+    causes: [],
+    neverServed: unserved.flatMap(({ neverServed }) => neverServed),
+    severity: unserved.map(({ severity }) => severity).reduce(graver),
+    rows: unserved.flatMap(({ rows }) => rows),
+  }
+  return [...groups.filter(group => !unserved.includes(group)), whole]
+}
+
 /** Makes one group of those that one gap in the server explains. */
 function combined(groups: Group[]): Group[] {
   return combinedCauses.reduce((all, { title, parts, partsMin }) => {
@@ -93,6 +109,7 @@ function combined(groups: Group[]): Group[] {
     const whole: Group = {
       title: `${title}: ${found.map(wordsFor).join(', ')}`,
       causes: found.flatMap(({ causes: own }) => own),
+      neverServed: [],
       severity: found.map(({ severity }) => severity).reduce(graver),
       rows: found.flatMap(({ rows }) => rows),
     }
@@ -151,9 +168,10 @@ function blocksByCause(
   { causes: own, neverServed }: Group,
   { rows, blocked, clues }: Blocks,
 ): string[] {
-  if (!neverServed) return own.flatMap(cause => blocked.get(cause) ?? [])
+  if (neverServed.length === 0) return own.flatMap(cause => blocked.get(cause) ?? [])
   const isBlocked = ({ id, verdict }: RequirementRow) =>
-    verdict === 'inconclusive' && clues?.timeOuts?.get(id)?.startsWith(`${neverServed.request}: `)
+    verdict === 'inconclusive' &&
+    neverServed.some(({ request }) => clues?.timeOuts?.get(id)?.startsWith(`${request}: `))
   return rows.filter(isBlocked).map(({ id }) => id)
 }
 
@@ -164,13 +182,16 @@ const rowsOf = ({ ids, blocks }: Finding): number => ids.length + blocks.length
 
 /** Returns the cause of each row. Causes that explain too few rows are dropped. */
 function causesOf(failed: Failed[], clues: Clues): (row: Failed) => FailureCause | undefined {
-  const areReadsStale = failed.some(({ id }) => id === 'GET-001')
+  const isFailing = (one: string) => failed.some(({ id }) => id === one)
+  const areReadsStale = isFailing('GET-001')
+  const areListsStale = isFailing('K8S-LIST-021') && newestListRows.some(isFailing)
   const areDeletedObjectsLost =
     (clues.evidence['exact-lists']?.had ?? 0) > 0 &&
     failed.some(row => exactListRows.includes(row.id) && isDeletedObjectMissing(row))
   const matching = new Map(
     failed.map(row => {
-      const evident = { ...evidentIn(row, clues), areReadsStale, areDeletedObjectsLost }
+      const inRun = { areReadsStale, areListsStale, areDeletedObjectsLost }
+      const evident = { ...evidentIn(row, clues), ...inRun }
       return [row, causes.filter(one => isCause(one, row, evident, clues))]
     }),
   )
@@ -253,6 +274,7 @@ function evidentIn(row: Failed, clues?: Clues): FailureEvidence {
     isWatchHad: (clues?.evidence.watch?.had ?? 0) > 0,
     awaited: failure.expected,
     areReadsStale: false,
+    areListsStale: false,
     areDeletedObjectsLost: false,
     isDeletedObjectMissing: isDeletedObjectMissing(row),
     got: failure.got,
@@ -303,13 +325,13 @@ function findingOf(group: Group, blocks: string[]): Finding {
     (a, b) => rank(a) - rank(b) || Number(isFlaky(a)) - Number(isFlaky(b)) || place(a) - place(b),
   )
   if (!lead) throw new Error('a finding needs a failure')
-  const what = title ?? neverServed?.title
+  const what = title ?? neverServed[0]?.title
   return {
     title: `${isFlaky(lead) ? 'sometimes: ' : ''}${what ? `${what} (${lead.title})` : titleOf(lead)}`,
     id: lead.id,
     ids: rows.map(row => row.id),
     blocks,
-    severity,
+    severity: lead.strength === 'must' || severity === 'data' ? severity : 'detail',
     strength: lead.strength,
     breaks: [...new Set(rows.flatMap(breaksBy))],
     case: lead.case,

@@ -13,6 +13,7 @@ const failed = (more: Partial<FailureEvidence>): FailureEvidence => ({
   isWatchHad: false,
   awaited: '',
   areReadsStale: false,
+  areListsStale: false,
   isDeletedObjectMissing: false,
   areDeletedObjectsLost: false,
   got: '',

@@ -51,6 +51,9 @@ const ofIdentity = new Set(['K8S-OBJ-016', 'K8S-OBJ-024', 'K8S-WRITE-015'])
 // De facto rules whose code programs react to: failed preconditions and conflicts.
 const ofConflicts = new Set(['K8S-DEL-015', 'K8S-WRITE-012', 'K8S-CR-045'])
 
+// De facto rules about requests that clients do not send.
+const ofUnusualRequests = new Set(['K8S-HEALTH-006', 'K8S-PATH-004'])
+
 /** Whether a dry run stored nothing and only its response is wrong. */
 const isAnswerAlone = ({ awaited }: FailureEvidence): boolean =>
   awaited === 'the annotation that was sent'
@@ -61,7 +64,7 @@ export function severityOf(id: string, isMust: boolean, failed: FailureEvidence)
   const isDone = status !== undefined && status < 400
   if (isDone && !isWrongSuccess && ofData.test(id) && !isAnswerAlone(failed)) return 'data'
   if (!isMust) return 'detail'
-  if (isWrongSuccess) return 'wrong success'
+  if (isWrongSuccess) return ofUnusualRequests.has(id) ? 'detail' : 'wrong success'
   if (ofConflicts.has(id) && status !== expected) return 'wrong code'
   if (id.startsWith('K8S-')) return isDone && ofIdentity.has(id) ? 'wrong answer' : 'detail'
   if (expected !== undefined && expected !== status) return 'wrong code'

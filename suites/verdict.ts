@@ -112,8 +112,8 @@ export type NeverServed = 'time-out' | 'closed' | 'error'
 
 const servingVerbs = {
   'time-out': 'answers',
-  closed: 'keeps the connection open for',
-  error: 'carries out',
+  closed: 'responds to',
+  error: 'performs',
 } as const
 
 /** The violated sentence. `request` has no names of a single run. */
@@ -125,8 +125,7 @@ const closes = 'always ends in a closed connection'
 /** Parses such a sentence: the request that is never served, and a title for it. */
 export function parseNeverServed(says: string): { request: string; title: string } | undefined {
   const [, verb, request = ''] =
-    /^The server (answers|keeps the connection open for|carries out) ([A-Z]+ \/.*)\.$/.exec(says) ??
-    []
+    /^The server (answers|responds to|performs) ([A-Z]+ \/.*)\.$/.exec(says) ?? []
   if (verb === undefined) return undefined
   const ends: Record<string, string> = {
     [servingVerbs.error]: 'always fails with 500',

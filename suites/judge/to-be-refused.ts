@@ -4,10 +4,10 @@ import type { Exchange, History } from '../../properties/history/history.ts'
 import type { Check } from '../check.ts'
 import { judgementOf } from './judge.ts'
 
-/** Describes a request that must be refused: its query and "that it has to refuse". */
+/** Describes a request that has to be refused: its query, and the words for that. */
 export const toBeRefused = (path: string): string => {
   const [, query] = path.split('?')
-  return `${query === undefined ? '' : `?${withoutNames(query)}`} that it has to refuse`
+  return `${query === undefined ? '' : `?${withoutNames(query)}`}, which has to be refused,`
 }
 
 /** The query without the versions, tokens and names of one run. */

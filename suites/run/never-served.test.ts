@@ -63,7 +63,7 @@ it('fails it where every request is answered with 500', async () => {
 
   expect(verdict).toMatchObject({
     verdict: 'fail',
-    failure: { says: `The server carries out GET ${path}.`, reruns: { failed: 5, of: 5 } },
+    failure: { says: `The server performs GET ${path}.`, reruns: { failed: 5, of: 5 } },
   })
 })
 
@@ -72,7 +72,7 @@ it('fails it where the connection is always closed', async () => {
 
   expect(verdict).toMatchObject({
     verdict: 'fail',
-    because: `The server keeps the connection open for GET ${path}. Expected a response, got a closed connection, 5 of 5 times; GET /version was answered meanwhile.`,
+    because: `The server responds to GET ${path}. Expected a response, got a closed connection, 5 of 5 times; GET /version was answered meanwhile.`,
     failure: { at: 'all', reruns: { failed: 5, of: 5 } },
   })
   expect(parseNeverServed(verdict.failure?.says ?? '')?.title).toBe(
@@ -132,7 +132,7 @@ it('fails a row that says that a request is refused where its connection is alwa
 
   const shape =
     '/apis/coordination.cluster.example/v1/namespaces/{namespace}/leases?resourceVersion={version}&timeout=x'
-  const title = `GET ${shape} that it has to refuse always ends in a closed connection`
+  const title = `GET ${shape}, which has to be refused, always ends in a closed connection`
   expect(verdict).toMatchObject({
     verdict: 'fail',
     failure: { at: 'fault', expected: 'a refusal (4xx)', reruns: { failed: 5, of: 5 } },
