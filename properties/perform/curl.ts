@@ -216,7 +216,7 @@ const isAbout = ({ request }: Exchange, namespace: string): boolean =>
 function removal(name: string, { history: { words }, admin, partsOf }: Script): string[] {
   const path = resourcePath(words.types.namespaces, undefined, name)
   return [
-    heading(`deletion of namespace ${name}`),
+    headingWithNames(`deletion of namespace ${name}`, partsOf),
     `send ${admin} -X 'DELETE' "$URL"${shellText(partsOf(path))}`,
   ]
 }
@@ -224,7 +224,7 @@ function removal(name: string, { history: { words }, admin, partsOf }: Script): 
 function discardLines(path: string, isHeld: boolean, { admin, partsOf }: Script): string[] {
   const place = shellText(partsOf(path))
   return [
-    heading(`deletion of ${path}`),
+    headingWithNames(`deletion of ${path}`, partsOf),
     `send ${admin} -X 'DELETE' "$URL"${place}`,
     ...(isHeld ? [`free ${place}`] : []),
   ]
@@ -239,7 +239,7 @@ function namespaceLines(name: string, { history: { words }, admin, partsOf }: Sc
   const body = JSON.stringify(sampleObject(type, 'curl', name, undefined))
   const data = `-H 'Content-Type: application/json' --data-raw ${shellText(partsOf(body))}`
   return [
-    heading(`creation of namespace ${name}`),
+    headingWithNames(`creation of namespace ${name}`, partsOf),
     `send ${admin} -X 'POST' ${data} "$URL"${quoted(resourcePath(type))}`,
   ]
 }
@@ -371,5 +371,9 @@ const comment = (text: string): string => `# ${plain(text)}`
 
 /** Prints a line that separates the answers. */
 const heading = (text: string): string => say(`== ${text}`)
+
+/** A heading in which the names of the run are those of the script. */
+const headingWithNames = (text: string, partsOf: Script['partsOf']): string =>
+  `printf '%s\\n' ${shellText(partsOf(`== ${text}`))}`
 
 const say = (text: string): string => `printf '%s\\n' ${quoted(plain(text))}`
