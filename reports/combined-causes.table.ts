@@ -24,9 +24,8 @@ export const combinedCauses: CombinedCause[] = [
   {
     title: 'There are no dry runs',
     parts: {
-      'Writes ignore dryRun=All and are stored': 'the parameter dryRun is ignored',
-      'A DELETE with dryRun in its body deletes the object':
-        'dryRun in the body of a DELETE is too',
+      'Writes ignore dryRun=All and are stored': 'dryRun is ignored as a parameter',
+      'A DELETE with dryRun in its body deletes the object': 'dryRun in a body is ignored',
     },
     partsMin: 2,
   },

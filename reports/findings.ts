@@ -11,6 +11,7 @@ import { combinedCauses } from './combined-causes.table.ts'
 import { unmetPreconditionOf } from './unmet-preconditions.table.ts'
 import { offendingExchangeOf, rootCauseOf } from './fingerprint.ts'
 import type { Finding, RequirementRow } from './report.ts'
+import { titleOf } from './finding-title.ts'
 import { severities, severityOf } from './severity.ts'
 import type { Severity } from './severity.ts'
 import { affectedClients } from './affected-clients.table.ts'
@@ -40,8 +41,6 @@ type Group = {
 }
 
 const strengths: Strength[] = ['must', 'should', 'may', 'silent']
-const titleLength = 200
-const partLength = 60
 
 /**
  * Returns the findings of a report, by severity and then by number of requirements. Without clues,
@@ -103,8 +102,12 @@ function withoutAnswersAsOne(groups: Group[]): Group[] {
 /** Makes one group of those that one gap in the server explains. */
 function combined(groups: Group[]): Group[] {
   return combinedCauses.reduce((all, { title, parts, partsMin }) => {
+    const order = Object.keys(parts)
     const wordsFor = ({ title: own = '' }: Group) => parts[own]
-    const found = all.filter(group => wordsFor(group) !== undefined)
+    const placeOf = ({ title: own = '' }: Group) => order.indexOf(own)
+    const found = all
+      .filter(group => wordsFor(group) !== undefined)
+      .toSorted((a, b) => placeOf(a) - placeOf(b))
     if (found.length < partsMin) return all
     const whole: Group = {
       title: `${title}: ${found.map(wordsFor).join(', ')}`,
@@ -327,7 +330,7 @@ function findingOf(group: Group, blocks: string[]): Finding {
   if (!lead) throw new Error('a finding needs a failure')
   const what = title ?? neverServed[0]?.title
   return {
-    title: `${isFlaky(lead) ? 'sometimes: ' : ''}${what ? `${what} (${lead.title})` : titleOf(lead)}`,
+    title: `${isFlaky(lead) ? 'sometimes: ' : ''}${what ? `${what} (${lead.title})` : titleOf(lead.failure)}`,
     id: lead.id,
     ids: rows.map(row => row.id),
     blocks,
@@ -342,59 +345,6 @@ const isFlaky = ({ verdict }: Failed): boolean => verdict === 'flaky'
 
 function rank({ strength }: { strength: Strength }): number {
   return strengths.indexOf(strength)
-}
-
-/**
- * Formats a title: what the server did, what was expected instead, and the rule. Long values are
- * shortened, and values of a single run are replaced. The finding has them in full.
- */
-function titleOf({ failure }: Failed): string {
-  const [got, expected] = [failure.got, failure.expected].map(text =>
-    shortenTo(inWords(withoutRun(text, failure)), partLength),
-  )
-  const other = got === expected ? `another ${got}` : got
-  return short(`${other} instead of ${expected}: ${failure.says.trim().replace(/\.$/, '')}`)
-}
-
-const inWords = (text: string): string => emptyValues.get(text) ?? text
-
-const emptyValues = new Map([
-  ['', 'nothing'],
-  ['[]', 'an empty list'],
-  ['{}', 'an empty object'],
-])
-
-// The values that a run has by chance, except those that the scenario itself sends.
-const ofRun: [RegExp, string][] = [
-  [/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '<uid>'],
-  [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '<time>'],
-  [/(?<=\b(?:at|after|version|resourceVersion) )\d+\b/g, '<version>'],
-  [/\b\d{4,}(?= or a later version\b)|(?<=\bat least )\d{4,}\b/g, '<version>'],
-]
-
-/** Removes the prefixes of names of a run, and replaces its uids, times and versions. */
-function withoutRun(text: string, { case: saved }: Failed['failure']): string {
-  const scenario = JSON.stringify(saved) ?? ''
-  const named = text
-    .trim()
-    .replaceAll(/\btouchstone-[0-9a-f]{8}-|\bt[0-9a-f]{8}-\d+-/g, '')
-    .replaceAll(/\btouchstone-[0-9a-f]{8}(?=\.)/g, 'touchstone')
-  return ofRun.reduce(
-    (rest, [form, word]) =>
-      rest.replaceAll(form, value => (value.length > 3 && scenario.includes(value) ? value : word)),
-    named,
-  )
-}
-
-const short = (text: string): string => shortenTo(text, titleLength)
-
-/** Shortens a text to a number of characters, at the end of a word. */
-function shortenTo(text: string, length: number): string {
-  const characters = [...text]
-  if (characters.length <= length) return text
-  const head = characters.slice(0, length - 1).join('')
-  const words = head.slice(0, Math.max(head.lastIndexOf(' '), 0)).replace(/[\s,;:([{]+$/, '')
-  return `${words.length > length / 2 ? words : head}…`
 }
 
 /**
