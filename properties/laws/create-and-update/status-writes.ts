@@ -8,7 +8,7 @@ import {
   resourceVersionOf,
   roleContentOf,
 } from '../../history/history.ts'
-import { precondition, verify } from '../../history/observation.ts'
+import { applicable, precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { containsPart } from '../../dsl/term.ts'
 import { requireSuccess } from '../preconditions.ts'
@@ -63,6 +63,56 @@ export function* specPatchKeepsStatus(history: History): Generator<Observation> 
     yield verify(isStatus(history, got, 0), { says, expected: before, got, at: after })
   }
 }
+
+/** K8S-WRITE-018: writes of the status leave the generation as it is. */
+export function* statusWritesKeepGeneration(history: History): Generator<Observation> {
+  yield* requireStored(history, { write: 'spec', read: 'after spec', content: 'two' })
+  const before = generationIn(history, 'after spec')
+  yield* applicable(before !== undefined, 'objects of the type have no generation')
+  const writes = [
+    { write: 'status', read: 'after status', nth: 0, how: 'PUT' },
+    { write: 'patched status', read: 'after patch', nth: 1, how: 'PATCH' },
+  ] as const
+  const served = writes.filter(({ write }) => isSuccess(exchangeAt(history, write)))
+  yield* precondition(served.length > 0, 'neither a PUT nor a merge patch of the status succeeded')
+  for (const { write, read, nth, how } of served) {
+    yield* requireSuccess(history, read)
+    yield* requireNoOtherWriter(history, write, read)
+    yield* precondition(
+      isStatus(history, statusIn(history, read), nth),
+      `the ${how} of the status did not store the status that was sent`,
+    )
+    yield verify(generationIn(history, read) === before, {
+      says: `A ${how} of the status does not change the generation.`,
+      expected: before,
+      got: generationIn(history, read),
+      at: read,
+    })
+  }
+}
+
+/** K8S-DRY-002: dry runs of status writes leave the status and the version as they are. */
+export function* dryStatusWritesStoreNothing(history: History): Generator<Observation> {
+  yield* requireStored(history, { write: 'spec', read: 'after spec', content: 'two' })
+  yield* requireSuccess(history, 'status', 'after status')
+  yield* requireNoOtherWriter(history, 'status', 'after status')
+  yield* requireStatusStored(history)
+  const served = ['PUT', 'PATCH'].filter(how => isSuccess(exchangeAt(history, `dry ${how}`)))
+  yield* precondition(served.length > 0, 'no dry run of a write of the status succeeded')
+  for (const how of served) {
+    const read = `after dry ${how}`
+    yield* requireSuccess(history, read)
+    yield verify(!isStatus(history, statusIn(history, read), 1), {
+      says: `A ${how} of the status with dryRun=All does not change the status.`,
+      expected: statusIn(history, 'after status'),
+      got: statusIn(history, read),
+      at: read,
+    })
+  }
+}
+
+const generationIn = (history: History, label: string): unknown =>
+  bodyValueAt(exchangeAt(history, label), '/metadata/generation')
 
 const statusIn = (history: History, label: string): unknown =>
   bodyValueAt(exchangeAt(history, label), '/status')

@@ -3,7 +3,7 @@
 import type { RequestStep } from '../../dsl/scenario.ts'
 import { caseName, create, editTerm, fromAnswer, get, put } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
-import { patch } from '../../dsl/write-steps.ts'
+import { asDryRun, patch } from '../../dsl/write-steps.ts'
 
 const name = caseName('x')
 
@@ -60,9 +60,29 @@ export const specPatches: RequestStep[] = [
   get('after JSON patch', 'status', name),
 ]
 
+const statusPatchOf = (as: string, content: string, status: 0 | 1): RequestStep =>
+  toStatus(patch(as, 'status', name, { type: 'merge', body: sampleWith(content, status) }))
+
+/** Continues with a merge patch of another status (`patched status`, read in `after patch`). */
+export const statusWrites: RequestStep[] = [
+  ...statusPut,
+  statusPatchOf('patched status', 'three', 1),
+  get('after patch', 'status', name),
+]
+
+/**
+ * Continues with dry runs that write another status, a PUT (`dry PUT`, read in `after dry PUT`) and a
+ * merge patch (`dry PATCH`, read in `after dry PATCH`).
+ */
+export const dryStatusWrites: RequestStep[] = [
+  ...statusPut,
+  asDryRun(toStatus(putOf('status', 'after status', 'two', 1)), 'dry PUT'),
+  get('after dry PUT', 'status', name),
+  asDryRun(statusPatchOf('status', 'two', 1), 'dry PATCH'),
+  get('after dry PATCH', 'status', name),
+]
+
 /** The same with a merge patch of the status (`status`) instead of the PUT. */
 export const statusPatch: RequestStep[] = statusPut.map(step =>
-  step.as === 'status'
-    ? toStatus(patch('status', 'status', name, { type: 'merge', body: sampleWith('three', 0) }))
-    : step,
+  step.as === 'status' ? statusPatchOf('status', 'three', 0) : step,
 )

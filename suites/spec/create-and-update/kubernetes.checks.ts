@@ -29,10 +29,12 @@ import {
 import {
   specWriteKeepsStatus,
   statusWriteKeepsSpec,
+  statusWritesKeepGeneration,
 } from '../../../properties/laws/create-and-update/status-writes.ts'
 import {
   specPut,
   statusPut,
+  statusWrites,
 } from '../../../properties/scenarios/create-and-update/status-writes.ts'
 import { writableRoles } from '../../../properties/scenarios/updates.ts'
 import { updateFrom, create, caseName } from '../../../properties/dsl/steps.ts'
@@ -111,4 +113,5 @@ export default [
   }),
   example('K8S-WRITE-016', statusPut, statusWriteKeepsSpec),
   example('K8S-WRITE-017', specPut, specWriteKeepsStatus),
+  example('K8S-WRITE-018', statusWrites, statusWritesKeepGeneration),
 ]

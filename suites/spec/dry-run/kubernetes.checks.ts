@@ -11,11 +11,13 @@ import {
   bodyValueAt,
   isSuccess,
 } from '../../../properties/history/history.ts'
+import { dryStatusWritesStoreNothing } from '../../../properties/laws/create-and-update/status-writes.ts'
 import { requireDecision, refusesRequest } from '../../../properties/laws/decisions.ts'
 import { requireSuccess } from '../../../properties/laws/preconditions.ts'
 import { verify } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
 import type { RequestStep, Scenario } from '../../../properties/dsl/scenario.ts'
+import { dryStatusWrites } from '../../../properties/scenarios/create-and-update/status-writes.ts'
 import { writableRoles } from '../../../properties/scenarios/updates.ts'
 import {
   updateFrom,
@@ -26,7 +28,7 @@ import {
   scenarioWith,
 } from '../../../properties/dsl/steps.ts'
 import { asDryRun, patch } from '../../../properties/dsl/write-steps.ts'
-import { property } from '../../check.ts'
+import { example, property } from '../../check.ts'
 
 const marked = '/metadata/annotations/touchstone-dry'
 
@@ -94,4 +96,7 @@ function* storesNothing(history: History): Generator<Observation> {
   yield* refusesRequest(history, 'fault', 'A write with an unknown value of dryRun is refused.')
 }
 
-export default [property('K8S-DRY-001', unknownValues(), storesNothing)]
+export default [
+  property('K8S-DRY-001', unknownValues(), storesNothing),
+  example('K8S-DRY-002', dryStatusWrites, dryStatusWritesStoreNothing),
+]
