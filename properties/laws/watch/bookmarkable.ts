@@ -42,6 +42,28 @@ export function* regularBookmarksAreEmpty(history: History): Generator<Observati
   else yield recordAnswer(noBookmark)
 }
 
+/** K8S-WATCH-041: a bookmark is not older than what the watch has sent before it. */
+export function* bookmarksNeverGoBack(history: History): Generator<Observation> {
+  yield* precondition(history.words.ordered, 'versions of this target are opaque')
+  const watch = yield* requireWatch(history, 'watch')
+  const events = watchEventsOf(watch.stream)
+  if (!events.some(isBookmarkEvent)) yield recordAnswer(noBookmark)
+  let newest = 0n
+  for (const event of events) {
+    const text = String(event.version)
+    if (!/^\d+$/.test(text)) continue
+    const version = BigInt(text)
+    if (isBookmarkEvent(event))
+      yield verify(version >= newest, {
+        says: 'A bookmark is not older than the events and bookmarks that were sent before it.',
+        expected: `at least ${newest}`,
+        got: `BOOKMARK at ${version}`,
+        at: watch,
+      })
+    if (version > newest) newest = version
+  }
+}
+
 const noBookmark = 'no bookmark came within the time of the watch; a server may send none'
 
 function* resumedWatchLosesNothing(history: History): Generator<Observation> {

@@ -20,6 +20,7 @@ import {
 import { requestOpensAStream } from '../../../properties/laws/watch/opening.ts'
 import {
   regularBookmarkLosesNothing,
+  bookmarksNeverGoBack,
   regularBookmarksAreEmpty,
 } from '../../../properties/laws/watch/bookmarkable.ts'
 import { badRequestRefusal, faultsAreRefused } from '../../../properties/laws/refusals.ts'
@@ -90,6 +91,7 @@ export default [
   // Without initial events. Servers without these can send bookmarks, too.
   example('K8S-WATCH-039', resumeFromRegularBookmark, regularBookmarkLosesNothing),
   example('K8S-WATCH-040', resumeFromRegularBookmark, regularBookmarksAreEmpty),
+  example('K8S-WATCH-041', resumeFromRegularBookmark, bookmarksNeverGoBack),
   example(
     'K8S-WATCH-019',
     faultyWatches(
