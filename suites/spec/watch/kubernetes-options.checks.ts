@@ -4,6 +4,7 @@ import {
   bookmarksAreEmpty,
   oneBookmarkIsTheEnd,
 } from '../../../properties/laws/watch/bookmark-shape.ts'
+import { earlyVersionMissesNothing } from '../../../properties/laws/watch/early-version.ts'
 import { watchFailsInStream } from '../../../properties/laws/watch/error-shape.ts'
 import {
   absentNamespaceIsAnEmptyStream,
@@ -92,6 +93,17 @@ export default [
   example('K8S-WATCH-039', resumeFromRegularBookmark, regularBookmarkLosesNothing),
   example('K8S-WATCH-040', resumeFromRegularBookmark, regularBookmarksAreEmpty),
   example('K8S-WATCH-041', resumeFromRegularBookmark, bookmarksNeverGoBack),
+  example(
+    'K8S-WATCH-042',
+    [
+      create('first', 'main', 'a'),
+      create('second', 'main', 'b'),
+      watch('old', 'main', { resourceVersion: '1' }),
+      create('marker', 'main', 'z'),
+      awaitVersion('old', 'marker'),
+    ],
+    earlyVersionMissesNothing(['first', 'second']),
+  ),
   example(
     'K8S-WATCH-019',
     faultyWatches(

@@ -1,0 +1,44 @@
+// Judges a watch from a version that may be no longer kept: it must not silently omit changes.
+
+import type { History } from '../../history/history.ts'
+import { exchangeAt, isSuccess, resourceVersionOf } from '../../history/history.ts'
+import { precondition, verify } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
+import { eventText, isErrorEvent, watchEventsOf } from '../../history/watch-events.ts'
+import { requireDecision } from '../decisions.ts'
+import { requireSuccess } from '../preconditions.ts'
+import { requireWatch } from './watch-stream.ts'
+
+const says = 'A watch from an early version delivers the changes since then, or an error.'
+
+/**
+ * K8S-WATCH-042: `old`, a watch from version 1, shows the objects that were created before it, if it
+ * shows `marker`, which was created after it.
+ */
+export const earlyVersionMissesNothing = (created: string[]) =>
+  function* (history: History): Generator<Observation> {
+    yield* precondition(history.words.ordered, 'versions of this target are opaque')
+    yield* requireSuccess(history, ...created, 'marker')
+    const later = created.filter(label => Number(versionOf(history, label)) > 1)
+    yield* precondition(later.length > 0, 'no object was created after version 1')
+    const old = yield* requireDecision(history, 'old')
+    if (!isSuccess(old)) {
+      yield verify(true, { says, expected: 'a refusal', got: 'a refusal', at: old })
+      return
+    }
+    const watch = yield* requireWatch(history, 'old')
+    const events = watchEventsOf(watch.stream)
+    const isTold = events.some(isErrorEvent)
+    const isShown = (label: string) =>
+      events.some(({ version }) => version === versionOf(history, label))
+    if (!isTold) yield* precondition(isShown('marker'), 'old has not shown the marker')
+    yield verify(isTold || later.every(isShown), {
+      says,
+      expected: `the creation of ${later.join(' and ')}, or an ERROR with code 410`,
+      got: events.map(event => eventText(history, event)).join(', '),
+      at: watch,
+    })
+  }
+
+const versionOf = (history: History, label: string): unknown =>
+  resourceVersionOf(exchangeAt(history, label))
