@@ -12,3 +12,7 @@ export const rows =
 
 /** Matches a request that had to be refused and was performed. */
 export const isWrongSuccess: Explains = failed => failed.isWrongSuccess
+
+/** Matches a request that had to be performed, and was. */
+export const isDone: Explains = ({ status = 0, isWrongSuccess }) =>
+  status >= 200 && status < 300 && !isWrongSuccess

@@ -169,6 +169,14 @@ export function* metadataIsOfTheList(history: History): Generator<Observation> {
     plain: 'plain list',
   })
   const plain = exchangeAt(history, 'plain list')
+  // First, because without a token the rest of the list is lost.
+  const isWhole = !bodyValueAt(plain, '/metadata/continue')
+  yield verify(isWhole === !bodyValueAt(table, '/metadata/continue'), {
+    says: 'A Table has a continue token if the list has one.',
+    expected: isWhole ? 'no token' : 'a token',
+    got: bodyValueAt(table, '/metadata'),
+    at: table,
+  })
   for (const member of ['resourceVersion', 'remainingItemCount']) {
     const [got, expected] = [table, plain].map(one => bodyValueAt(one, `/metadata/${member}`))
     yield verify(got === expected, {
@@ -178,13 +186,6 @@ export function* metadataIsOfTheList(history: History): Generator<Observation> {
       at: table,
     })
   }
-  const isWhole = !bodyValueAt(plain, '/metadata/continue')
-  yield verify(isWhole === !bodyValueAt(table, '/metadata/continue'), {
-    says: 'A Table has a continue token if the list has one.',
-    expected: isWhole ? 'no token' : 'a token',
-    got: bodyValueAt(table, '/metadata'),
-    at: table,
-  })
   if (isWhole) return
 
   const rest = yield* requireTableWithPlain(history, { table: 'Table rest', plain: 'plain rest' })
