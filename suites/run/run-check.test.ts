@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { ConfigCheckRequest } from '../../fixtures/objects/config-check.ts'
-import { applicable } from '../../properties/history/observation.ts'
 import { exchangeAt, hasStep } from '../../properties/history/history.ts'
 import type { History } from '../../properties/history/history.ts'
-import { verify } from '../../properties/history/observation.ts'
+import { applicable, precondition, verify } from '../../properties/history/observation.ts'
 import {
   literalOnlyCase,
   refusedCase,
@@ -65,6 +64,28 @@ it('calls flaky what failed some of five times, and what it never saw again', as
   const once = await verdictWhen([1])
   expect(once).toMatchObject({ verdict: 'flaky', failure: { reruns: { failed: 0, of: 5 } } })
   expect(once.failure?.exchanges.map(one => one.step)).toEqual(['/a'])
+})
+
+it('ends a check of which none of the first scenarios can be judged, and no other', async () => {
+  const check = property(
+    'PAGE-004',
+    fc.constantFrom('/a', '/b').map(path => scenarioWith(request(path))),
+    function* ({ exchanges }) {
+      const { path = '' } = exchanges[0]?.request ?? {}
+      yield* precondition(!unjudged.includes(path), `${path} shows nothing`)
+      yield verify(true, { says: 'It holds.', expected: 1, got: 1, at: path })
+    },
+  )
+  let unjudged = ['/a', '/b']
+  const environment = environmentFailing(() => false)
+
+  const none = await runCheck(check, environment, { ...options, runs: 20 })
+  unjudged = ['/a']
+  const some = await runCheck(check, environment, { ...options, runs: 20 })
+
+  expect(none).toMatchObject({ verdict: 'inconclusive', cases: 6 })
+  expect(none.because).toContain('6 of 6 scenarios could not be judged: ')
+  expect(some).toMatchObject({ verdict: 'inconclusive', cases: 20 })
 })
 
 it('prefers a scenario that always fails to one that failed sometimes', async () => {

@@ -22,6 +22,10 @@ import { unmetReason } from './unmet-reason.ts'
 // show the same fault every time.
 const flakyMax = 3
 
+// If no scenario of these first ones can be judged, the others cannot either: the server lacks what
+// the check needs. A slow server would take minutes to show it twenty times.
+const unjudgedFirstMax = 6
+
 // A request may be lost once. A check whose scenarios keep losing requests is given up.
 const lostInARowMax = 3
 
@@ -59,6 +63,7 @@ export async function runCheck(
       return flaky[0] ?? lostRequestVerdict(check, judgements, because, performed.lost)
     }
     const [broken] = judgement.violations
+    if (!broken && judgements.length === unjudgedFirstMax && judgements.every(isUnjudged)) break
     if (!broken) continue
 
     const verdict = await failureVerdict(
@@ -71,7 +76,7 @@ export async function runCheck(
   }
   if (flaky[0]) return flaky[0]
   const { id } = check
-  const cases = draws.length
+  const cases = judgements.length
   const found = verdictWithoutViolation(check, judgements)
   const [first] = lost
   // A server may hang on one of twenty inputs. The verdicts on the other nineteen must not make it
@@ -105,7 +110,7 @@ function verdictWithoutViolation(
   if (noted.length > 0) {
     return { verdict: 'observed', observations, because: [...new Set(noted)].join('; ') }
   }
-  const unjudged = judgements.filter(judgement => judgement.unmetPreconditions.length > 0).length
+  const unjudged = judgements.filter(hasUnmetPrecondition).length
   if (unjudged > judgements.length * unjudgedShareMax) {
     const because = `${unjudged} of ${judgements.length} scenarios could not be judged: ${unmetReason(unmet[0] ?? '')}`
     return { verdict: 'inconclusive', observations, because }
@@ -122,6 +127,12 @@ function verdictWithoutViolation(
   const because = `only ${observations} of at least ${Math.ceil(enough)} observations were made`
   return { verdict: 'inconclusive', observations, because }
 }
+
+const hasUnmetPrecondition = ({ unmetPreconditions }: Judgement): boolean =>
+  unmetPreconditions.length > 0
+
+const isUnjudged = (judgement: Judgement): boolean =>
+  hasUnmetPrecondition(judgement) && judgement.observationCount === 0
 
 const outOfTime = (check: Check, judgements: Judgement[], planned: number): Verdict =>
   inconclusiveVerdict(
