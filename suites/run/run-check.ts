@@ -22,8 +22,8 @@ import { unmetReason } from './unmet-reason.ts'
 // show the same fault every time.
 const flakyMax = 3
 
-// If no scenario of these first ones can be judged, the others cannot either: the server lacks what
-// the check needs. A slow server would take minutes to show it twenty times.
+// If the first scenarios cannot be judged for one reason, the server probably lacks what the check
+// needs, and the check cannot pass any more. A slow server would take minutes for the others.
 const unjudgedFirstMax = 6
 
 // A request may be lost once. A check whose scenarios keep losing requests is given up.
@@ -63,7 +63,7 @@ export async function runCheck(
       return flaky[0] ?? lostRequestVerdict(check, judgements, because, performed.lost)
     }
     const [broken] = judgement.violations
-    if (!broken && judgements.length === unjudgedFirstMax && judgements.every(isUnjudged)) break
+    if (judgements.length === unjudgedFirstMax && areUnjudgedAlike(judgements)) break
     if (!broken) continue
 
     const verdict = await failureVerdict(
@@ -131,8 +131,15 @@ function verdictWithoutViolation(
 const hasUnmetPrecondition = ({ unmetPreconditions }: Judgement): boolean =>
   unmetPreconditions.length > 0
 
-const isUnjudged = (judgement: Judgement): boolean =>
-  hasUnmetPrecondition(judgement) && judgement.observationCount === 0
+/** Whether no scenario could be judged, all for the same reason but for its numbers and names. */
+function areUnjudgedAlike(judgements: Judgement[]): boolean {
+  const reasons = judgements.map(({ observationCount, unmetPreconditions: [unmet] }) =>
+    observationCount === 0 && unmet !== undefined
+      ? unmetReason(unmet).replaceAll(/\d+/g, '0')
+      : undefined,
+  )
+  return reasons[0] !== undefined && new Set(reasons).size === 1
+}
 
 const outOfTime = (check: Check, judgements: Judgement[], planned: number): Verdict =>
   inconclusiveVerdict(
