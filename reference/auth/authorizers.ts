@@ -1,6 +1,11 @@
 // The authorizers of a server, and what they decide together.
 
-import type { AccessDecision, AccessRuleLists, AuthorizationMode, Authorizer } from '../api/access.ts'
+import type {
+  AccessDecision,
+  AccessRuleLists,
+  AuthorizationMode,
+  Authorizer,
+} from '../api/access.ts'
 import type { RequestInfo, User } from '../api/request.ts'
 import type { Parts } from '../parts/parts.ts'
 import { allowFile, mastersGroup } from './allow-rules.ts'

@@ -206,7 +206,9 @@ export function defaultParts(options: PartsOptions = {}): Parts {
       secret,
       issuer: `https://${dialect.name}.default.svc`,
     }),
-    startHooks: startHooks(dialect),
+    startHooks: startHooks(dialect, {
+      hasRoles: options.authorizationModes?.includes('RBAC') ?? false,
+    }),
     settingsPolicy: { table: settingsTable, storesIgnored: options.storeIgnoredSettings ?? false },
     healthChecks: healthChecks(dialect),
     failingHealthChecks: new Set(),
