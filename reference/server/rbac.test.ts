@@ -118,4 +118,81 @@ describe('a server with RBAC', () => {
       incomplete: false,
     })
   })
+
+  describe('lets nobody grant rights that they do not have', () => {
+    const rule = { verbs: ['get', 'list'], apiGroups: [''], resources: ['secrets'] }
+    const roles = `${rbac}/clusterroles`
+    const bindings = `${rbac}/clusterrolebindings`
+    const writesRoles = {
+      verbs: ['create', 'update', 'patch'],
+      apiGroups: [group],
+      resources: ['clusterroles', 'clusterrolebindings'],
+    }
+
+    async function withWriter(...more: object[]) {
+      const clients = await served()
+      await clients.admin('POST', roles, role('writer', writesRoles, ...more))
+      await clients.admin('POST', bindings, binding('writer', 'ClusterRole'))
+      return clients
+    }
+
+    it('by a role', async () => {
+      const { ada } = await withWriter()
+
+      const refused = await ada('POST', roles, role('mine', rule))
+
+      expect(refused.status).toBe(403)
+      expect(refused.body.message).toBe(
+        `clusterroles.${group} "mine" is forbidden: user "ada" (groups=["devs" ` +
+          '"system:authenticated"]) is attempting to grant RBAC permissions not currently held:\n' +
+          '{APIGroups:[""], Resources:["secrets"], Verbs:["get" "list"]}',
+      )
+    })
+
+    it('by a patch of a role', async () => {
+      const { admin, ada } = await withWriter()
+      await admin('POST', roles, role('mine'))
+      const type = { 'content-type': 'application/merge-patch+json' }
+
+      expect((await ada('PATCH', `${roles}/mine`, { rules: [rule] }, type)).status).toBe(403)
+      const labels = { metadata: { labels: { a: 'b' } } }
+      expect((await ada('PATCH', `${roles}/mine`, labels, type)).status).toBe(200)
+    })
+
+    it('by a binding', async () => {
+      const { admin, ada } = await withWriter()
+      await admin('POST', roles, role('mine', rule))
+
+      expect((await ada('POST', bindings, binding('mine', 'ClusterRole'))).status).toBe(403)
+      const gone = await ada('POST', bindings, binding('gone', 'ClusterRole'))
+      expect(gone).toMatchObject({ status: 404, body: { details: { name: 'gone' } } })
+    })
+
+    it('unless they have them, or may escalate or bind', async () => {
+      const may = (verb: string) => ({
+        verbs: [verb],
+        apiGroups: [group],
+        resources: ['clusterroles'],
+      })
+      const holder = await withWriter(rule)
+      expect((await holder.ada('POST', roles, role('mine', rule))).status).toBe(201)
+      expect((await holder.ada('POST', bindings, binding('mine', 'ClusterRole'))).status).toBe(201)
+
+      const escalating = await withWriter(may('escalate'))
+      expect((await escalating.ada('POST', roles, role('mine', rule))).status).toBe(201)
+
+      const binder = await withWriter(may('bind'))
+      await binder.admin('POST', roles, role('mine', rule))
+      expect((await binder.ada('POST', bindings, binding('mine', 'ClusterRole'))).status).toBe(201)
+    })
+
+    it('by aggregation', async () => {
+      const { ada } = await withWriter(rule)
+      const aggregationRule = { clusterRoleSelectors: [{ matchLabels: { a: 'b' } }] }
+
+      const refused = await ada('POST', roles, { ...role('mine'), aggregationRule })
+
+      expect(refused.body.message).toContain('must have cluster-admin privileges')
+    })
+  })
 })
