@@ -208,6 +208,10 @@ function programOf(ran: { code: number }): Command {
       '--authentication-token-webhook-cache-ttl <duration>',
       'time for which a review is kept; default: 2m',
     )
+    .option(
+      '--authorization-mode <modes>',
+      'comma-separated: AlwaysAllow, AlwaysDeny, RBAC; default: the rules of --allow',
+    )
     .option('--allow <file>', 'permissions of users who are not administrators')
     .option(
       '--store-ignored-settings',

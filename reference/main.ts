@@ -10,6 +10,7 @@ import { readAllowFile } from './auth/allow-file.ts'
 import { readTokenFile } from './auth/token-users.ts'
 import { configKinds } from './config/config-kinds.ts'
 import { type AuthenticationFlags, authenticationSettings } from './setup/authentication-flags.ts'
+import { type AuthorizationFlags, authorizationModesOf } from './setup/authorization-flags.ts'
 import { flagDurationMs } from './setup/flag-duration.ts'
 import { loadCertificate, type TlsFlags } from './http/certificate.ts'
 import { defaultParts, dialects } from './server/default-parts.ts'
@@ -44,11 +45,10 @@ export type ServeFlags = {
   shutdownDelayDuration?: string
   /** Lines of `token,user,uid,"group1,group2"`; without it everyone is an administrator. */
   tokenAuthFile?: string
-  /** A file with the rules for users who are not administrators. */
-  allow?: string
   /** Stores settings that the server ignores, with a warning, instead of refusing them. */
   storeIgnoredSettings?: boolean
 } & AuthenticationFlags &
+  AuthorizationFlags &
   TlsFlags &
   StoreFlags
 
@@ -91,6 +91,7 @@ async function tellIgnored(parts: Parts): Promise<void> {
 }
 
 async function partsOf(flags: ServeFlags) {
+  const authorizationModes = authorizationModesOf(flags)
   const { tokenAuthFile, allow, bindAddress = '127.0.0.1' } = flags
   if (tokenAuthFile === undefined && !isLoopback(bindAddress)) {
     throw new Error(
@@ -142,6 +143,7 @@ async function partsOf(flags: ServeFlags) {
       users: readTokenFile(await readFile(tokenAuthFile, 'utf8'), tokenAuthFile),
     }),
     ...authentication,
+    ...(authorizationModes && { authorizationModes }),
     ...(allow !== undefined && { allow: readAllowFile(await readFile(allow, 'utf8'), allow) }),
   })
 }

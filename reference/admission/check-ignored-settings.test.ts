@@ -32,7 +32,7 @@ const objectOf = (row: StoredSetting) => {
 
 /** Starts a server, with users if only such a server ignores the setting. */
 async function serverFor(row: StoredSetting, storeIgnoredSettings = false) {
-  const withUsers = row.outcome === 'refused' && row.onlyWithUsers
+  const withUsers = row.outcome === 'refused' && row.onlyWithAllowRules
   const { ask } = await startTestServer(
     defaultParts({
       dialect: 'kubernetes',

@@ -84,8 +84,9 @@ function byKind(table: readonly StoredSetting[]): ByKind {
   return made
 }
 
-const isRefused = (row: StoredSetting, { users }: Parts): row is RefusedSetting =>
-  row.outcome === 'refused' && (!row.onlyWithUsers || users.length > 0)
+const isRefused = (row: StoredSetting, { authorizers }: Parts): row is RefusedSetting =>
+  row.outcome === 'refused' &&
+  (!row.onlyWithAllowRules || authorizers.some(({ kind }) => kind === 'rules of --allow'))
 
 const isInForce = ({ when }: RefusedSetting, object: ApiObject): boolean =>
   when.every(condition => isMet(condition, valueAt(object, condition.path)))

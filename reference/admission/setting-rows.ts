@@ -34,7 +34,7 @@ export const unservedType = (type: Type, resource: string, reason: string): Stor
 
 export const refusedSetting = (
   type: Type,
-  row: Pick<RefusedSetting, 'setting' | 'reason' | 'hint' | 'when' | 'onlyWithUsers'>,
+  row: Pick<RefusedSetting, 'setting' | 'reason' | 'hint' | 'when' | 'onlyWithAllowRules'>,
 ): StoredSetting => ({ ...typeOf(type), outcome: 'refused', ...row })
 
 export const whenFilled = (...path: string[]): SettingCondition => ({ path })

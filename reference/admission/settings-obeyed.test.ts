@@ -17,12 +17,27 @@ const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
 
 type Sent = { status: number; body: JsonObject; spec: JsonObject; metadata: JsonObject }
 
-/** A server, with functions that write to it and return the results. */
+const users = [
+  { token: 'admin', name: 'admin', uid: '', groups: ['system:masters'] },
+  { token: 'somebody', name: 'somebody', uid: '', groups: [] },
+]
+
+/** A server with RBAC, with functions that write to it and return the results. */
 async function served() {
-  const { ask, settled } = await startTestServer(defaultParts({ dialect: 'kubernetes' }))
-  const send = async (method: string, path: string, body?: object): Promise<Sent> => {
+  const { ask, settled } = await startTestServer(
+    defaultParts({ dialect: 'kubernetes', users, authorizationModes: ['RBAC'] }),
+  )
+  const send = async (
+    method: string,
+    path: string,
+    body?: object,
+    token = 'admin',
+  ): Promise<Sent> => {
     const type = `application/${method === 'PATCH' ? 'merge-patch+' : ''}json`
-    const answer = await ask(method, path, body, body && { 'content-type': type })
+    const answer = await ask(method, path, body, {
+      authorization: `Bearer ${token}`,
+      ...(body && { 'content-type': type }),
+    })
     const { body: shown, status } = answer
     return { status, body: shown, spec: objectIn(shown.spec), metadata: objectIn(shown.metadata) }
   }
@@ -78,8 +93,32 @@ async function defined({ post, send }: Served) {
   expect([await selected('s'), await selected('t')]).toEqual([1, 0])
 }
 
+/** A user may read what a binding grants, and only while it exists. */
+async function granted({ post, send, settled }: Served, kind: 'Role' | 'ClusterRole') {
+  const base = `/apis/rbac.authorization.k8s.io/v1${kind === 'Role' ? '/namespaces/default' : ''}`
+  const [roles, bindings] = [kind.toLowerCase(), `${kind.toLowerCase()}binding`]
+  const reads = async () => {
+    await settled()
+    return (await send('GET', `${core}/configmaps`, undefined, 'somebody')).status
+  }
+  await post(`${base}/${roles}s`, {
+    rules: [{ verbs: ['list'], apiGroups: [''], resources: ['configmaps'] }],
+  })
+  expect(await reads()).toBe(403)
+  await post(`${base}/${bindings}s`, {
+    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind, name: 'a' },
+    subjects: [{ kind: 'User', name: 'somebody' }],
+  })
+  expect(await reads()).toBe(200)
+  await send('DELETE', `${base}/${bindings}s/a`)
+  expect(await reads()).toBe(403)
+}
+
 /** The checks that the server obeys a setting, by `settingIdOf`. */
 const effects: { readonly [id: string]: (server: Served) => Promise<void> } = {
+  'RoleBinding subjects, with --authorization-mode=RBAC': server => granted(server, 'Role'),
+  'ClusterRoleBinding subjects, with --authorization-mode=RBAC': server =>
+    granted(server, 'ClusterRole'),
   'ServiceAccount POST …/token': async ({ send }) => {
     const request = { spec: { audiences: ['other'] } }
     const { status } = (await send('POST', `${core}/serviceaccounts/default/token`, request)).body

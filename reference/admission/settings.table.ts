@@ -44,12 +44,17 @@ const authorization: readonly StoredSetting[] = [
       'subjects, without users',
       'a binding only grants permissions, and every client has all of them',
     ),
+    obeyedSetting(
+      `${rights}/${kind}`,
+      'subjects, with --authorization-mode=RBAC',
+      'users have the rights that the role grants',
+    ),
     refusedSetting(`${rights}/${kind}`, {
       setting: 'subjects, with users',
       reason: 'bindings grant nothing; the rules of --allow do',
-      hint: 'write the rights into the file of --allow, or leave out subjects',
+      hint: 'use --authorization-mode=RBAC instead of --allow, or leave out subjects',
       when: [{ path: ['subjects'], itemsMin: 1 }],
-      onlyWithUsers: true,
+      onlyWithAllowRules: true,
     }),
   ]),
   obeyedSetting(

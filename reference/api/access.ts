@@ -1,3 +1,6 @@
+import type { ApiObject, JsonObject } from './object.ts'
+import type { RequestInfo, User } from './request.ts'
+
 /** A user of the token file and the bearer token that proves it. */
 export type TokenUser = {
   readonly token: string
@@ -66,3 +69,65 @@ export const reviewKinds = [
   'TokenReview',
 ] as const
 export type ReviewKind = (typeof reviewKinds)[number]
+
+/** What an authorizer says about a request. A reason is for the refused user. */
+export type AccessDecision = {
+  readonly is: 'allow' | 'deny' | 'no opinion'
+  readonly reason?: string
+}
+
+/** The rights of a user as lists, for reviews of rules. */
+export type AccessRuleLists = {
+  readonly resourceRules: readonly JsonObject[]
+  readonly nonResourceRules: readonly JsonObject[]
+}
+
+/** Decides whether a user has the right to make a request. The first decision counts (AUTHZ-005). */
+export type Authorizer<Known> = {
+  /** Its type in an authorization configuration, or a text for a fixed one. */
+  readonly kind: string
+  readonly decide: (
+    user: User,
+    info: RequestInfo,
+    parts: Known,
+  ) => AccessDecision | Promise<AccessDecision>
+  /** Absent if it cannot list rights. */
+  readonly rulesOf?: (user: User, namespace: string, parts: Known) => AccessRuleLists
+}
+
+/** The modes of `--authorization-mode` that the reference has. */
+export const authorizationModes = ['AlwaysAllow', 'AlwaysDeny', 'RBAC'] as const
+export type AuthorizationMode = (typeof authorizationModes)[number]
+
+/** A rule of a Role or ClusterRole (AUTHZ-044). `*` in a list matches everything. */
+export type PolicyRule = {
+  readonly verbs: readonly string[]
+  readonly apiGroups: readonly string[]
+  /** Plurals, or `plural/subresource`, in which the plural may be `*` as well. */
+  readonly resources: readonly string[]
+  /** Object names; every name, and requests without a name, if empty. */
+  readonly resourceNames: readonly string[]
+  /** Paths outside of resources. A `*` at the end matches any rest. */
+  readonly nonResourceURLs: readonly string[]
+}
+
+/** A role or a binding. The namespace of a ClusterRole or ClusterRoleBinding is empty. */
+export type RolePlace = { readonly namespace: string; readonly name: string }
+
+/** The roles and bindings in force. A decision costs in proportion to the user's bindings alone. */
+export type RoleIndex = {
+  /** Adds or replaces a Role or ClusterRole. */
+  setRole(role: ApiObject): void
+  removeRole(role: RolePlace): void
+  /** Adds or replaces a RoleBinding or ClusterRoleBinding. */
+  setBinding(binding: ApiObject): void
+  removeBinding(binding: RolePlace): void
+  /** Says which binding of the user grants a request; undefined if none does. */
+  grantOf(user: User, info: RequestInfo): string | undefined
+  /** Says of roles in the user's bindings that they do not exist. */
+  missingRoles(user: User, namespace: string): readonly string[]
+  /** The rules of a user: those of the whole cluster, and those of a namespace unless it is empty. */
+  rulesOf(user: User, namespace: string): readonly PolicyRule[]
+  /** The rules of a role; undefined if there is none. */
+  rulesOfRole(role: RolePlace): readonly PolicyRule[] | undefined
+}

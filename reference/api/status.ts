@@ -30,11 +30,14 @@ export const unauthorized = (): Refusal =>
   failureStatus({ code: 401, reason: 'Unauthorized', message: 'Unauthorized' })
 
 /** ERR-015: a user may not reach a path that belongs to no resource. */
-export const forbiddenPath = (user: string, verb: string, path: string): Refusal =>
+export const forbiddenPath = (
+  { user, verb, path }: { user: string; verb: string; path: string },
+  because?: string,
+): Refusal =>
   failureStatus({
     code: 403,
     reason: 'Forbidden',
-    message: `forbidden: User "${user}" cannot ${verb} path "${path}"`,
+    message: `forbidden: User "${user}" cannot ${verb} path "${path}"${because === undefined ? '' : `: ${because}`}`,
     details: {},
   })
 

@@ -39,8 +39,8 @@ export type StoredSetting =
       readonly hint: string
       /** The conditions under which it is in force. */
       readonly when: readonly SettingCondition[]
-      /** Whether the setting is ignored only by servers with users. */
-      readonly onlyWithUsers?: boolean
+      /** Whether the setting is ignored only where the rules of `--allow` decide about users. */
+      readonly onlyWithAllowRules?: boolean
     })
 
 export type RefusedSetting = Extract<StoredSetting, { outcome: 'refused' }>

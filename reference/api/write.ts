@@ -1,6 +1,7 @@
 import type { Dialect } from './dialect.ts'
 import type { StoredEntry } from './store.ts'
 import type { ApiObject, TypeMeta } from './object.ts'
+import type { ResourceRequestInfo, User } from './request.ts'
 import type { Limits } from './limits.ts'
 import type { Schema } from './schema.ts'
 import type { Resource, DeletionPropagation } from './resource.ts'
@@ -17,6 +18,8 @@ export type WriteRequest = {
   readonly isDryRun: boolean
   /** Set for an apply. Its purpose is ownership, so `managedFields` must not be dropped. */
   readonly isApply?: true
+  /** Who has sent it; absent for writes of the server's controllers. */
+  readonly sender?: WriteSender
   /**
    * Returns the next object. Is called again with a newer `current` after a conflict with another
    * write. @throws Refusal
@@ -24,12 +27,16 @@ export type WriteRequest = {
   readonly propose: (current: ApiObject | undefined) => ApiObject | Promise<ApiObject>
 }
 
+/** The user that has sent a write, and the request. */
+export type WriteSender = { readonly user: User; readonly info: ResourceRequestInfo }
+
 /** A write that is about to be stored; `old` is the object that it replaces. */
 export type AdmissionAttributes = {
   readonly operation: Operation
   readonly resource: Resource
   readonly object: ApiObject
   readonly old: ApiObject | undefined
+  readonly sender?: WriteSender | undefined
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { AllowRule } from '../api/access.ts'
+import type { AllowRule, Authorizer } from '../api/access.ts'
 import type { Parts } from '../parts/parts.ts'
 import {
   type RequestInfo,
@@ -20,19 +20,11 @@ export function withAuthenticatedGroup(user: User): User {
   return { ...user, groups: [...groups, authenticatedGroup] }
 }
 
-/** The data from which access is decided. */
-export type AccessRules = Pick<Parts, 'allowRules' | 'users'>
-
-/** Whether a user has the right to make a request (ERR-015). */
-export function isAllowed(user: User, info: RequestInfo, rights: AccessRules): boolean {
-  if (isSuperuser(user, rights)) return true
+/** Whether the rules of `--allow` give a user the right to make a request (ERR-015). */
+function isAllowed(user: User, info: RequestInfo, rules: readonly AllowRule[]): boolean {
   if (info.on === 'path') return info.verb === 'get' && mayRead(user, info.path)
-  return rights.allowRules.some(rule => isRuleFor(rule, user) && covers(rule, info))
+  return rules.some(rule => isRuleFor(rule, user) && covers(rule, info))
 }
-
-/** A server without users restricts no one, including impersonated users. */
-export const isSuperuser = ({ groups }: User, { users }: AccessRules): boolean =>
-  users.length === 0 || groups.includes(mastersGroup)
 
 /** Health and version are readable for every user, discovery for authenticated users. */
 function mayRead(user: User, path: string): boolean {
@@ -43,7 +35,7 @@ function mayRead(user: User, path: string): boolean {
 const forAll = ['/healthz', '/livez', '/readyz', '/version', '/version/']
 
 /** The same as paths in a rules review: for every user, and for authenticated users. */
-export const readablePathsByGroup: readonly (readonly string[])[] = [
+const readablePathsByGroup: readonly (readonly string[])[] = [
   forAll,
   ['/api', '/api/*', '/apis', '/apis/*', '/openapi', '/openapi/*', ...forAll],
 ]
@@ -64,7 +56,7 @@ export const selfReviewRules = (apiDomain: string): AllowRule[] => [
   },
 ]
 
-export const isRuleFor = (rule: AllowRule, user: User): boolean =>
+const isRuleFor = (rule: AllowRule, user: User): boolean =>
   rule.user === user.name || (rule.user === '*' && user.groups.includes(authenticatedGroup))
 
 function covers(rule: AllowRule, info: ResourceRequestInfo): boolean {
@@ -80,3 +72,25 @@ function covers(rule: AllowRule, info: ResourceRequestInfo): boolean {
 
 const isIn = (list: readonly string[] | undefined, word: string): boolean =>
   list === undefined || list.includes('*') || list.includes(word)
+
+/** Allows what the rules of `--allow` allow. */
+export const allowFile: Authorizer<Pick<Parts, 'allowRules'>> = {
+  kind: 'rules of --allow',
+  decide: (user, info, { allowRules }) => ({
+    is: isAllowed(user, info, allowRules) ? 'allow' : 'no opinion',
+  }),
+  rulesOf: (user, namespace, { allowRules }) => ({
+    resourceRules: allowRules
+      .filter(rule => isRuleFor(rule, user) && isIn(rule.namespaces, namespace))
+      .map(({ verbs, groups, resources, names }) => ({
+        verbs,
+        apiGroups: groups ?? ['*'],
+        resources: resources ?? ['*'],
+        ...(names && { resourceNames: names }),
+      })),
+    nonResourceRules: readablePathsByGroup.map(nonResourceURLs => ({
+      verbs: ['get'],
+      nonResourceURLs,
+    })),
+  }),
+}

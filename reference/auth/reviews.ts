@@ -1,19 +1,13 @@
 // Answers reviews: questions about users and their rights. The answer is in `status`; nothing is
 // stored.
 
-import type { AllowRule, ReviewKind } from '../api/access.ts'
+import type { ReviewKind } from '../api/access.ts'
 import type { RequestInfo, User } from '../api/request.ts'
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import type { Parts, ReviewAnswer } from '../parts/parts.ts'
 import { InvalidReview } from '../api/invalid-review.ts'
-import {
-  isAllowed,
-  isRuleFor,
-  isSuperuser,
-  readablePathsByGroup,
-  withAuthenticatedGroup,
-} from './allow-rules.ts'
-import type { AccessRules } from './allow-rules.ts'
+import { withAuthenticatedGroup } from './allow-rules.ts'
+import { decideAccess, rulesOfUser } from './authorizers.ts'
 import { bearerOf } from './bearer-tokens.ts'
 
 /** The parts of the server and the sender of the review. */
@@ -33,11 +27,10 @@ export const reviewAnswers: { readonly [kind in ReviewKind]: ReviewAnswer } = {
     return mayDo(subjectOf(spec), info, parts)
   },
   SelfSubjectAccessReview: ({ spec }, parts) => mayDo(parts.user, requestOf(spec), parts),
-  SelfSubjectRulesReview: ({ spec }, { user, users, allowRules }) =>
-    rulesOf(user, {
-      users,
-      allowRules: allowRules.filter(rule => isForNamespace(rule, textIn(spec, 'namespace'))),
-    }),
+  SelfSubjectRulesReview: ({ spec }, parts) => ({
+    ...rulesOfUser(parts.user, textIn(spec, 'namespace'), parts),
+    incomplete: false,
+  }),
   SelfSubjectReview: (_, { user }) => ({ userInfo: userInfo(user) }),
   TokenReview: async ({ spec }, parts) => {
     const token = textIn(spec, 'token')
@@ -68,9 +61,14 @@ const userInfo = ({ name, uid, groups, extra = {} }: User): JsonObject => ({
   ...(Object.keys(extra).length > 0 && { extra }),
 })
 
-const mayDo = (user: User, info: RequestInfo, rights: AccessRules): JsonObject => ({
-  allowed: isAllowed(user, info, rights),
-})
+async function mayDo(user: User, info: RequestInfo, parts: Parts): Promise<JsonObject> {
+  const { is, reason } = await decideAccess(user, info, parts)
+  return {
+    allowed: is === 'allow',
+    ...(is === 'deny' && { denied: true }),
+    ...(reason !== undefined && { reason }),
+  }
+}
 
 function subjectOf(spec: unknown): User {
   const { groups } = isJsonObject(spec) ? spec : {}
@@ -109,31 +107,6 @@ function requestOf(spec: unknown): RequestInfo {
     namespace: word('namespace'),
     name: word('name'),
     selectedName: '',
-  }
-}
-
-const isForNamespace = ({ namespaces }: AllowRule, namespace: string): boolean =>
-  namespaces === undefined || namespaces.includes('*') || namespaces.includes(namespace)
-
-/** Returns the rights of a user as lists of rules, independent of any request. */
-function rulesOf(user: User, rights: AccessRules): JsonObject {
-  const everything = ['*']
-  const hasAllRights = isSuperuser(user, rights)
-  const own = rights.allowRules.filter(rule => isRuleFor(rule, user))
-  const resourceRules = own.map(({ verbs, groups, resources, names }) => ({
-    verbs,
-    apiGroups: groups ?? everything,
-    resources: resources ?? everything,
-    ...(names && { resourceNames: names }),
-  }))
-  const all = { verbs: everything, apiGroups: everything, resources: everything }
-  return {
-    resourceRules: [...resourceRules, ...(hasAllRights ? [all] : [])],
-    nonResourceRules: [
-      ...readablePathsByGroup.map(nonResourceURLs => ({ verbs: ['get'], nonResourceURLs })),
-      ...(hasAllRights ? [{ verbs: everything, nonResourceURLs: everything }] : []),
-    ],
-    incomplete: false,
   }
 }
 

@@ -6,7 +6,7 @@ import type { ConfigKinds } from '../config/config-kind.ts'
 import type { ContinueTokens, ListScope } from '../storage/continue-token.ts'
 import type { StoreChange, Key, Revision, Store, StoredEntry, WatchCache } from '../api/store.ts'
 import type { Authenticators, AuthenticationParts } from '../api/authentication.ts'
-import type { AllowRule, ServiceAccountTokens, TokenUser } from '../api/access.ts'
+import type { AllowRule, Authorizer, RoleIndex, ServiceAccountTokens, TokenUser } from '../api/access.ts'
 import type { Clock } from '../api/clock.ts'
 import type {
   ResponseFormat,
@@ -107,7 +107,10 @@ export type EncodingParts = {
 export type AccessParts = AuthenticationParts & {
   readonly authenticators: Authenticators<Parts>
   readonly users: readonly TokenUser[]
+  readonly authorizers: readonly Authorizer<Parts>[]
   readonly allowRules: readonly AllowRule[]
+  /** The roles and bindings that RBAC evaluates. They are followed only if it is an authorizer. */
+  readonly roles: RoleIndex
   readonly serviceAccountTokens: ServiceAccountTokens
   /** The functions that answer reviews, by kind (PATH-030). */
   readonly reviewAnswers: { readonly [kind: string]: ReviewAnswer }

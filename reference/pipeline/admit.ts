@@ -1,5 +1,6 @@
 import { admissionPluginsOf } from '../admission/admission-plugins.ts'
 import { checkIgnoredSettings } from '../admission/check-ignored-settings.ts'
+import { requireNoEscalation } from '../auth/rbac/escalation.ts'
 import type { ApiObject } from '../api/object.ts'
 import type { Parts } from '../parts/parts.ts'
 import { forbidden } from '../api/status.ts'
@@ -10,9 +11,9 @@ import type { AdmissionAttributes } from '../api/write.ts'
  * @throws 403, 404
  */
 export async function admit(attempt: AdmissionAttributes, parts: Parts): Promise<ApiObject> {
-  const { operation, resource, object } = attempt
+  const { operation, resource } = attempt
   if (operation === 'create') await parts.namespaceLifecycle.requireActiveNamespace(attempt, parts)
-  const { name = '' } = object.metadata
+  const { name = '' } = attempt.object.metadata
   if (operation === 'create' && resource.createRefusalReason !== undefined) {
     throw forbidden({ ...resource, name, because: resource.createRefusalReason })
   }
@@ -24,7 +25,9 @@ export async function admit(attempt: AdmissionAttributes, parts: Parts): Promise
   ) {
     throw forbidden({ ...resource, name, because: 'this namespace may not be deleted' })
   }
-  return mutated(attempt, parts)
+  const object = await mutated(attempt, parts)
+  await requireNoEscalation({ ...attempt, object }, parts)
+  return object
 }
 
 async function mutated(attempt: AdmissionAttributes, parts: Parts): Promise<ApiObject> {

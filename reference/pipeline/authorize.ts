@@ -1,19 +1,16 @@
 import { type RequestInfo, requestNamespaceOf, type User } from '../api/request.ts'
 import type { Parts } from '../parts/parts.ts'
 import { forbidden, forbiddenPath } from '../api/status.ts'
-import { isAllowed } from '../auth/allow-rules.ts'
+import { decideAccess } from '../auth/authorizers.ts'
 
 /**
  * Refuses a request without permission, before it is known whether the object exists (ERR-015,
  * ERR-022).
  */
-export async function authorize(
-  user: User,
-  info: RequestInfo,
-  parts: Pick<Parts, 'allowRules' | 'users'>,
-): Promise<void> {
-  if (isAllowed(user, info, parts)) return
-  if (info.on === 'path') throw forbiddenPath(user.name, info.verb, info.path)
+export async function authorize(user: User, info: RequestInfo, parts: Parts): Promise<void> {
+  const { is, reason } = await decideAccess(user, info, parts)
+  if (is === 'allow') return
+  if (info.on === 'path') throw forbiddenPath({ ...info, user: user.name }, reason)
   const resource = info.subresource ? `${info.resource}/${info.subresource}` : info.resource
   const scope = requestNamespaceOf(info)
   throw forbidden({
@@ -23,6 +20,7 @@ export async function authorize(
     because:
       `User "${user.name}" cannot ${info.verb} resource "${resource}" ` +
       `in API group "${info.group}" ` +
-      (scope ? `in the namespace "${scope}"` : 'at the cluster scope'),
+      (scope ? `in the namespace "${scope}"` : 'at the cluster scope') +
+      (reason === undefined ? '' : `: ${reason}`),
   })
 }

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
-import type { AllowRule, TokenUser } from '../api/access.ts'
+import type { AllowRule, AuthorizationMode, TokenUser } from '../api/access.ts'
 import { featureGateDefaults, type FeatureGates } from '../api/feature-gates.ts'
 import { writeLog } from '../api/log-failure.ts'
 import type { Parts } from '../parts/parts.ts'
@@ -24,6 +24,8 @@ import { applyJsonPatch } from '../patches/json-patch.ts'
 import { applyMergePatch } from '../patches/merge-patch.ts'
 import { applyStrategicMerge } from '../patches/strategic-merge.ts'
 import { authenticators } from '../auth/authenticators.ts'
+import { authorizersOf } from '../auth/authorizers.ts'
+import { createRoleIndex } from '../auth/rbac/role-index.ts'
 import { jwtRules } from '../auth/jwt/jwt-rules.ts'
 import type { AuthenticationConfig } from '../api/authentication.ts'
 import { serviceAccountTokens } from '../auth/service-account-tokens.ts'
@@ -127,6 +129,8 @@ export type PartsOptions = {
   /** Writes a line to the log; standard error unless set. */
   log?: (what: string) => void
   allow?: readonly AllowRule[]
+  /** The authorizers, in their order, instead of `allow`. */
+  authorizationModes?: readonly AuthorizationMode[]
   /**
    * How long after its start the server is live although its start hooks have not finished; 0
    * unless set.
@@ -195,12 +199,16 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     authenticators,
     jwtRules,
     log,
+    authorizers: authorizersOf(options.authorizationModes, { hasUsers: users.length > 0 }),
+    roles: createRoleIndex(),
     allowRules: [...selfReviewRules(dialect.apiDomain), ...allow],
     serviceAccountTokens: serviceAccountTokens({
       secret,
       issuer: `https://${dialect.name}.default.svc`,
     }),
-    startHooks: startHooks(dialect),
+    startHooks: startHooks(dialect, {
+      hasRoles: options.authorizationModes?.includes('RBAC') ?? false,
+    }),
     settingsPolicy: { table: settingsTable, storesIgnored: options.storeIgnoredSettings ?? false },
     healthChecks: healthChecks(dialect),
     failingHealthChecks: new Set(),

@@ -1,5 +1,6 @@
 // The tasks of a server after it has begun to listen.
 
+import { bootstrapRoles } from '../auth/rbac/bootstrap-roles.ts'
 import type { Dialect } from '../api/dialect.ts'
 import type { StartHook } from '../api/server-lifecycle.ts'
 import type { Parts } from '../parts/parts.ts'
@@ -9,8 +10,12 @@ import { servedTypes } from '../parts/served-types.ts'
 import { withControllerManagedFields } from '../controllers/controller-managed-fields.ts'
 
 /** Returns the hooks that create the initial objects of a dialect before the server is ready. */
-export const startHooks = ({ priorityClasses }: Dialect): readonly StartHook<Parts>[] => [
+export const startHooks = (
+  { priorityClasses }: Dialect,
+  { hasRoles }: { readonly hasRoles: boolean },
+): readonly StartHook<Parts>[] => [
   { name: 'start-system-namespaces', run: createNamespaces },
+  ...(hasRoles ? [{ name: 'rbac/bootstrap-roles', run: createRoles }] : []),
   ...(priorityClasses.length > 0
     ? [{ name: 'scheduling/bootstrap-system-priority-classes', run: createPriorityClasses }]
     : []),
@@ -39,20 +44,39 @@ async function createPriorityClasses(parts: Parts): Promise<void> {
   }
 }
 
+async function createRoles(parts: Parts): Promise<void> {
+  const group = `rbac.authorization.${parts.dialect.apiDomain}`
+  for (const { kind, metadata, ...fields } of bootstrapRoles(parts.dialect)) {
+    const { name = '', namespace = '' } = metadata
+    await create({ group, kind, name, namespace, metadata, fields }, parts)
+  }
+}
+
 type New = {
   readonly group: string
   readonly kind: string
   readonly name: string
+  /** Empty for cluster-scoped objects. */
+  readonly namespace?: string
+  readonly metadata?: object
   readonly fields: object
 }
 
-/** Creates a cluster-scoped object unless it exists. Returns whether it was created. */
-async function create({ group, kind, name, fields }: New, parts: Parts): Promise<boolean> {
+/** Creates an object unless it exists. Returns whether it was created. */
+async function create(
+  { group, kind, name, namespace = '', metadata, fields }: New,
+  parts: Parts,
+): Promise<boolean> {
   const resource = servedTypes(parts).find(row => row.group === group && row.kind === kind)
   if (!resource) return false
-  const place = { namespace: '', name }
+  const place = { namespace, name }
   if (await parts.store.get(storeKeyOf(resource, place))) return false
-  const said = { kind, apiVersion: apiVersionOf(resource), metadata: { name }, ...fields }
+  const said = {
+    ...fields,
+    kind,
+    apiVersion: apiVersionOf(resource),
+    metadata: { name, ...metadata },
+  }
   const body = withControllerManagedFields(
     said,
     { resource, manager: parts.dialect.fieldManagers.server },

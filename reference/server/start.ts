@@ -6,6 +6,7 @@ import { servedTypes } from '../parts/served-types.ts'
 import { requestListeners } from '../http/request-listeners.ts'
 import { defaultParts } from './default-parts.ts'
 import type { Key } from '../api/store.ts'
+import { followRoles } from '../controllers/follow-roles.ts'
 import { followFiles } from './follow-files.ts'
 import { listenTo } from '../http/listen.ts'
 import { type ShutdownControl, shutdownControlOf } from './shutdown.ts'
@@ -42,12 +43,13 @@ export async function openReference(
 ): Promise<ReferenceServer & { started: Promise<void> }> {
   startAuthenticators(parts)
   const listening = await listenTo(requestListeners(parts), parts)
+  const roles = followRoles(parts)
   const collector = both(
-    followFiles(parts),
+    both(followFiles(parts), roles),
     both(parts.customTypes.startController(parts), parts.startGarbageCollector(parts)),
   )
   const ending = shutdownControlOf({ listening, collector, parts })
-  const started = startedOf(parts).catch(async (cause: unknown) => {
+  const started = startedOf(parts, roles).catch(async (cause: unknown) => {
     await ending.close()
     throw cause
   })
@@ -67,9 +69,13 @@ export async function openReference(
   }
 }
 
-async function startedOf(parts: Parts): Promise<void> {
+async function startedOf(
+  parts: Parts,
+  roles: { readonly whenLoaded: () => Promise<void> },
+): Promise<void> {
   await runStartHooks(parts)
   await parts.customTypes.whenLoaded()
+  await roles.whenLoaded()
 }
 
 /** Joins two controllers. The writes of the second may be work for the first. */

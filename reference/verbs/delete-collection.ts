@@ -28,7 +28,10 @@ export async function deleteCollection(call: ResourceCall): Promise<Reply> {
     const some = names.slice(next, next + deletedAtOnce)
     const remove = (name: string) =>
       parts.verbs.performWrite(
-        parts.verbs.delete.write({ resource, namespace, name }, options, parts),
+        {
+          ...parts.verbs.delete.write({ resource, namespace, name }, options, parts),
+          sender: call,
+        },
         parts,
       )
     await Promise.all(some.map(name => remove(name).catch(ignoreGone)))

@@ -48,7 +48,7 @@ async function attemptOn(
   const old = base && current
   const operation = old ? write.operation : 'create'
   await pause()
-  const attempt = { operation, resource, object: proposed, old }
+  const attempt = { operation, resource, object: proposed, old, sender: write.sender }
   const { object, warnings } = await admitAndValidate(attempt, parts, pause)
   await pause()
   const step = { ...withinSizeLimit(object, write, parts), old, base }

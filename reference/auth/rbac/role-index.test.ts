@@ -1,0 +1,218 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import type { ApiObject } from '../../api/object.ts'
+import type { RequestInfo, User } from '../../api/request.ts'
+import { createRoleIndex } from './role-index.ts'
+
+const some = <T>(...values: T[]) => fc.subarray(values, { minLength: 1 })
+
+const rule = fc.oneof(
+  fc.record({
+    verbs: some('get', 'list', '*'),
+    apiGroups: some('', 'apps', '*'),
+    resources: some('pods', 'pods/status', '*/status', '*'),
+    resourceNames: fc.subarray(['a', 'b']),
+  }),
+  fc.record({ verbs: some('get', '*'), nonResourceURLs: some('/a', '/a/*', '/b*', '*') }),
+)
+
+const namespaces = ['', 'one', 'two']
+const names = ['x', 'y']
+const place = fc.record({
+  namespace: fc.constantFrom(...namespaces),
+  name: fc.constantFrom(...names),
+})
+
+const role = fc
+  .record({ place, rules: fc.array(rule, { maxLength: 3 }) })
+  .map(({ place: metadata, rules }) => ({ metadata, rules }) as unknown as ApiObject)
+
+const subject = fc.oneof(
+  fc.record({ kind: fc.constant('User'), name: fc.constantFrom('ada', 'bob') }),
+  fc.record({ kind: fc.constant('Group'), name: fc.constantFrom('devs', 'ops') }),
+  fc.record({
+    kind: fc.constant('ServiceAccount'),
+    name: fc.constant('robot'),
+    namespace: fc.constantFrom('one', ''),
+  }),
+)
+
+const binding = fc
+  .record({
+    place,
+    kind: fc.constantFrom('Role', 'ClusterRole'),
+    role: fc.constantFrom(...names),
+    subjects: fc.array(subject, { maxLength: 3 }),
+  })
+  .map(({ place: metadata, kind, role: name, subjects }) => {
+    // The binding of a cluster can only name a role of the cluster.
+    const roleRef = { kind: metadata.namespace === '' ? 'ClusterRole' : kind, name }
+    return { kind: 'Binding', metadata, roleRef, subjects } as unknown as ApiObject
+  })
+
+const user: fc.Arbitrary<User> = fc.record({
+  name: fc.constantFrom('ada', 'bob', 'system:serviceaccount:one:robot'),
+  uid: fc.constant(''),
+  groups: fc.subarray(['devs', 'ops']),
+})
+
+const request: fc.Arbitrary<RequestInfo> = fc.oneof(
+  fc.record({
+    on: fc.constant('resource' as const),
+    path: fc.constant(''),
+    verb: fc.constantFrom('get', 'delete'),
+    group: fc.constantFrom('', 'batch'),
+    version: fc.constant('v1'),
+    resource: fc.constantFrom('pods', 'secrets'),
+    subresource: fc.constantFrom('', 'status', 'log'),
+    namespace: fc.constantFrom(...namespaces),
+    name: fc.constantFrom('', 'a', 'c'),
+    selectedName: fc.constantFrom('', 'b'),
+  }),
+  fc.record({
+    on: fc.constant('path' as const),
+    verb: fc.constantFrom('get', 'post'),
+    path: fc.constantFrom('/a', '/a/', '/a/b', '/bc'),
+  }),
+)
+
+type Stored = { roles: ApiObject[]; bindings: ApiObject[] }
+
+const keyOf = ({ metadata: { namespace, name } }: ApiObject) => `${namespace}/${name}`
+
+/** The objects that are stored at the end: the last of those with the same name. */
+const newest = (objects: ApiObject[]) => [
+  ...new Map(objects.map(one => [keyOf(one), one])).values(),
+]
+
+/** A slow model of the rules of RBAC: every binding, every role, every rule. */
+function isGranted({ roles, bindings }: Stored, who: User, what: RequestInfo): boolean {
+  const within = what.on === 'path' ? '' : what.namespace
+  return newest(bindings).some(({ metadata: { namespace }, roleRef, subjects }) => {
+    const { kind, name } = roleRef as { kind: string; name: string }
+    const key = `${kind === 'Role' ? namespace : ''}/${name}`
+    const rules = newest(roles).find(one => keyOf(one) === key)?.['rules'] ?? []
+    return (
+      (namespace === '' || namespace === within) &&
+      (subjects as Subject[]).some(one => isMeant(one, who, String(namespace))) &&
+      (rules as Rule[]).some(one => covers(one, what))
+    )
+  })
+}
+
+type Subject = { kind: string; name: string; namespace?: string }
+type Rule = Partial<
+  Record<'verbs' | 'apiGroups' | 'resources' | 'resourceNames' | 'nonResourceURLs', string[]>
+>
+
+function isMeant(one: Subject, who: User, namespace: string): boolean {
+  if (one.kind === 'User') return who.name === one.name
+  if (one.kind === 'Group') return who.groups.includes(one.name)
+  const home = one.namespace || namespace
+  return home !== '' && who.name === `system:serviceaccount:${home}:${one.name}`
+}
+
+function covers(one: Rule, what: RequestInfo): boolean {
+  const has = (list: string[] = [], ...words: string[]) =>
+    ['*', ...words].some(word => list.includes(word))
+  if (!has(one.verbs, what.verb)) return false
+  if (what.on === 'path')
+    return (one.nonResourceURLs ?? []).some(url =>
+      new RegExp(`^${url.replace(/\*$/, '.*')}$`).test(what.path),
+    )
+  const { resourceNames = [] } = one
+  const { resource, subresource, group } = what
+  const words = subresource ? [`${resource}/${subresource}`, `*/${subresource}`] : [resource]
+  const name = what.name === '' ? what.selectedName : what.name
+  return (
+    has(one.apiGroups, group) &&
+    has(one.resources, ...words) &&
+    (resourceNames.length === 0 || resourceNames.includes(name))
+  )
+}
+
+describe('the index of roles', () => {
+  it('grants what the rules of the stored roles and bindings grant', () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          roles: fc.array(role, { maxLength: 6 }),
+          bindings: fc.array(binding, { maxLength: 6 }),
+        }),
+        user,
+        request,
+        (stored, who, what) => {
+          const index = createRoleIndex()
+          stored.bindings.forEach(one => index.setBinding(one))
+          stored.roles.forEach(one => index.setRole(one))
+
+          expect(index.grantOf(who, what) !== undefined).toBe(isGranted(stored, who, what))
+        },
+      ),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('forgets roles and bindings that are removed', () => {
+    fc.assert(
+      fc.property(
+        fc.array(role, { minLength: 1, maxLength: 4 }),
+        fc.array(binding, { minLength: 1, maxLength: 4 }),
+        fc.array(user, { minLength: 3, maxLength: 3 }),
+        request,
+        (roles, bindings, users, what) => {
+          const index = createRoleIndex()
+          roles.forEach(one => index.setRole(one))
+          bindings.forEach(one => index.setBinding(one))
+          bindings.forEach(({ metadata: { namespace = '', name = '' } }) =>
+            index.removeBinding({ namespace, name }),
+          )
+
+          for (const who of users) {
+            expect(index.grantOf(who, what)).toBeUndefined()
+            expect(index.rulesOf(who, 'one')).toEqual([])
+          }
+        },
+      ),
+    )
+  })
+
+  it('says which binding grants a request, and which roles are missing', () => {
+    const index = createRoleIndex()
+    const subjects = [{ kind: 'ServiceAccount', name: 'robot', namespace: 'one' }]
+    const apiGroup = 'rbac.authorization.k8s.io'
+    index.setBinding({
+      kind: 'RoleBinding',
+      metadata: { namespace: 'two', name: 'b' },
+      roleRef: { apiGroup, kind: 'ClusterRole', name: 'view' },
+      subjects,
+    } as unknown as ApiObject)
+    const who = { name: 'system:serviceaccount:one:robot', uid: '', groups: [] }
+    const what: RequestInfo = {
+      on: 'resource',
+      path: '',
+      verb: 'get',
+      group: '',
+      version: 'v1',
+      resource: 'pods',
+      subresource: '',
+      namespace: 'two',
+      name: 'a',
+      selectedName: '',
+    }
+
+    expect(index.grantOf(who, what)).toBeUndefined()
+    expect(index.missingRoles(who, 'two')).toEqual([
+      'clusterrole.rbac.authorization.k8s.io "view" not found',
+    ])
+
+    const rules = [{ verbs: ['get'], apiGroups: [''], resources: ['pods'] }]
+    index.setRole({ metadata: { name: 'view' }, rules } as unknown as ApiObject)
+
+    expect(index.missingRoles(who, 'two')).toEqual([])
+    expect(index.grantOf(who, what)).toBe(
+      'RoleBinding "b/two" of ClusterRole "view" to ServiceAccount "robot/one"',
+    )
+  })
+})
