@@ -63,7 +63,8 @@ export function judgementOf(judge: Judge<History>, history: History): Judgement 
   return judgement
 }
 
-const isObserved = (one: Observation): boolean => one.kind !== 'departure' || one.did !== 'not show'
+const isObserved = (one: Observation): boolean =>
+  one.kind !== 'departure' || one.presence !== 'not shown'
 
 /**
  * Returns the judgement of a scenario's history. It is unknown whether a lost request was carried
