@@ -32,7 +32,7 @@ export function countMusts(rows: RequirementRow[]): MustCounts {
 
 /** Counts the musts from which the target departs as its dialect allows. */
 export const countDepartures = (rows: RequirementRow[]): number =>
-  rows.filter(row => row.inSet && row.strength === 'must' && row.literal === 'departs').length
+  rows.filter(row => row.inSet && row.strength === 'must' && row.departure === 'present').length
 
 /**
  * Returns the claims of the surfaces: the server, the program that checks its configuration, and
@@ -105,7 +105,7 @@ export function sectionResult(section: RequirementRow[], extent: RunExtent): Par
   const isWhole = section.every(row => !isBinding(row) || row.verdict !== 'untested')
   const filtered = extent.filtered && !isWhole
   const result = resultOfPart(section, { ...extent, filtered })
-  const open = section.filter(row => isOpen(row.verdict) || row.literal === 'departs')
+  const open = section.filter(row => isOpen(row.verdict) || row.departure === 'present')
   return result === 'conformant' && open.length * 2 > section.length ? 'partial' : result
 }
 

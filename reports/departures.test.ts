@@ -28,7 +28,7 @@ function reportWith(passing: number) {
     ({ id }, index): Verdict =>
       index < passing
         ? { id, verdict: 'pass', ...judged }
-        : { id, verdict: 'observed', literal: 'departs', because, ...judged },
+        : { id, verdict: 'observed', departure: 'present', because, ...judged },
   )
   const run = { ...outcome.run, filtered: false, runs: 20 }
   return assemble({ ...outcome, run, inSet, verdicts })

@@ -131,8 +131,8 @@ export type RequirementRow = {
   cases: number
   observations: number
   because?: string
-  /** Of a row from which the dialect departs: what the target did. */
-  literal?: 'holds' | 'departs' | 'not seen'
+  /** Of a row from which the dialect departs: whether the target does, too. */
+  departure?: 'absent' | 'present' | 'not shown'
   /** The row whose fault kept this one from being judged. Only on `inconclusive`. */
   blockedBy?: string
   /** Path of the case file, relative to the report directory. */

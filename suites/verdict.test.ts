@@ -29,12 +29,12 @@ it.each<VerdictWord>(['flaky', 'inconclusive', 'waived', 'observed', 'error'])(
 )
 
 it('does not count a must from which the target lawfully departs', () => {
-  const departing: JudgedRow = { ...must('observed'), literal: 'departs' }
+  const departing: JudgedRow = { ...must('observed'), departure: 'present' }
 
   expect(resultOf([must('pass'), departing], whole)).toBe('conformant')
   expect(resultOf([must('fail'), departing], whole)).toBe('nonconformant')
   expect(resultOf([departing], whole)).toBe('incomplete')
-  expect(resultOf([{ ...must('pass'), literal: 'holds' }], whole)).toBe('conformant')
+  expect(resultOf([{ ...must('pass'), departure: 'absent' }], whole)).toBe('conformant')
 })
 
 it('is never green by silence', () => {

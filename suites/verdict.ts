@@ -72,8 +72,8 @@ export type Verdict = {
   observations: number
   /** One sentence: what was violated, missing, lacking or observed. */
   because?: string
-  /** For a row from which the dialect departs: what the target did. */
-  literal?: 'holds' | 'departs' | 'not seen'
+  /** For a row from which the dialect departs: whether the target does, too. */
+  departure?: 'absent' | 'present' | 'not shown'
   /** The shrunk scenario and its evidence, whether it failed only here or on the reference too. */
   failure?: Failure
   /** The request that timed out and how, if the check could not be judged because of it. */
@@ -147,14 +147,14 @@ export type ShownExchange = {
 /** The input of `resultOf` for one row. */
 export type JudgedRow = { strength: Strength; inSet: boolean } & Pick<
   Verdict,
-  'verdict' | 'literal'
+  'verdict' | 'departure'
 >
 
 /**
  * Whether a row binds the target: a must of the set from which the target does not lawfully depart.
  */
-export const isBinding = ({ inSet, strength, literal }: Omit<JudgedRow, 'verdict'>): boolean =>
-  inSet && strength === 'must' && literal !== 'departs'
+export const isBinding = ({ inSet, strength, departure }: Omit<JudgedRow, 'verdict'>): boolean =>
+  inSet && strength === 'must' && departure !== 'present'
 
 /** The scenarios per property that a claim of conformance requires; the default of `--runs`. */
 export const fullRuns = 20

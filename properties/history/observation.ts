@@ -27,14 +27,14 @@ export type Observation =
   | DialectDeparture
 
 /**
- * An observation where the genuine servers of a dialect depart from the specification: what this
- * target did. Both behaviours are lawful in that dialect.
+ * An observation where the genuine servers of a dialect depart from the specification: whether this
+ * target does, too. Both behaviours are lawful in that dialect.
  */
 export type DialectDeparture =
-  | { kind: 'departure'; did: 'follow' }
-  | { kind: 'departure'; did: 'depart'; what: string }
+  | { kind: 'departure'; presence: 'absent' }
+  | { kind: 'departure'; presence: 'present'; what: string }
   /** The target's answer does not show which behaviour it has. */
-  | { kind: 'departure'; did: 'not show'; what: string }
+  | { kind: 'departure'; presence: 'not shown'; what: string }
 
 /** A pure function that judges a recorded history. It stops at the first unmet precondition. */
 export type Judge<History> = (history: History) => Iterable<Observation>

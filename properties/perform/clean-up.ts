@@ -105,7 +105,7 @@ async function discardAt(
   { clients: { admin } }: Pick<Environment, 'clients'>,
 ): Promise<void> {
   let answer = await answerTo(admin, { method: 'DELETE', path })
-  if (isCorrupt && isLost(answer)) {
+  if (isCorrupt && mayBeRepeated(answer)) {
     const request = { method: 'DELETE', path, body: JSON.stringify(forceDeleteOptions) }
     answer = await admin?.send(request).catch(() => undefined)
   }
@@ -133,12 +133,12 @@ async function answerTo(
 ): Promise<WireAnswer | undefined> {
   for (let tries = 1; ; tries++) {
     const answer = await admin?.send(request).catch(() => undefined)
-    if (tries >= triesMax || !isLost(answer)) return answer
+    if (tries >= triesMax || !mayBeRepeated(answer)) return answer
   }
 }
 
 /** Reports whether a request was neither done nor finally refused: no answer, 429, or a 5xx. */
-const isLost = (answer: WireAnswer | undefined): boolean =>
+const mayBeRepeated = (answer: WireAnswer | undefined): boolean =>
   answer === undefined || answer.status === 429 || answer.status >= 500
 
 /**

@@ -66,8 +66,8 @@ function* visit(node: SchemaNode, place: Place, found: Found): ResumableTask<voi
   }
   if (node.items) {
     const inner = { path: `${path}.items`, times: many, as: asOf(node.items) }
-    const isLost = node.listType !== 'map'
-    const lost = isLost ? { unknownBefore: from } : {}
+    const isUncorrelated = node.listType !== 'map'
+    const lost = isUncorrelated ? { unknownBefore: from } : {}
     yield* visit(node.items, { ...inner, ...known, ...lost }, found)
   }
 }

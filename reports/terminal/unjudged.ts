@@ -23,7 +23,7 @@ export function unjudgedLines(page: Page): string[] {
  */
 function observedLines({ report }: Page): string[] {
   const observed = report.requirements.filter(({ verdict }) => verdict === 'observed')
-  const departing = observed.filter(({ literal }) => literal === 'departs').length
+  const departing = observed.filter(({ departure }) => departure === 'present').length
   const open = observed.length - departing
   return [
     ...(open > 0 ? [`  observed ${formatCount(open)}: the specification allows any response`] : []),

@@ -47,7 +47,7 @@ export async function compareCustom(): Promise<LongRun> {
         const different = valueDifferences(
           comparableCustomAnswer(answer),
           comparableCustomAnswer(other),
-        ).filter(difference => !isLostOwner(place, difference))
+        ).filter(difference => !isLossOfManagedFields(place, difference))
         if (different.length > 0) found.push([place, ...different].join('\n'))
       }
     }
@@ -79,7 +79,7 @@ const severalVersions =
  * If an object was written in several versions with different fields, the genuine server loses its
  * managed fields. Nothing else may differ in the responses of these steps.
  */
-const isLostOwner = (place: string, difference: string): boolean =>
+const isLossOfManagedFields = (place: string, difference: string): boolean =>
   severalVersions.test(place) &&
   difference.startsWith('  .body.metadata.managedFields: expected undefined, got ')
 

@@ -14,19 +14,19 @@ const casesMax = 3
  */
 export function departureVerdict(
   all: DialectDeparture[],
-): Pick<Verdict, 'verdict' | 'because' | 'literal'> | undefined {
+): Pick<Verdict, 'verdict' | 'because' | 'departure'> | undefined {
   if (all.length === 0) return undefined
-  const departures = all.flatMap(one => (one.did === 'depart' ? [one.what] : []))
-  const unseen = all.flatMap(one => (one.did === 'not show' ? [one.what] : []))
+  const departures = all.flatMap(one => (one.presence === 'present' ? [one.what] : []))
+  const unseen = all.flatMap(one => (one.presence === 'not shown' ? [one.what] : []))
   if (departures.length > 0) {
     const because = `departs from the specification, as the dialect allows: ${some(departures)}`
-    return { verdict: 'observed', literal: 'departs', because }
+    return { verdict: 'observed', departure: 'present', because }
   }
   if (unseen.length > 0) {
     const because = `the dialect allows other responses here, and none was seen: ${some(unseen)}`
-    return { verdict: 'inapplicable', literal: 'not seen', because }
+    return { verdict: 'inapplicable', departure: 'not shown', because }
   }
-  return { verdict: 'pass', literal: 'holds', because: holdsToText }
+  return { verdict: 'pass', departure: 'absent', because: holdsToText }
 }
 
 const holdsToText = 'follows the specification where the dialect allows other responses'

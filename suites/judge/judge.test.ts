@@ -67,9 +67,9 @@ it('lets the fault of a judge through', () => {
 
 it('counts what was done where the dialect departs, but not what was not seen', () => {
   const did = [
-    { kind: 'departure', did: 'follow' },
-    { kind: 'departure', did: 'depart', what: 'accepted' },
-    { kind: 'departure', did: 'not show', what: 'no answer' },
+    { kind: 'departure', presence: 'absent' },
+    { kind: 'departure', presence: 'present', what: 'accepted' },
+    { kind: 'departure', presence: 'not shown', what: 'no answer' },
   ] as const
 
   expect(judgementOf(() => did, history)).toMatchObject({ observationCount: 2, departures: did })

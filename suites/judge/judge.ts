@@ -64,7 +64,8 @@ export function judgementOf(judge: Judge<History>, history: History): Judgement 
   return judgement
 }
 
-const isObserved = (one: Observation): boolean => one.kind !== 'departure' || one.did !== 'not show'
+const isObserved = (one: Observation): boolean =>
+  one.kind !== 'departure' || one.presence !== 'not shown'
 
 // Their laws judge whether lists show the most recent state.
 const rowsOfNewestLists = ['LIST-001', 'LIST-004', 'LIST-023', 'K8S-LIST-020', 'K8S-LIST-021']

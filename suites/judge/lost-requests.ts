@@ -20,7 +20,7 @@ export type LostRequest = {
 export function lostRequestIn(history: History): LostRequest | undefined {
   const timeOut = timedOutIn(history)
   if (timeOut !== undefined) return { how: 'time-out', request: timeOut }
-  const cut = history.exchanges.find(isLost)
+  const cut = history.exchanges.find(isLostInTransport)
   if (!cut) return undefined
   return {
     how: 'transport',
@@ -29,7 +29,7 @@ export function lostRequestIn(history: History): LostRequest | undefined {
   }
 }
 
-const isLost = ({ problem, answer, request }: Exchange): boolean =>
+const isLostInTransport = ({ problem, answer, request }: Exchange): boolean =>
   answer === undefined &&
   request.path !== '' &&
   problem !== undefined &&

@@ -4,7 +4,7 @@ import { mutantsCommand } from '../../bin/mutants.ts'
 import { compareApplies } from '../differential/apply-differential.ts'
 import { auditDependencies } from '../tools/audit.ts'
 import { compareWithTable } from '../bench/published-table.ts'
-import { blameOfEveryMutant } from '../tools/measure-findings.ts'
+import { measureEveryMutant } from '../tools/measure-mutant-effects.ts'
 import { compareDefaults } from '../differential/built-in-defaults.ts'
 import { compareTables } from '../differential/built-in-tables.ts'
 import { compareDrawn } from '../differential/clients/drawn/compare-drawn.ts'
@@ -57,7 +57,7 @@ export const nightlyGroups: NightlyGroup[] = [
       ['every mutant is killed by the checks that it names', everyMutant],
       [
         'a report on a mutant is short, and begins with the rule that is broken',
-        blameOfEveryMutant,
+        measureEveryMutant,
       ],
       ['no check fails on a lawful variant in any dialect', judgeEveryVariant],
       ['hostile targets break no judge, and bad connections fail no check', judgeHostileTargets],

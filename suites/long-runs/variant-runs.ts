@@ -66,7 +66,7 @@ export async function variantRunProblems(
   if (variant.passesMin !== undefined)
     return selected ? failures : [...failures, ...tooFew(verdicts, variant.passesMin)]
   const unexplained = verdicts.filter(
-    ({ id, literal }) => !silences.includes(id) && literal === undefined,
+    ({ id, departure }) => !silences.includes(id) && departure === undefined,
   )
   return [...failures, ...wordsOf(unexplained, ['inconclusive', 'inapplicable'])]
 }

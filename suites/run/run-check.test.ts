@@ -210,14 +210,14 @@ it('says of a row from which its dialect departs what the server did', async () 
 
   expect(await verdictIn('kubernetes', asked => !isBad(asked))).toMatchObject({
     verdict: 'observed',
-    literal: 'departs',
+    departure: 'present',
     because:
       'departs from the specification, as the dialect allows: expected refused at a, got accepted',
   })
   const strict = (asked: ConfigCheckRequest) => !isBad(asked) && !isEmpty(asked)
   expect(await verdictIn('kubernetes', strict)).toMatchObject({
     verdict: 'pass',
-    literal: 'holds',
+    departure: 'absent',
     because: expect.stringMatching(/^follows the specification/),
   })
   expect(await verdictIn('kubernetes', () => true)).toMatchObject({ verdict: 'fail' })

@@ -87,9 +87,9 @@ export async function runCheck(
   }
   if (found.verdict === 'inconclusive')
     return { id, cases, ...found, requestedCapabilities: [...requested] }
-  const literal =
+  const departure =
     found.verdict === 'pass' ? departureVerdict(mergeJudgements(judgements).departures) : undefined
-  return { id, cases, ...found, ...literal }
+  return { id, cases, ...found, ...departure }
 }
 
 // Other writers and busy servers may spoil some scenarios of a property. Beyond this share the rule

@@ -77,8 +77,9 @@ async function created(
 ): Promise<WireAnswer | { problem: string }> {
   for (let tries = 1; ; tries++) {
     const answer = await admin.send({ method: 'POST', path, body }).catch(asAnswer)
-    const isLost = 'problem' in answer ? isConnectionFailure(answer.problem) : answer.status === 500
-    if (isLost && tries < triesMax) continue
+    const mayHaveFailedOnce =
+      'problem' in answer ? isConnectionFailure(answer.problem) : answer.status === 500
+    if (mayHaveFailedOnce && tries < triesMax) continue
     const isOurs = tries > 1 && 'status' in answer && answer.status === 409
     return isOurs ? { ...answer, status: 201 } : answer
   }
@@ -91,9 +92,9 @@ async function readAt(
 ): Promise<WireAnswer | { problem: string } | undefined> {
   for (let tries = 1; ; tries++) {
     const answer = await admin?.send({ method: 'GET', path }).catch(asAnswer)
-    const isLost =
+    const isTransportFailure =
       answer !== undefined && 'problem' in answer && isConnectionFailure(answer.problem)
-    if (!isLost || tries >= triesMax) return answer
+    if (!isTransportFailure || tries >= triesMax) return answer
   }
 }
 

@@ -41,7 +41,7 @@ function observedIn(history: History, dialect: string): string[] {
 
 const wordOf = (one: Observation): string => {
   if (one.kind !== 'departure') return one.kind
-  return one.did === 'follow' ? 'follows' : `${one.did}: ${one.what}`
+  return one.presence === 'absent' ? 'follows' : `${one.presence}: ${one.what}`
 }
 
 it('wants a refusal at a place, and is content with one that names none', () => {
@@ -58,7 +58,7 @@ it('wants a refusal at a place, and is content with one that names none', () => 
 it('lets a target depart only where its dialect does, and says how', () => {
   expect(saidOf('letter 1: a', yes)).toEqual(['expected refused at a, got accepted'])
   expect(saidOf('letter 1: a', yes, 'kubernetes')).toEqual([
-    'depart: expected refused at a, got accepted',
+    'present: expected refused at a, got accepted',
   ])
   expect(saidOf('letter 1: a', no('a'), 'kubernetes')).toEqual(['follows'])
 
@@ -66,7 +66,7 @@ it('lets a target depart only where its dialect does, and says how', () => {
     'expected accepted, got refused: --a: Required value',
   ])
   expect(saidOf('cluster taken 1', no('--a'), 'kubernetes')).toEqual([
-    'depart: expected accepted, got refused: --a: Required value',
+    'present: expected accepted, got refused: --a: Required value',
   ])
   expect(saidOf('cluster taken 1', yes, 'kubernetes')).toEqual(['follows'])
   expect(saidOf('cluster noted 1: a', yes, 'kubernetes')).toEqual([])
@@ -82,10 +82,10 @@ it('says where an answer does not show whether the target departs', () => {
 
   expect(saidOf(step, { ...yes, defaulted: [{ a: 5 }] }, 'kubernetes')).toEqual(['follows'])
   expect(saidOf(step, { ...yes, defaulted: [{ a: 7 }] }, 'kubernetes')).toEqual([
-    'depart: expected 5, got 7',
+    'present: expected 5, got 7',
   ])
-  expect(saidOf(step, yes, 'kubernetes')[0]).toMatch(/^not show/)
-  expect(unanswered(step)).toEqual(['not show: ended with 1'])
+  expect(saidOf(step, yes, 'kubernetes')[0]).toMatch(/^not shown/)
+  expect(unanswered(step)).toEqual(['not shown: ended with 1'])
   expect(unanswered('letter 1: a')[0]).toBe('preconditionUnmet')
 })
 

@@ -19,7 +19,7 @@ export const configurationIsJudgedAsExpected = (says: string) =>
       if (isForThis) yield* precondition(exchange.answer !== undefined, problemOf(exchange))
       if (isDepartedFrom(asked, dialect)) yield* departureOf(says, asked, dialect)
       else if (isForThis) {
-        if (followsText(asked, dialect)) yield { kind: 'departure', did: 'follow' }
+        if (followsText(asked, dialect)) yield { kind: 'departure', presence: 'absent' }
         else yield* expectedOf(says, asked, dialect)
       }
     }
@@ -42,13 +42,17 @@ const isDepartedFrom = ({ only, expect }: Labelled, dialect: string): boolean =>
 function* departureOf(says: string, asked: Labelled, dialect: string): Generator<DialectDeparture> {
   const { exchange } = asked
   const isSeen = exchange.answer !== undefined
-  if (!isSeen) yield { kind: 'departure', did: 'not show', what: problemOf(exchange) }
+  if (!isSeen) yield { kind: 'departure', presence: 'not shown', what: problemOf(exchange) }
   for (const one of isSeen ? expectedOf(says, asked, dialect) : []) {
-    if (one.kind === 'held') yield { kind: 'departure', did: 'follow' }
+    if (one.kind === 'held') yield { kind: 'departure', presence: 'absent' }
     else if (one.kind === 'violated')
-      yield { kind: 'departure', did: 'depart', what: `expected ${one.expected}, got ${one.got}` }
+      yield {
+        kind: 'departure',
+        presence: 'present',
+        what: `expected ${one.expected}, got ${one.got}`,
+      }
     else if (one.kind === 'preconditionUnmet')
-      yield { kind: 'departure', did: 'not show', what: one.because }
+      yield { kind: 'departure', presence: 'not shown', what: one.because }
   }
 }
 

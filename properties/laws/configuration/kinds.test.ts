@@ -25,7 +25,7 @@ const seen =
   (results: Results, dialect = 'cluster'): string[] =>
     [...judge(historyOf(results, dialect))].map(one => {
       if (one.kind === 'violated') return `expected ${one.expected}, got ${one.got}`
-      return one.kind === 'departure' ? one.did : one.kind
+      return one.kind === 'departure' ? one.presence : one.kind
     })
 
 const types = seen(typesAreJudgedAsExpected('It is so.'))
@@ -52,8 +52,8 @@ it('lets a target of the other dialect depart where the genuine service does', (
   const step = 'literal Policy without kind'
 
   expect(types({ ...control, [step]: yes })[1]).toMatch(/^expected refused/)
-  expect(types({ ...control, [step]: yes }, 'kubernetes')).toEqual(['held', 'depart'])
-  expect(types({ ...control, [step]: no('kind') }, 'kubernetes')).toEqual(['held', 'follow'])
+  expect(types({ ...control, [step]: yes }, 'kubernetes')).toEqual(['held', 'present'])
+  expect(types({ ...control, [step]: no('kind') }, 'kubernetes')).toEqual(['held', 'absent'])
 })
 
 it('wants a kind in all its versions, if it is known in one', () => {

@@ -62,8 +62,8 @@ function outcomeOf(says: string, one: Asked, dialect: string): Observation {
     expect === 'accepted' ? isAcceptedConfiguration(exchange) : isRefusedAtType(exchange)
   if (expect === 'literal' && dialect !== 'cluster')
     return isAcceptedConfiguration(exchange)
-      ? { kind: 'departure', did: 'depart', what: `${kind} ${words} is accepted` }
-      : { kind: 'departure', did: 'follow' }
+      ? { kind: 'departure', presence: 'present', what: `${kind} ${words} is accepted` }
+      : { kind: 'departure', presence: 'absent' }
   return verify(isAsExpected, {
     says,
     expected: expect === 'accepted' ? 'success' : 'refused at apiVersion or kind',

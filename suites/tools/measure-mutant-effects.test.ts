@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest'
 import type { Failure, Verdict } from '../verdict.ts'
-import { blameFrom, lowerMedian, blameProblems, blameSummary } from './measure-findings.ts'
-import type { Blame } from './measure-findings.ts'
+import {
+  effectOf,
+  lowerMedian,
+  problemsWithEffects,
+  summaryOfEffects,
+} from './measure-mutant-effects.ts'
+import type { MutantEffect } from './measure-mutant-effects.ts'
 
 const mutant = { name: 'broken', breaks: 'something is broken', killedBy: ['LIST-007'] }
 
@@ -27,10 +32,10 @@ const failed = (id: string, cases: number, says = id): Verdict => ({
 
 const passed = (id: string): Verdict => ({ id, verdict: 'pass', cases: 5, observations: 5 })
 
-it('a mutant is blamed for the ids that fail, and first when its own rule leads', () => {
+it('the effect of a mutant is the ids that fail, and first when its own rule leads', () => {
   const verdicts = [failed('LIST-007', 2, 'one'), failed('PAGE-004', 1, 'one'), passed('GET-001')]
 
-  expect(blameFrom(mutant, verdicts)).toEqual({
+  expect(effectOf(mutant, verdicts)).toEqual({
     mutant: 'broken',
     ids: ['LIST-007', 'PAGE-004'],
     first: true,
@@ -41,14 +46,14 @@ it('a mutant is blamed for the ids that fail, and first when its own rule leads'
 it('another rule that breaks more goes first', () => {
   const others = [failed('PAGE-004', 1, 'other'), failed('PAGE-005', 1, 'other')]
 
-  expect(blameFrom(mutant, [failed('LIST-007', 3, 'own'), ...others])).toMatchObject({
+  expect(effectOf(mutant, [failed('LIST-007', 3, 'own'), ...others])).toMatchObject({
     first: false,
     cases: 3,
   })
 })
 
 it('a mutant that no check finds has no ids and no number of scenarios', () => {
-  expect(blameFrom(mutant, [passed('LIST-007')])).toEqual({
+  expect(effectOf(mutant, [passed('LIST-007')])).toEqual({
     mutant: 'broken',
     ids: [],
     first: false,
@@ -56,7 +61,7 @@ it('a mutant that no check finds has no ids and no number of scenarios', () => {
   })
 })
 
-const blames = (...counts: number[]): Blame[] =>
+const effects = (...counts: number[]): MutantEffect[] =>
   counts.map((count, index) => ({
     mutant: `m${index}`,
     ids: Array.from({ length: count }, () => 'LIST-007'),
@@ -66,7 +71,7 @@ const blames = (...counts: number[]): Blame[] =>
   }))
 
 it('the summary counts ids, first findings and scenarios, and names who was missed', () => {
-  expect(blameSummary(blames(1, 0, 4, 2)).split('\n')).toEqual([
+  expect(summaryOfEffects(effects(1, 0, 4, 2)).split('\n')).toEqual([
     '4 mutants: a median of 1 failing ids, at most 4',
     'the first finding names the broken rule: 3',
     'scenarios until killed: a median of 2, at most 4',
@@ -79,8 +84,8 @@ it('the median of an even count is the lower of the two in the middle', () => {
 })
 
 it('a median of three failing ids is allowed, and four are not', () => {
-  expect(blameProblems(blames(1, 3, 9))).toEqual([])
-  expect(blameProblems(blames(1, 4, 9))).toEqual([
+  expect(problemsWithEffects(effects(1, 3, 9))).toEqual([])
+  expect(problemsWithEffects(effects(1, 4, 9))).toEqual([
     'expected a median of at most 3 failing ids, got 4',
   ])
 })
@@ -88,12 +93,12 @@ it('a median of three failing ids is allowed, and four are not', () => {
 it('one mutant of twenty may be missed, and two may not', () => {
   const found = Array.from({ length: 18 }, () => 1)
 
-  expect(blameProblems(blames(0, 1, ...found))).toEqual([])
-  expect(blameProblems(blames(0, 0, ...found))).toEqual([
+  expect(problemsWithEffects(effects(0, 1, ...found))).toEqual([])
+  expect(problemsWithEffects(effects(0, 0, ...found))).toEqual([
     'expected at most 5 % of the mutants unseen, got m0 m1',
   ])
 })
 
 it('no mutant at all is a problem', () => {
-  expect(blameProblems([])).toEqual(['expected mutants, got none'])
+  expect(problemsWithEffects([])).toEqual(['expected mutants, got none'])
 })

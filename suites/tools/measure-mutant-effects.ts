@@ -1,8 +1,8 @@
 // Measures which rows a fault fails: every mutant against all checks of its dialect. A report is
 // useful if few rows fail and the first finding names the violated rule. `npm run nightly` prints
 // the summary and fails if it is worse than allowed. With `--update` the measurements are written
-// to reports/results/blame.json one by one, so that an interrupted run can continue: a measurement
-// of the same mutant with the same sources of its checks is reused.
+// to reports/results/mutant-effects.json one by one, so that an interrupted run can continue: a
+// measurement of the same mutant with the same sources of its checks is reused.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -19,7 +19,7 @@ import { problemWith } from '../long-runs/storage-engine-runs.ts'
 import type { LongRun } from '../long-runs/storage-engine-runs.ts'
 
 /** The effect of a mutant on a whole report. */
-export type Blame = {
+export type MutantEffect = {
   mutant: string
   /** The failing rows of the set, in the order of the findings. */
   ids: string[]
@@ -33,10 +33,10 @@ export type Blame = {
   hash: string
 }
 
-const path = fileURLToPath(new URL('../../reports/results/blame.json', import.meta.url))
+const path = fileURLToPath(new URL('../../reports/results/mutant-effects.json', import.meta.url))
 
 /** Runs one mutant against all checks, at the default seed with a quarter of the default runs. */
-export async function blameOf(mutant: Mutant): Promise<Blame> {
+export async function measureEffect(mutant: Mutant): Promise<MutantEffect> {
   const target = await referenceTarget({ ...mutant, name: `mutant:${mutant.name}` })
   try {
     // Checks of silent rows never fail.
@@ -53,16 +53,16 @@ export async function blameOf(mutant: Mutant): Promise<Blame> {
       signal: new AbortController().signal,
     })
     if (ended) throw ended
-    return { ...blameFrom(mutant, verdicts), hash: proofHash(mutant) }
+    return { ...effectOf(mutant, verdicts), hash: proofHash(mutant) }
   } finally {
     await target.close()
   }
 }
 
-export function blameFrom(
+export function effectOf(
   { name, killedBy }: Pick<Mutant, 'name' | 'killedBy'>,
   verdicts: Verdict[],
-): Omit<Blame, 'hash'> {
+): Omit<MutantEffect, 'hash'> {
   const findings = findingsOf(verdicts.map(rowOf))
   const own = verdicts.filter(({ id, verdict }) => killedBy.includes(id) && verdict === 'fail')
   return {
@@ -85,13 +85,13 @@ function rowOf(verdict: Verdict): RequirementRow {
 export const lowerMedian = (numbers: number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor((numbers.length - 1) / 2)] ?? Number.NaN
 
-export function blameSummary(blames: Blame[]): string {
-  const failing = blames.map(({ ids }) => ids.length)
-  const cases = blames.flatMap(one => one.cases ?? [])
-  const missed = missedIn(blames)
+export function summaryOfEffects(effects: MutantEffect[]): string {
+  const failing = effects.map(({ ids }) => ids.length)
+  const cases = effects.flatMap(one => one.cases ?? [])
+  const missed = missedIn(effects)
   return [
-    `${blames.length} mutants: a median of ${lowerMedian(failing)} failing ids, at most ${Math.max(...failing)}`,
-    `the first finding names the broken rule: ${blames.filter(({ first }) => first).length}`,
+    `${effects.length} mutants: a median of ${lowerMedian(failing)} failing ids, at most ${Math.max(...failing)}`,
+    `the first finding names the broken rule: ${effects.filter(({ first }) => first).length}`,
     `scenarios until killed: a median of ${lowerMedian(cases)}, at most ${Math.max(...cases)}`,
     `found by no check at a quarter of the runs: ${missed.join(' ') || 'none'}`,
   ].join('\n')
@@ -103,15 +103,15 @@ const failingMedianMax = 3
 const missedShareMax = 0.05
 
 /** Why the reports are not useful enough; empty if they are. */
-export function blameProblems(blames: Blame[]): string[] {
-  if (blames.length === 0) return ['expected mutants, got none']
-  const failing = lowerMedian(blames.map(({ ids }) => ids.length))
-  const missed = missedIn(blames)
+export function problemsWithEffects(effects: MutantEffect[]): string[] {
+  if (effects.length === 0) return ['expected mutants, got none']
+  const failing = lowerMedian(effects.map(({ ids }) => ids.length))
+  const missed = missedIn(effects)
   return [
     ...(failing > failingMedianMax
       ? [`expected a median of at most ${failingMedianMax} failing ids, got ${failing}`]
       : []),
-    ...(missed.length > missedShareMax * blames.length
+    ...(missed.length > missedShareMax * effects.length
       ? [
           `expected at most ${missedShareMax * 100} % of the mutants unseen, got ${missed.join(' ')}`,
         ]
@@ -119,38 +119,38 @@ export function blameProblems(blames: Blame[]): string[] {
   ]
 }
 
-const missedIn = (blames: Blame[]): string[] =>
-  blames.filter(({ ids }) => ids.length === 0).map(({ mutant }) => mutant)
+const missedIn = (effects: MutantEffect[]): string[] =>
+  effects.filter(({ ids }) => ids.length === 0).map(({ mutant }) => mutant)
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await main(process.argv.slice(2))
 
 async function main(words: string[]): Promise<void> {
   const names = words.filter(word => !word.startsWith('--'))
   const chosen = mutants.filter(({ name }) => names.length === 0 || names.includes(name))
-  const blames = await blamesOf(chosen, words.includes('--update'))
-  console.log(blameSummary(blames))
-  const problems = blameProblems(blames)
+  const effects = await measureEffects(chosen, words.includes('--update'))
+  console.log(summaryOfEffects(effects))
+  const problems = problemsWithEffects(effects)
   for (const problem of problems) console.error(problem)
   if (problems.length > 0) process.exitCode = 1
 }
 
 /** The nightly step: measures every mutant and prints a line for each. */
-export async function blameOfEveryMutant(): Promise<LongRun> {
-  const blames = await blamesOf(mutants, false)
+export async function measureEveryMutant(): Promise<LongRun> {
+  const effects = await measureEffects(mutants, false)
   return {
-    summary: blameSummary(blames).replaceAll('\n', '; '),
-    ...problemWith(blameProblems(blames)),
+    summary: summaryOfEffects(effects).replaceAll('\n', '; '),
+    ...problemWith(problemsWithEffects(effects)),
   }
 }
 
-async function blamesOf(chosen: Mutant[], isUpdate: boolean): Promise<Blame[]> {
-  const found = new Map(isUpdate ? measured().map(blame => [blame.mutant, blame]) : [])
+async function measureEffects(chosen: Mutant[], isUpdate: boolean): Promise<MutantEffect[]> {
+  const found = new Map(isUpdate ? recordedEffects().map(effect => [effect.mutant, effect]) : [])
   const queue = chosen.filter(mutant => found.get(mutant.name)?.hash !== proofHash(mutant))
   const work = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {
-      const blame = await blameOf(next)
-      found.set(next.name, blame)
-      console.log(`${blame.first ? 'first' : 'later'} ${blame.mutant}: ${blame.ids.join(' ')}`)
+      const effect = await measureEffect(next)
+      found.set(next.name, effect)
+      console.log(`${effect.first ? 'first' : 'later'} ${effect.mutant}: ${effect.ids.join(' ')}`)
       if (isUpdate) writeFileSync(path, lines([...found.values()]))
     }
   }
@@ -160,14 +160,14 @@ async function blamesOf(chosen: Mutant[], isUpdate: boolean): Promise<Blame[]> {
 }
 
 /** The earlier measurements of mutants that still exist. */
-function measured(): Blame[] {
+function recordedEffects(): MutantEffect[] {
   if (!existsSync(path)) return []
-  const blames = JSON.parse(readFileSync(path, 'utf8')) as Blame[]
-  return blames.filter(blame => mutants.some(({ name }) => name === blame.mutant))
+  const effects = JSON.parse(readFileSync(path, 'utf8')) as MutantEffect[]
+  return effects.filter(effect => mutants.some(({ name }) => name === effect.mutant))
 }
 
 /** One mutant per line, for readable diffs. */
-function lines(blames: Blame[]): string {
-  const sorted = blames.toSorted((a, b) => (a.mutant < b.mutant ? -1 : 1))
-  return `[\n${sorted.map(blame => `  ${JSON.stringify(blame)}`).join(',\n')}\n]\n`
+function lines(effects: MutantEffect[]): string {
+  const sorted = effects.toSorted((a, b) => (a.mutant < b.mutant ? -1 : 1))
+  return `[\n${sorted.map(effect => `  ${JSON.stringify(effect)}`).join(',\n')}\n]\n`
 }
