@@ -6,7 +6,13 @@ import type { ConfigKinds } from '../config/config-kind.ts'
 import type { ContinueTokens, ListScope } from '../storage/continue-token.ts'
 import type { StoreChange, Key, Revision, Store, StoredEntry, WatchCache } from '../api/store.ts'
 import type { Authenticators, AuthenticationParts } from '../api/authentication.ts'
-import type { AllowRule, Authorizer, RoleIndex, ServiceAccountTokens, TokenUser } from '../api/access.ts'
+import type {
+  AllowRule,
+  Authorizer,
+  RoleIndex,
+  ServiceAccountTokens,
+  TokenUser,
+} from '../api/access.ts'
 import type { Clock } from '../api/clock.ts'
 import type {
   ResponseFormat,
