@@ -208,6 +208,15 @@ function programOf(ran: { code: number }): Command {
       '--authentication-token-webhook-cache-ttl <duration>',
       'time for which a review is kept; default: 2m',
     )
+    .option(
+      '--admission-control-config-file <file>',
+      'AdmissionConfiguration: configurations of admission plug-ins',
+    )
+    .option(
+      '--enable-admission-plugins <names>',
+      'plug-ins to switch on: EventRateLimit, ImagePolicyWebhook',
+    )
+    .option('--disable-admission-plugins <names>', 'plug-ins to switch off')
     .option('--allow <file>', 'permissions of users who are not administrators')
     .option(
       '--store-ignored-settings',

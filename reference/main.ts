@@ -9,6 +9,7 @@ import type { Parts } from './parts/parts.ts'
 import { readAllowFile } from './auth/allow-file.ts'
 import { readTokenFile } from './auth/token-users.ts'
 import { configKinds } from './config/config-kinds.ts'
+import { type AdmissionFlags, admissionSettings } from './setup/admission-flags.ts'
 import { type AuthenticationFlags, authenticationSettings } from './setup/authentication-flags.ts'
 import { flagDurationMs } from './setup/flag-duration.ts'
 import { loadCertificate, type TlsFlags } from './http/certificate.ts'
@@ -48,7 +49,8 @@ export type ServeFlags = {
   allow?: string
   /** Stores settings that the server ignores, with a warning, instead of refusing them. */
   storeIgnoredSettings?: boolean
-} & AuthenticationFlags &
+} & AdmissionFlags &
+  AuthenticationFlags &
   TlsFlags &
   StoreFlags
 
@@ -114,10 +116,13 @@ async function partsOf(flags: ServeFlags) {
   const apiDomain = flags.apiDomain === undefined ? undefined : domainOf(flags.apiDomain)
   const words = dialects[dialect]
   const tls = await loadCertificate(flags, { bindAddress, now: Date.now() })
-  const authentication = await authenticationSettings(flags, {
+  const setup = {
     kinds: configKinds,
     dialect: { ...words, ...(apiDomain !== undefined && { apiDomain }) },
-    readText: path => readFile(path, 'utf8'),
+    readText: (path: string) => readFile(path, 'utf8'),
+  }
+  const authentication = await authenticationSettings(flags, {
+    ...setup,
     hasTls: tls !== undefined,
   })
   return defaultParts({
@@ -142,6 +147,7 @@ async function partsOf(flags: ServeFlags) {
       users: readTokenFile(await readFile(tokenAuthFile, 'utf8'), tokenAuthFile),
     }),
     ...authentication,
+    plugins: await admissionSettings(flags, setup),
     ...(allow !== undefined && { allow: readAllowFile(await readFile(allow, 'utf8'), allow) }),
   })
 }

@@ -5,6 +5,11 @@ import type { Codec } from '../codecs/codec.ts'
 import type { ConfigKinds } from '../config/config-kind.ts'
 import type { ContinueTokens, ListScope } from '../storage/continue-token.ts'
 import type { StoreChange, Key, Revision, Store, StoredEntry, WatchCache } from '../api/store.ts'
+import type {
+  EventLimitRules,
+  ImagePolicyRules,
+  PluginSettings,
+} from '../api/admission-settings.ts'
 import type { Authenticators, AuthenticationParts } from '../api/authentication.ts'
 import type { AllowRule, ServiceAccountTokens, TokenUser } from '../api/access.ts'
 import type { Clock } from '../api/clock.ts'
@@ -113,6 +118,12 @@ export type AccessParts = AuthenticationParts & {
   readonly reviewAnswers: { readonly [kind: string]: ReviewAnswer }
 }
 
+/** The admission plug-ins that flags switch and configure. */
+export type PluginParts = PluginSettings & {
+  readonly eventLimitRules: EventLimitRules
+  readonly imagePolicyRules: ImagePolicyRules
+}
+
 /** The configuration formats: kinds of documents, and the flags of the node agent. */
 export type ConfigurationParts = {
   readonly configKinds: ConfigKinds
@@ -166,6 +177,7 @@ export type Parts = StorageParts &
   TypeParts &
   EncodingParts &
   AccessParts &
+  PluginParts &
   ConfigurationParts &
   ObjectParts &
   LifecycleParts &

@@ -42,7 +42,8 @@ export async function patchObject(call: ResourceCall): Promise<Reply> {
     return inPlace(next.object, current, { ...call, manager })
   }
   const stored = storageResourceOf(resource)
-  const write = { ...info, operation: 'update', resource: stored, isDryRun, propose } as const
+  const target = { ...info, operation: 'update', resource: stored, isDryRun } as const
+  const write = { ...target, request: call, propose }
   const act = async () => {
     const { warnings: advice = [], ...outcome } = await parts.verbs.performWrite(write, parts)
     if (!isDryRun) await runAfterWrite(outcome, call)
