@@ -1,9 +1,10 @@
 // Finds setups by name.
 
 import { authenticationSetups } from './authentication.ts'
+import { eventLimitSetups } from './event-limits.ts'
 import type { Setup } from './setup.ts'
 
-const setups: Setup[] = [...authenticationSetups]
+const setups: Setup[] = [...authenticationSetups, ...eventLimitSetups]
 
 /** @throws Error when no setup has this name */
 export function setupNamed(name: string): Setup {
