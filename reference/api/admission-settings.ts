@@ -89,3 +89,9 @@ export type PluginSettings = {
   /** If absent, images are not reviewed. */
   readonly imagePolicy?: ImagePolicy
 }
+
+/** The admission plug-ins that flags switch and configure, and their functions. */
+export type PluginParts = PluginSettings & {
+  readonly eventLimitRules: EventLimitRules
+  readonly imagePolicyRules: ImagePolicyRules
+}

@@ -5,11 +5,7 @@ import type { Codec } from '../codecs/codec.ts'
 import type { ConfigKinds } from '../config/config-kind.ts'
 import type { ContinueTokens, ListScope } from '../storage/continue-token.ts'
 import type { StoreChange, Key, Revision, Store, StoredEntry, WatchCache } from '../api/store.ts'
-import type {
-  EventLimitRules,
-  ImagePolicyRules,
-  PluginSettings,
-} from '../api/admission-settings.ts'
+import type { PluginParts } from '../api/admission-settings.ts'
 import type { Authenticators, AuthenticationParts } from '../api/authentication.ts'
 import type { AllowRule, ServiceAccountTokens, TokenUser } from '../api/access.ts'
 import type { Clock } from '../api/clock.ts'
@@ -116,12 +112,6 @@ export type AccessParts = AuthenticationParts & {
   readonly serviceAccountTokens: ServiceAccountTokens
   /** The functions that answer reviews, by kind (PATH-030). */
   readonly reviewAnswers: { readonly [kind: string]: ReviewAnswer }
-}
-
-/** The admission plug-ins that flags switch and configure. */
-export type PluginParts = PluginSettings & {
-  readonly eventLimitRules: EventLimitRules
-  readonly imagePolicyRules: ImagePolicyRules
 }
 
 /** The configuration formats: kinds of documents, and the flags of the node agent. */

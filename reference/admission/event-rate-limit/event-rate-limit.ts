@@ -8,8 +8,8 @@ import type { Parts } from '../../parts/parts.ts'
 import type { AdmissionPlugin } from '../admission-plugin.ts'
 
 /**
- * Refuses creates and updates of events beyond the limits. As in genuine servers, every limit counts
- * every event, even one that another limit refuses; dry runs are not counted.
+ * Refuses creates and updates of events beyond the limits. As in genuine servers, every limit
+ * counts every event, even one that another limit refuses; dry runs are not counted.
  */
 export const eventRateLimit: AdmissionPlugin = {
   name: 'EventRateLimit',

@@ -1,6 +1,7 @@
 // Checks where a server finds the configuration of an admission plug-in: limits of events show which
 // one is in force (suites/setups/event-limits.ts).
 
+import fc from 'fast-check'
 import { eventLimitsOf } from '../../../fixtures/objects/event-limits.ts'
 import type { LimitingSetup } from '../../../fixtures/objects/event-limits.ts'
 import { eventsFollowLimits } from '../../../properties/laws/event-rate-limit/limited-events.ts'
@@ -14,7 +15,8 @@ import { precondition } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
 import type { Step } from '../../../properties/dsl/scenario.ts'
 import { inTurn } from '../../../properties/laws/in-turn.ts'
-import { example } from '../../check.ts'
+import { scenarioWith } from '../../../properties/dsl/steps.ts'
+import { example, property } from '../../check.ts'
 
 /** As many events as show the limit of a namespace, whichever of the two it is. */
 const eventsAtOnce = (options: EventOptions): Step[] => [
@@ -60,14 +62,20 @@ export default [
     eventsAtOnce({ setup: embedded }),
     areLimited(embedded, 'An embedded configuration is used in place of the file at `path`.'),
   ),
-  example(
+  property(
     'ADM-041',
-    [
-      ...eventsAtOnce({ setup: inFile, namespace: 'a' }),
-      ...eventsAtOnce({ setup: inFile, namespace: 'b', isOld: true }),
-      ...eventsAtOnce({ setup: embedded, namespace: 'c' }),
-      ...eventsAtOnce({ setup: embedded, namespace: 'd', isOld: true }),
-    ],
+    fc
+      .shuffledSubarray(
+        [
+          { setup: inFile, namespace: 'a' },
+          { setup: inFile, namespace: 'b', isOld: true },
+          { setup: embedded, namespace: 'c' },
+          { setup: embedded, namespace: 'd', isOld: true },
+        ] satisfies EventOptions[],
+        { minLength: 4 },
+      )
+      .map(servers => scenarioWith(...servers.flatMap(eventsAtOnce))),
     inTurn(isEqualInOldVersion(inFile), isEqualInOldVersion(embedded)),
+    { runsMax: 1 },
   ),
 ]

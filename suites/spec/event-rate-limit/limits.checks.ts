@@ -31,25 +31,29 @@ const namespaces = (setup: LimitingSetup, ...names: string[]): Step[] =>
 /** The limit of the server is used up, and events that differ in everything else are sent. */
 const ofTheServer = (id: Id, says: string): Check => {
   const setup = 'limit of the server'
-  const others = ['b', 'c', 'b', 'c', 'b', 'c']
-  return example(
+  return property(
     id,
-    [
-      ...namespaces(setup, 'a', 'b', 'c'),
-      createAdmittedEvent('first', { setup }),
-      ...createEvents('fill', 8, { setup }),
-      ...others.map((namespace, index) =>
-        createEvent(`other ${index}`, { setup, namespace, object: `object-${index}` }),
+    fc
+      .constantFrom(['b', 'c', 'b', 'c', 'b', 'c'], ['c', 'b', 'c', 'b', 'c', 'b'])
+      .map(others =>
+        scenarioWith(
+          ...namespaces(setup, 'a', 'b', 'c'),
+          createAdmittedEvent('first', { setup }),
+          ...createEvents('fill', 8, { setup }),
+          ...others.map((namespace, index) =>
+            createEvent(`other ${index}`, { setup, namespace, object: `object-${index}` }),
+          ),
+        ),
       ),
-    ],
     inTurn(
       someEventIsRefused(setup, 'fill', 'Events beyond the limit are refused.'),
       eventsFollowLimits({ setup, says, judged: 'other', evidence: { refused: 2 } }),
     ),
+    { runsMax: 1 },
   )
 }
 
-/** The limit of one key is used up, and events with other keys are sent. */
+/** The limit of one key is used up, and events with other keys are sent in any order. */
 const ofEachKey = (
   id: Id,
   says: string,
@@ -58,20 +62,27 @@ const ofEachKey = (
   more: { before?: Step[]; judge?: Check['judge'] } = {},
 ): Check => {
   const [{ qps, burst }] = eventLimitsOf[setup]
-  return example(
+  return property(
     id,
-    [
-      ...namespaces(setup, 'a', 'b'),
-      ...(more.before ?? []),
-      createAdmittedEvent('first', { setup, ...first }),
-      ...createEvents('fill', burst + 2 + 2 * qps, { setup, ...first }),
-      ...others.map((other, index) => createEvent(`other ${index}`, { setup, ...first, ...other })),
-    ],
+    fc
+      .shuffledSubarray(others, { minLength: others.length })
+      .map(shuffled =>
+        scenarioWith(
+          ...namespaces(setup, 'a', 'b'),
+          ...(more.before ?? []),
+          createAdmittedEvent('first', { setup, ...first }),
+          ...createEvents('fill', burst + 2 + 2 * qps, { setup, ...first }),
+          ...shuffled.map((other, index) =>
+            createEvent(`other ${index}`, { setup, ...first, ...other }),
+          ),
+        ),
+      ),
     inTurn(
       more.judge ?? (() => []),
       someEventIsRefused(setup, 'fill', 'Events beyond the limit are refused.'),
       eventsFollowLimits({ setup, says, judged: 'other', evidence: { admissible: others.length } }),
     ),
+    { runsMax: 1 },
   )
 }
 
@@ -162,55 +173,68 @@ export default [
       { host: 'another' },
     ],
   ),
-  example(
+  property(
     'RATE-015',
-    [
-      ...namespaces(slow, 'a'),
-      ...createEvents('in turn, at once', 13, { setup: slow }),
-      ...waitSeconds(3, { setup: slow }),
-      ...createEvents('in turn, later', 13, { setup: slow }),
-    ],
+    fc
+      .integer({ min: 13, max: 15 })
+      .map(count =>
+        scenarioWith(
+          ...namespaces(slow, 'a'),
+          ...createEvents('in turn, at once', count, { setup: slow }),
+          ...waitSeconds(3, { setup: slow }),
+          ...createEvents('in turn, later', count, { setup: slow }),
+        ),
+      ),
     eventsFollowLimits({
       setup: slow,
       says: 'As many events as the burst are admitted at once, and then as many a second as qps.',
       judged: 'in turn',
       evidence: { admissible: 12, refused: 2 },
     }),
+    { runsMax: 1 },
   ),
-  example(
+  property(
     'RATE-016',
-    [
-      ...namespaces(slow, 'a'),
-      createEvent('first', { setup: slow }),
-      ...waitSeconds(4, { setup: slow }),
-      ...createEvents('after idleness', 14, { setup: slow }),
-    ],
+    fc
+      .integer({ min: 14, max: 16 })
+      .map(count =>
+        scenarioWith(
+          ...namespaces(slow, 'a'),
+          createEvent('first', { setup: slow }),
+          ...waitSeconds(4, { setup: slow }),
+          ...createEvents('after idleness', count, { setup: slow }),
+        ),
+      ),
     eventsFollowLimits({
       setup: slow,
       says: 'Unused allowance accumulates, and never exceeds the burst.',
       judged: 'after idleness',
       evidence: { admissible: 10, refused: 1 },
     }),
+    { runsMax: 1 },
   ),
-  example(
+  property(
     'RATE-017',
-    [
-      ...namespaces(together, 'a', 'b'),
-      ...createEvents('event of one object', 8, { setup: together }),
-      ...Array.from({ length: 20 }, (_, index) =>
-        createEvent(`event of an object ${index}`, {
-          setup: together,
-          namespace: 'b',
-          object: `object-${index}`,
-        }),
+    fc.integer({ min: 20, max: 22 }).map(count =>
+      scenarioWith(
+        ...namespaces(together, 'a', 'b'),
+        ...createEvents('event of one object', 8, { setup: together }),
+        ...Array.from({ length: count }, (_, index) =>
+          createEvent(`event of an object ${index}`, {
+            setup: together,
+            namespace: 'b',
+            object: `object-${index}`,
+          }),
+        ),
       ),
-    ],
+    ),
     eventsFollowLimits({
       setup: together,
       says: 'An event must pass every limit.',
       judged: 'event',
       evidence: { admissible: 20, refused: 4 },
     }),
+    { runsMax: 1 },
   ),
   example(
     'RATE-018',

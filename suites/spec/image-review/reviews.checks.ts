@@ -176,17 +176,16 @@ export default [
         at: 'reviews',
       })
   }),
-  example(
+  property(
     'IMG-008',
-    [
-      createReviewedNamespace,
-      createPodWith('allow'),
-      getPod('get allow', 'allow'),
-      createPodWith('deny'),
-      getPod('get deny', 'deny'),
-      createPodWith('no-decision'),
-      getPod('get no-decision', 'no-decision'),
-    ],
+    fc
+      .shuffledSubarray(['allow', 'deny', 'no-decision'] as const, { minLength: 3 })
+      .map(decisions =>
+        scenarioWith(
+          createReviewedNamespace,
+          ...decisions.flatMap(one => [createPodWith(one), getPod(`get ${one}`, one)]),
+        ),
+      ),
     inTurn(
       refusesPod('A review that is not allowed refuses the pod.', {
         refused: 'deny',
@@ -197,6 +196,7 @@ export default [
         admitted: 'allow',
       }),
     ),
+    { runsMax: 3 },
   ),
   example(
     'IMG-011',
