@@ -212,6 +212,15 @@ function programOf(ran: { code: number }): Command {
       '--authorization-mode <modes>',
       'comma-separated: AlwaysAllow, AlwaysDeny, RBAC; default: the rules of --allow',
     )
+    .option(
+      '--admission-control-config-file <file>',
+      'AdmissionConfiguration: configurations of admission plug-ins',
+    )
+    .option(
+      '--enable-admission-plugins <names>',
+      'plug-ins to switch on: EventRateLimit, ImagePolicyWebhook',
+    )
+    .option('--disable-admission-plugins <names>', 'plug-ins to switch off')
     .option('--allow <file>', 'permissions of users who are not administrators')
     .option(
       '--store-ignored-settings',

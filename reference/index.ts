@@ -18,6 +18,7 @@ export {
   type ConfigFinding,
   findingMessage,
 } from './config/config-finding.ts'
+export { type AdmissionFlags, admissionSettings } from './setup/admission-flags.ts'
 export { type AuthenticationFlags, authenticationSettings } from './setup/authentication-flags.ts'
 export { selfSignedCertificate } from './http/self-signed-certificate.ts'
 export { configKinds } from './config/config-kinds.ts'

@@ -9,6 +9,7 @@ import type { Parts } from './parts/parts.ts'
 import { readAllowFile } from './auth/allow-file.ts'
 import { readTokenFile } from './auth/token-users.ts'
 import { configKinds } from './config/config-kinds.ts'
+import { type AdmissionFlags, admissionSettings } from './setup/admission-flags.ts'
 import { type AuthenticationFlags, authenticationSettings } from './setup/authentication-flags.ts'
 import { type AuthorizationFlags, authorizationModesOf } from './setup/authorization-flags.ts'
 import { flagDurationMs } from './setup/flag-duration.ts'
@@ -47,7 +48,8 @@ export type ServeFlags = {
   tokenAuthFile?: string
   /** Stores settings that the server ignores, with a warning, instead of refusing them. */
   storeIgnoredSettings?: boolean
-} & AuthenticationFlags &
+} & AdmissionFlags &
+  AuthenticationFlags &
   AuthorizationFlags &
   TlsFlags &
   StoreFlags
@@ -115,10 +117,13 @@ async function partsOf(flags: ServeFlags) {
   const apiDomain = flags.apiDomain === undefined ? undefined : domainOf(flags.apiDomain)
   const words = dialects[dialect]
   const tls = await loadCertificate(flags, { bindAddress, now: Date.now() })
-  const authentication = await authenticationSettings(flags, {
+  const setup = {
     kinds: configKinds,
     dialect: { ...words, ...(apiDomain !== undefined && { apiDomain }) },
-    readText: path => readFile(path, 'utf8'),
+    readText: (path: string) => readFile(path, 'utf8'),
+  }
+  const authentication = await authenticationSettings(flags, {
+    ...setup,
     hasTls: tls !== undefined,
   })
   return defaultParts({
@@ -144,6 +149,7 @@ async function partsOf(flags: ServeFlags) {
     }),
     ...authentication,
     ...(authorizationModes && { authorizationModes }),
+    plugins: await admissionSettings(flags, setup),
     ...(allow !== undefined && { allow: readAllowFile(await readFile(allow, 'utf8'), allow) }),
   })
 }

@@ -6,14 +6,7 @@ import type { FailureEvidence } from './failure-evidence.ts'
 import { causesOfLists, selectorRows } from './causes-of-lists.table.ts'
 import { isDone, isWrongSuccess, rows } from './explains-rows.ts'
 import type { Explains } from './explains-rows.ts'
-import {
-  creationTime,
-  eventTypes,
-  isModifiedForDeleted,
-  isPartOf,
-  printedEvent,
-  repeats,
-} from './printed-values.ts'
+import { creationTime, eventTypes, isModifiedForDeleted, printedEvent } from './printed-values.ts'
 
 const finalizers = ['DEL-001', 'DEL-005', 'DEL-006', 'DEL-035']
 const deleted = ['K8S-WATCH-007', 'K8S-WATCH-001', 'K8S-WATCH-002', 'K8S-WATCH-013']

@@ -5,6 +5,12 @@ const prefix = 'setup:'
 /** The setting of a request to the server of a setup (`suites/setups`). */
 export const onSetup = (name: string): string => `${prefix}${name}`
 
+/** The name of the setup whose server asks the backend of the host about images. */
+export const imageReviewSetup = 'image reviews'
+
+/** The name of a setup that differs in having an older version of a configuration document. */
+export const inOldVersion = (name: string): string => `${name}, old version`
+
 /** The setting of a request to the host of issuers, which answers with what it has recorded. */
 export const issuersHost = 'host:issuers'
 

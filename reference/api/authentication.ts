@@ -151,12 +151,16 @@ export type RequestHeaders = {
 }
 
 /** A service that reviews the tokens that nobody else knows. */
-export type TokenWebhook = {
-  /** Where reviews are sent, with `http:` or `https:`. */
-  readonly url: string
+export type TokenWebhook = WebhookAddress & {
   readonly version: 'v1' | 'v1beta1'
   /** How long a review is kept, in milliseconds; 0 keeps none. */
   readonly cacheTtlMs: number
+}
+
+/** The address of a webhook, and the credentials of this server there. */
+export type WebhookAddress = {
+  /** Where reviews are sent, with `http:` or `https:`. */
+  readonly url: string
   /** PEM. The authorities of the system, if absent. */
   readonly certificateAuthority?: string
   /** The name in the certificate of the service, if it is not that of the URL. */

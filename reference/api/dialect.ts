@@ -38,6 +38,8 @@ export type Dialect = {
   readonly wording: 'own' | 'genuine'
   /** The taint that a new node has until it is ready. */
   readonly newNodeTaint: string | undefined
+  /** Whether limits of events apply only to requests of the core group (RATE-011). */
+  readonly limitsOnlyCoreEvents: boolean
   /** Whether a finalizer must have a domain unless it is one that the server defines (OBJ-033). */
   readonly requiresQualifiedFinalizers: boolean
   /** Whether most documents about the server are served for every HTTP method. */

@@ -1,25 +1,25 @@
 import type { Dialect } from './dialect.ts'
 import type { StoredEntry } from './store.ts'
 import type { ApiObject, TypeMeta } from './object.ts'
-import type { ResourceRequestInfo, User } from './request.ts'
 import type { Limits } from './limits.ts'
+import type { ResourceRequestInfo, User } from './request.ts'
 import type { Schema } from './schema.ts'
 import type { Resource, DeletionPropagation } from './resource.ts'
 
-type Operation = 'create' | 'update' | 'delete'
+export type WriteOperation = 'create' | 'update' | 'delete'
 
 /** A write request, and the function that makes the next object from the current one. */
 export type WriteRequest = {
-  readonly operation: Operation
+  readonly operation: WriteOperation
   readonly resource: Resource
   readonly namespace: string
   readonly name: string
   /** Whether the write runs every step except the storing. */
   readonly isDryRun: boolean
+  /** The request that writes; absent for writes of the server itself. */
+  readonly request?: WriteOrigin
   /** Set for an apply. Its purpose is ownership, so `managedFields` must not be dropped. */
   readonly isApply?: true
-  /** Who has sent it; absent for writes of the server's controllers. */
-  readonly sender?: WriteSender
   /**
    * Returns the next object. Is called again with a newer `current` after a conflict with another
    * write. @throws Refusal
@@ -27,16 +27,15 @@ export type WriteRequest = {
   readonly propose: (current: ApiObject | undefined) => ApiObject | Promise<ApiObject>
 }
 
-/** The user that has sent a write, and the request. */
-export type WriteSender = { readonly user: User; readonly info: ResourceRequestInfo }
+/** The sender and the path of a request that writes. */
+export type WriteOrigin = { readonly user: User; readonly info: ResourceRequestInfo }
 
 /** A write that is about to be stored; `old` is the object that it replaces. */
-export type AdmissionAttributes = {
-  readonly operation: Operation
+export type AdmissionAttributes = Partial<Pick<WriteRequest, 'isDryRun' | 'request'>> & {
+  readonly operation: WriteOperation
   readonly resource: Resource
   readonly object: ApiObject
   readonly old: ApiObject | undefined
-  readonly sender?: WriteSender | undefined
 }
 
 /**

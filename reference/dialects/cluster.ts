@@ -19,6 +19,7 @@ export const cluster: Dialect = {
   appliesLimitToAnyVersion: true,
   wording: 'own',
   newNodeTaint: undefined,
+  limitsOnlyCoreEvents: false,
   requiresQualifiedFinalizers: false,
   servesDocumentsByAnyMethod: false,
   watchesNamedPaths: true,

@@ -16,6 +16,7 @@ export const kubernetes: Dialect = {
   appliesLimitToAnyVersion: false,
   wording: 'genuine',
   newNodeTaint: 'node.kubernetes.io/not-ready',
+  limitsOnlyCoreEvents: true,
   requiresQualifiedFinalizers: true,
   servesDocumentsByAnyMethod: true,
   watchesNamedPaths: false,

@@ -5,6 +5,7 @@ import type { Codec } from '../codecs/codec.ts'
 import type { ConfigKinds } from '../config/config-kind.ts'
 import type { ContinueTokens, ListScope } from '../storage/continue-token.ts'
 import type { StoreChange, Key, Revision, Store, StoredEntry, WatchCache } from '../api/store.ts'
+import type { PluginParts } from '../api/admission-settings.ts'
 import type { Authenticators, AuthenticationParts } from '../api/authentication.ts'
 import type {
   AllowRule,
@@ -175,6 +176,7 @@ export type Parts = StorageParts &
   TypeParts &
   EncodingParts &
   AccessParts &
+  PluginParts &
   ConfigurationParts &
   ObjectParts &
   LifecycleParts &

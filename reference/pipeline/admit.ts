@@ -32,7 +32,7 @@ export async function admit(attempt: AdmissionAttributes, parts: Parts): Promise
 
 async function mutated(attempt: AdmissionAttributes, parts: Parts): Promise<ApiObject> {
   let { object } = attempt
-  for (const { mutate } of admissionPluginsOf(attempt.resource, parts.dialect.apiDomain)) {
+  for (const { mutate } of admissionPluginsOf(attempt.resource, parts)) {
     if (mutate) object = await mutate({ ...attempt, object }, parts)
   }
   return object
@@ -46,7 +46,7 @@ export async function checkAdmission(
   attempt: AdmissionAttributes,
   parts: Parts,
 ): Promise<readonly string[]> {
-  for (const { check } of admissionPluginsOf(attempt.resource, parts.dialect.apiDomain)) {
+  for (const { check } of admissionPluginsOf(attempt.resource, parts)) {
     if (check) await check(attempt, parts)
   }
   return checkIgnoredSettings(attempt, parts)

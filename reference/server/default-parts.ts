@@ -26,7 +26,10 @@ import { applyStrategicMerge } from '../patches/strategic-merge.ts'
 import { authenticators } from '../auth/authenticators.ts'
 import { authorizersOf } from '../auth/authorizers.ts'
 import { createRoleIndex } from '../auth/rbac/role-index.ts'
+import { eventLimitRules } from '../admission/event-rate-limit/event-limit-rules.ts'
+import { imagePolicyRules } from '../admission/image-policy/image-policy-rules.ts'
 import { jwtRules } from '../auth/jwt/jwt-rules.ts'
+import type { PluginSettings } from '../api/admission-settings.ts'
 import type { AuthenticationConfig } from '../api/authentication.ts'
 import { serviceAccountTokens } from '../auth/service-account-tokens.ts'
 import { selfReviewRules } from '../auth/allow-rules.ts'
@@ -124,6 +127,8 @@ export type PartsOptions = {
   requestHeaders?: Parts['requestHeaders']
   /** A service that reviews the tokens that nobody else knows. */
   tokenWebhook?: Parts['tokenWebhook']
+  /** Admission plug-ins that are switched off, or configured. */
+  plugins?: PluginSettings
   /** Files that the server reads again while it runs. */
   followedFiles?: Parts['followedFiles']
   /** Writes a line to the log; standard error unless set. */
@@ -195,6 +200,9 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     ...(options.clientAuthorities && { clientAuthorities: options.clientAuthorities }),
     ...(options.requestHeaders && { requestHeaders: options.requestHeaders }),
     ...(options.tokenWebhook && { tokenWebhook: { ...options.tokenWebhook } }),
+    ...options.plugins,
+    eventLimitRules,
+    imagePolicyRules,
     followedFiles: options.followedFiles ?? [],
     authenticators,
     jwtRules,

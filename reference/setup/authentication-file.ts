@@ -1,16 +1,10 @@
 // Reads the file of the flag --authentication-config.
 
 import type { AuthenticationConfig } from '../api/authentication.ts'
-import type { Dialect } from '../api/dialect.ts'
-import { checkConfig } from '../config/check-config.ts'
-import type { ConfigKinds } from '../config/config-kind.ts'
+import { type ConfigFileOptions, readConfigDocument } from './config-document.ts'
 
 /** What a file of authentication is checked against. */
-export type AuthenticationFileOptions = {
-  /** The name of the file in errors. */
-  readonly name: string
-  readonly kinds: ConfigKinds
-  readonly dialect: Pick<Dialect, 'name' | 'apiDomain'>
+export type AuthenticationFileOptions = Omit<ConfigFileOptions, 'flag' | 'clusterSettings'> & {
   /** Whether the command line has --anonymous-auth (AUTHN-003). */
   readonly hasAnonymousFlag: boolean
 }
@@ -21,28 +15,15 @@ export type AuthenticationFileOptions = {
  */
 export function readAuthenticationFile(
   text: string,
-  { name, kinds, dialect, hasAnonymousFlag }: AuthenticationFileOptions,
+  { hasAnonymousFlag, ...file }: AuthenticationFileOptions,
 ): AuthenticationConfig {
-  const { documents, findings } = checkConfig([{ name, bytes: Buffer.from(text) }], {
-    kinds,
-    dialect: dialect.name,
-    apiDomain: dialect.apiDomain,
+  const document = readConfigDocument(text, 'AuthenticationConfiguration', {
+    flag: '--authentication-config',
+    ...file,
     clusterSettings: { anonymousAuthFlag: hasAnonymousFlag },
   })
-  const faults = findings
-    .filter(({ severity }) => severity === 'error')
-    .map(({ line, column, path, detail }) => `${name}:${line}:${column} ${path}: ${detail}`)
-  if (faults.length > 0)
-    throw new Error(
-      `--authentication-config: expected a valid AuthenticationConfiguration, got faults:\n${faults.join('\n')}`,
-    )
-  const [document] = documents.filter(({ kind }) => kind === 'AuthenticationConfiguration')
-  if (!document || documents.length > 1)
-    throw new Error(
-      `--authentication-config: ${name}: expected one AuthenticationConfiguration, got ${documents.map(({ kind }) => kind).join(', ') || 'none'}`,
-    )
   // The check has established the shape.
-  return document.defaulted as AuthenticationConfig
+  return document as AuthenticationConfig
 }
 
 /**

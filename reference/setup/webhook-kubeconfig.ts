@@ -4,12 +4,10 @@ import { dirname, isAbsolute, join } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { parse } from 'yaml'
 
-import type { TokenWebhook } from '../api/authentication.ts'
+import type { WebhookAddress } from '../api/authentication.ts'
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import { readAuthorities } from './authorities-file.ts'
 import type { ReadText } from './followed-file.ts'
-
-export type WebhookAddress = Omit<TokenWebhook, 'version' | 'cacheTtlMs'>
 
 // Members that need what this server does not have.
 const unsupported = {

@@ -50,7 +50,7 @@ export async function applyObject(call: ResourceCall): Promise<Reply> {
   const change = { operation: 'update', resource: stored, isDryRun, isApply: true } as const
   const act = async () => {
     const { warnings: advice = [], ...outcome } = await parts.verbs.performWrite(
-      { ...info, ...change, propose, sender: call },
+      { ...info, ...change, request: call, propose },
       parts,
     )
     if (!isDryRun) await runAfterWrite(outcome, call)

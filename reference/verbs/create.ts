@@ -29,7 +29,7 @@ export async function createObject(call: ResourceCall): Promise<Reply> {
     const body = parts.metadataRules.placeInPath(object, info, resource)
     const write = await creation(body, { ...call, manager })
     await pause()
-    const outcome = await parts.verbs.performWrite({ ...write, isDryRun, sender: call }, parts)
+    const outcome = await parts.verbs.performWrite({ ...write, isDryRun, request: call }, parts)
     if (!isDryRun) await runAfterWrite(outcome, call)
     const { entry, warnings = [] } = outcome
     return objectReply(call, { status: parts.dialect.createdStatus, entry, warnings })

@@ -30,7 +30,7 @@ export async function deleteCollection(call: ResourceCall): Promise<Reply> {
       parts.verbs.performWrite(
         {
           ...parts.verbs.delete.write({ resource, namespace, name }, options, parts),
-          sender: call,
+          request: call,
         },
         parts,
       )

@@ -19,7 +19,7 @@ export async function deleteObject(call: ResourceCall): Promise<Reply> {
   const options = parts.stages.decodeOptions(source, parts)
   if (options.isForced) return forceRemoval(call)
   const outcome = await parts.verbs.performWrite(
-    { ...parts.verbs.delete.write({ ...info, resource }, options, parts), sender: call },
+    { ...parts.verbs.delete.write({ ...info, resource }, options, parts), request: call },
     parts,
   )
   if (!options.isDryRun)

@@ -42,8 +42,8 @@ export async function patchObject(call: ResourceCall): Promise<Reply> {
     return inPlace(next.object, current, { ...call, manager })
   }
   const stored = storageResourceOf(resource)
-  const change = { operation: 'update', resource: stored, isDryRun } as const
-  const write = { ...info, ...change, propose, sender: call }
+  const target = { ...info, operation: 'update', resource: stored, isDryRun } as const
+  const write = { ...target, request: call, propose }
   const act = async () => {
     const { warnings: advice = [], ...outcome } = await parts.verbs.performWrite(write, parts)
     if (!isDryRun) await runAfterWrite(outcome, call)

@@ -48,7 +48,15 @@ async function attemptOn(
   const old = base && current
   const operation = old ? write.operation : 'create'
   await pause()
-  const attempt = { operation, resource, object: proposed, old, sender: write.sender }
+  const { isDryRun, request } = write
+  const attempt = {
+    operation,
+    resource,
+    object: proposed,
+    old,
+    isDryRun,
+    ...(request && { request }),
+  }
   const { object, warnings } = await admitAndValidate(attempt, parts, pause)
   await pause()
   const step = { ...withinSizeLimit(object, write, parts), old, base }

@@ -34,7 +34,7 @@ export async function evictPod(call: ResourceCall): Promise<Reply> {
     isAllowed = true
     return write.propose(current)
   }
-  await parts.verbs.performWrite({ ...write, propose, sender: call }, parts)
+  await parts.verbs.performWrite({ ...write, propose, request: call }, parts)
   if (!wanted.isDryRun) await parts.namespaceLifecycle.finalizeNamespace(info.namespace, parts)
   return success(call)
 }
@@ -56,7 +56,7 @@ export async function bindPod(call: ResourceCall): Promise<Reply> {
   // A binding sets fields that an update may not change, so the rules of the type are skipped.
   const bindable = { ...pods, rules: () => [] }
   await parts.verbs.performWrite(
-    { ...info, operation: 'update', resource: bindable, isDryRun, propose, sender: call },
+    { ...info, operation: 'update', resource: bindable, isDryRun, propose, request: call },
     parts,
   )
   return success(call)

@@ -42,8 +42,8 @@ async function replace(object: ApiObject, { isDryRun, ...writer }: Replacing): P
   const propose = (current: ApiObject | undefined) =>
     current ? replacement(body, current, writer) : creation(body, writer)
   const stored = storageResourceOf(resource)
-  const change = { operation: 'update', resource: stored, isDryRun } as const
-  const write = { ...info, ...change, propose, sender: writer }
+  const target = { ...info, operation: 'update', resource: stored, isDryRun } as const
+  const write = { ...target, request: writer, propose }
   const outcome = await parts.verbs.performWrite(write, parts)
   if (!isDryRun) await runAfterWrite(outcome, writer)
   const status = outcome.effect === 'create' ? parts.dialect.createdStatus : 200

@@ -11,6 +11,8 @@ export type Setup = {
   files: ConfigFileTerm[]
   /** By the names of a genuine server. The value of a file flag is the name of a file. */
   flags: string[]
+  /** Whether refused requests are what is judged, so that none is repeated by the client. */
+  limitsRequests?: true
   /** Paths at the host of issuers with the discovery document of the issuer at another path. */
   publishes?: { [path: string]: string }
 }

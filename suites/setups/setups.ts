@@ -1,9 +1,11 @@
 // Finds setups by name.
 
 import { authenticationSetups } from './authentication.ts'
+import { eventLimitSetups } from './event-limits.ts'
+import { imageReviewSetups } from './image-reviews.ts'
 import type { Setup } from './setup.ts'
 
-const setups: Setup[] = [...authenticationSetups]
+const setups: Setup[] = [...authenticationSetups, ...eventLimitSetups, ...imageReviewSetups]
 
 /** @throws Error when no setup has this name */
 export function setupNamed(name: string): Setup {

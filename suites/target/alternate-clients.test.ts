@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { serveLoopback } from '../../fixtures/client/test-server.ts'
+import { onSetup } from '../../properties/dsl/setup-names.ts'
 import { createAlternateClients } from './alternate-clients.ts'
 
 const credentials = { admin: { token: 'admin' }, limited: { token: 'limited' } }
@@ -48,4 +49,28 @@ it('has no client for an identity without credentials, and none of a configurati
   await expect(alternates.client('Gate=true', 'admin')).rejects.toThrow(
     'no alternate configuration Gate=true',
   )
+})
+
+it('repeats no refused requests where refusals are judged', async () => {
+  let received = 0
+  const server = await serveLoopback((_, reply) => {
+    received++
+    reply.writeHead(429, { 'retry-after': '0' }).end()
+  })
+  onTestFinished(server.close)
+  const started = { connection: { url: server.url }, log: async () => '', stop: async () => {} }
+  const alternates = createAlternateClients(
+    { credentials },
+    { ...setups, start: () => Promise.resolve(started) },
+  )
+  onTestFinished(alternates.close)
+  const requestsTo = async (setup: string) => {
+    const before = received
+    const client = await alternates.client(onSetup(setup), 'admin')
+    await client?.send({ method: 'GET', path: '/' })
+    return received - before
+  }
+
+  expect(await requestsTo('limits of namespaces')).toBe(1)
+  expect(await requestsTo('issuers')).toBeGreaterThan(1)
 })

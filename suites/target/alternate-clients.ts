@@ -1,7 +1,7 @@
 // Clients of the alternate configurations of a target (the same service with other settings) and of
 // the servers of setups. Each is opened on first use.
 
-import { createClient } from '../../fixtures/client/client.ts'
+import { createClient, defaultClientLimits } from '../../fixtures/client/client.ts'
 import type { Client, Connection, ClientLimits } from '../../fixtures/client/client.ts'
 import { certificateIn } from '../../fixtures/objects/client-certificates.ts'
 import type { ClientCertificateSpec } from '../../fixtures/objects/client-certificates.ts'
@@ -9,6 +9,7 @@ import type { Target } from '../../fixtures/targets/target.ts'
 import type { Identity } from '../../properties/dsl/scenario.ts'
 import { issuersHost, setupNameIn } from '../../properties/dsl/setup-names.ts'
 import { DanglingReference } from '../../properties/dsl/term.ts'
+import { setupNamed } from '../setups/setups.ts'
 import type { StartedSetups } from './started-setups.ts'
 
 /** The clients of the alternate configurations of a target. */
@@ -24,7 +25,7 @@ export type AlternateClients = {
 export function createAlternateClients(
   { alternates = {}, credentials }: Pick<Target, 'alternates' | 'credentials'>,
   setups: Pick<StartedSetups, 'start' | 'hosts'>,
-  limits?: ClientLimits,
+  limits: ClientLimits = defaultClientLimits,
 ): AlternateClients {
   const opened = new Map<string, Promise<Connection>>()
   const clients = new Map<string, Client>()
@@ -61,6 +62,13 @@ export function createAlternateClients(
     return { clientCertificate: pair.certificate, clientKey: pair.key }
   }
 
+  /** A client repeats requests that a server refuses for now, unless refusals are judged. */
+  function limitsFor(setting: string): ClientLimits {
+    const setup = setupNameIn(setting)
+    const isRepeated = setup === undefined || !setupNamed(setup).limitsRequests
+    return isRepeated ? limits : { ...limits, retriesMax: 0 }
+  }
+
   async function connect(setting: string): Promise<Connection> {
     const setup = setupNameIn(setting)
     if (setup !== undefined) return connectToSetup(setup)
@@ -79,7 +87,7 @@ export function createAlternateClients(
       const known = clients.get(key)
       if (known) return known
       const own = certificate && (await issueCertificate(certificate, connection))
-      const client = createClient(connection, own ?? credential, limits)
+      const client = createClient(connection, own ?? credential, limitsFor(server))
       clients.set(key, client)
       return client
     },

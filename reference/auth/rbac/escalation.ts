@@ -33,13 +33,13 @@ export async function requireNoEscalation(
   attempt: AdmissionAttributes,
   parts: Parts,
 ): Promise<void> {
-  const { operation, resource, object, old, sender } = attempt
+  const { operation, resource, object, old, request } = attempt
   if (resource.group !== `rbac.authorization.${parts.dialect.apiDomain}`) return
-  if (!sender || operation === 'delete' || !parts.authorizers.some(({ kind }) => kind === 'RBAC'))
+  if (!request || operation === 'delete' || !parts.authorizers.some(({ kind }) => kind === 'RBAC'))
     return
-  if (sender.user.groups.includes(mastersGroup)) return
+  if (request.user.groups.includes(mastersGroup)) return
   if (old && changesOnlyOwners(object, old)) return
-  const write = { resource, object, old, user: sender.user, namespace: sender.info.namespace }
+  const write = { resource, object, old, user: request.user, namespace: request.info.namespace }
   if (roleKinds.includes(resource.kind)) await checkRole(write, parts)
   if (bindingKinds.includes(resource.kind)) await checkBinding(write, parts)
 }

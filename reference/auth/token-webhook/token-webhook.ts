@@ -4,15 +4,12 @@ import { createHmac, randomBytes } from 'node:crypto'
 
 import type { TokenAuthenticator, TokenWebhook } from '../../api/authentication.ts'
 import type { Parts } from '../../parts/parts.ts'
+import { createReviewCache } from '../webhooks/review-cache.ts'
 import { type Review, type ReviewedToken, reviewToken } from './review-token.ts'
 
 type Known = Pick<Parts, 'tokenWebhook' | 'clock' | 'dialect' | 'ids' | 'serviceAccountTokens'>
 
-// The reviews that are kept. The oldest is dropped first.
 const reviewsMax = 4096
-
-// A review goes on when its client has left, so clients could open any number of connections.
-const runningMax = 400
 
 type Cache = (wanted: ReviewedToken, parts: Known) => Promise<Review>
 
@@ -36,10 +33,7 @@ export const tokenWebhook: TokenAuthenticator<Known> = {
   },
 }
 
-/**
- * Keeps users, and that a token is nobody's; not failures. Simultaneous requests with a token share
- * one review.
- */
+/** Keeps users, and that a token is nobody's; not failures. */
 function cacheOf(webhook: TokenWebhook): Cache {
   // Tokens are not kept in memory, and their digests cannot be computed elsewhere.
   const secret = randomBytes(32)
@@ -47,31 +41,15 @@ function cacheOf(webhook: TokenWebhook): Cache {
     createHmac('sha256', secret)
       .update(JSON.stringify([token, ...audiences]))
       .digest('base64')
-  const kept = new Map<string, { review: Review; untilMs: number }>()
-  const running = new Map<string, Promise<Review>>()
+  const reviews = createReviewCache<Review>({
+    reviewsMax,
+    ttlMsOf: review => (review && 'fault' in review ? 0 : webhook.cacheTtlMs),
+  })
 
-  async function ask(key: string, wanted: ReviewedToken, parts: Known): Promise<Review> {
-    const { clock, dialect, ids } = parts
+  return (wanted, { clock, dialect, ids }) => {
     const group = `authentication.${dialect.apiDomain}`
-    const review = await reviewToken(wanted, { webhook, clock, group, random: ids.random })
-    if (webhook.cacheTtlMs > 0 && !(review && 'fault' in review)) {
-      kept.delete(key)
-      kept.set(key, { review, untilMs: clock.steady() + webhook.cacheTtlMs })
-      const [oldest] = kept.keys()
-      if (kept.size > reviewsMax && oldest !== undefined) kept.delete(oldest)
-    }
-    return review
-  }
-
-  return async (wanted, parts) => {
-    const key = keyOf(wanted)
-    const known = kept.get(key)
-    if (known && parts.clock.steady() < known.untilMs) return known.review
-    const asked = running.get(key)
-    if (asked) return asked
-    if (running.size >= runningMax) throw new Error(`${runningMax} reviews are under way`)
-    const begun = ask(key, wanted, parts).finally(() => void running.delete(key))
-    running.set(key, begun)
-    return begun
+    const context = { webhook, clock, group, random: ids.random }
+    const review = () => reviewToken(wanted, context)
+    return reviews(keyOf(wanted), { nowMs: clock.steady, review })
   }
 }

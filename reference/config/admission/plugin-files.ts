@@ -34,11 +34,11 @@ export const pluginFilesOf = (documents: readonly CheckedDocument[]): string[] =
         .filter(({ name, configuration }) => groupOf[String(name)] && !isJsonObject(configuration))
         .map(({ path }) => path)
         .filter(path => typeof path === 'string' && path !== '')
-        .map(path => resolveBeside(file, String(path))),
+        .map(path => resolveFromFile(file, String(path))),
     )
 
 /** Resolves a path against the directory of the file that contains it. */
-const resolveBeside = (file: string, path: string): string =>
+export const resolveFromFile = (file: string, path: string): string =>
   posix.isAbsolute(path) ? path : posix.join(posix.dirname(file), path)
 
 type Plugin = {
@@ -123,7 +123,7 @@ function named(path: unknown, { path: at, wanted }: Plugin, around: Around): Rep
   if (typeof path !== 'string' || path === '') return []
   const { document, documents, files, setting } = around
   const place = [...at, 'path']
-  const full = resolveBeside(document.file, path)
+  const full = resolveFromFile(document.file, path)
   const isNamedFile = (name: string) => posix.resolve(name) === posix.resolve(full)
   if (!files.some(({ name }) => isNamedFile(name))) {
     const faults = fileFaults(full, setting)

@@ -1,6 +1,6 @@
 // Sends a review to a webhook.
 
-import type { TokenWebhook } from '../../api/authentication.ts'
+import type { WebhookAddress } from '../../api/authentication.ts'
 import { exchange } from '../http-exchange.ts'
 import type { ExchangeLimits } from '../http-exchange.ts'
 
@@ -16,7 +16,7 @@ export type PostAnswer = {
 
 /** Posts a document. */
 export async function postReview(
-  webhook: TokenWebhook,
+  webhook: WebhookAddress,
   document: unknown,
   limits: ExchangeLimits,
 ): Promise<PostAnswer> {

@@ -1,0 +1,87 @@
+// Asks a backend whether the images of a pod are allowed (IMG-001 to IMG-013).
+
+import type { ImageDecision, ImagePolicy, ImageReviewSpec } from '../../api/admission-settings.ts'
+import { isJsonObject, type JsonObject } from '../../api/object.ts'
+import { forbidden } from '../../api/status.ts'
+import { postRepeatedly } from '../../auth/webhooks/post-repeatedly.ts'
+import { createReviewCache, type ReviewCache } from '../../auth/webhooks/review-cache.ts'
+import type { Parts } from '../../parts/parts.ts'
+import type { AdmissionPlugin } from '../admission-plugin.ts'
+
+/**
+ * Refuses pods whose images the backend does not allow. Without a review, a pod is refused unless
+ * the settings allow it.
+ */
+export const imagePolicyWebhook: AdmissionPlugin = {
+  name: 'ImagePolicyWebhook',
+  async check({ operation, resource, object, request }, parts) {
+    const { imagePolicy, imagePolicyRules: rules } = parts
+    if (!imagePolicy || !request || !rules.isReviewed(operation, request.info.subresource)) return
+    const spec = rules.specOf(object, request.info)
+    const because = await refusalOf(spec, imagePolicy, parts)
+    if (because === undefined) return
+    throw forbidden({ ...resource, name: object.metadata.name ?? '', because })
+  },
+}
+
+/** Returns why the images are refused; undefined if they are allowed. */
+async function refusalOf(
+  spec: ImageReviewSpec,
+  policy: ImagePolicy,
+  parts: Parts,
+): Promise<string | undefined> {
+  const { clock, imagePolicyRules: rules } = parts
+  const review = () => reviewed(spec, policy, parts)
+  try {
+    const decision = await cacheOf(policy)(JSON.stringify(spec), { nowMs: clock.steady, review })
+    return decision.isAllowed ? undefined : rules.refusalOf(decision)
+  } catch (problem) {
+    // The backend has given no answer, so the settings decide.
+    const reason = problem instanceof Error ? problem.message : String(problem)
+    parts.log(`the backend of the image policy has not answered: ${reason}`)
+    return policy.defaultAllow ? undefined : `the images have not been reviewed: ${reason}`
+  }
+}
+
+const reviewsMax = 1024
+
+const caches = new WeakMap<ImagePolicy, ReviewCache<ImageDecision>>()
+
+/** Returns the cache of a backend, which keeps decisions and not failures. */
+function cacheOf(policy: ImagePolicy): ReviewCache<ImageDecision> {
+  const { allowTtlMs, denyTtlMs } = policy
+  const cache =
+    caches.get(policy) ??
+    createReviewCache({
+      reviewsMax,
+      ttlMsOf: ({ isAllowed }) => (isAllowed ? allowTtlMs : denyTtlMs),
+    })
+  caches.set(policy, cache)
+  return cache
+}
+
+/** Rejects with an Error if the backend gives no review. */
+async function reviewed(
+  spec: ImageReviewSpec,
+  { webhook, retryBackoffMs }: ImagePolicy,
+  { clock, ids, dialect, imagePolicyRules: rules }: Parts,
+): Promise<ImageDecision> {
+  const sent = rules.reviewOf(spec, dialect.apiDomain)
+  const context = { webhook, clock, random: ids.random, firstDelayMs: retryBackoffMs }
+  const { text } = await postRepeatedly(sent, context)
+  // A review without a type counts as the one that was requested.
+  const { kind = sent.kind, apiVersion = sent.apiVersion, status } = parsed(text)
+  if (kind !== sent.kind || apiVersion !== sent.apiVersion)
+    throw new Error(`expected an ${sent.kind} of ${sent.apiVersion}, got another type`)
+  return rules.decisionOf(isJsonObject(status) ? status : {})
+}
+
+function parsed(text: string): JsonObject {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (isJsonObject(value)) return value
+  } catch {
+    // The message of the parser quotes the answer.
+  }
+  throw new Error('expected a JSON object, got something else')
+}

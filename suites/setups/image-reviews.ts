@@ -1,0 +1,59 @@
+// A server that asks the backend of a run about images.
+
+import { imageBackendPath } from '../../fixtures/objects/image-reviews.ts'
+import { imageReviewSetup } from '../../properties/dsl/setup-names.ts'
+import { configDocument } from '../../properties/models/config/documents.ts'
+import type { Setup } from './setup.ts'
+
+const plugin = 'ImagePolicyWebhook'
+const kubeconfig = 'backend.yaml'
+const authority = 'backend.pem'
+
+/** The setups of image reviews. */
+export const imageReviewSetups: Setup[] = [
+  {
+    name: imageReviewSetup,
+    files: [
+      {
+        name: 'admission.yaml',
+        document: configDocument(['apiserver.config', 'v1', 'AdmissionConfiguration'], {
+          plugins: [
+            {
+              name: plugin,
+              configuration: {
+                // Decisions are not kept, so every pod is reviewed.
+                imagePolicy: {
+                  clusterConfigFile: kubeconfig,
+                  allowTTL: -1,
+                  denyTTL: -1,
+                  defaultAllow: false,
+                },
+              },
+            },
+          ],
+        }),
+      },
+      {
+        name: kubeconfig,
+        document: {
+          apiVersion: 'v1',
+          kind: 'Config',
+          clusters: [
+            {
+              name: 'backend',
+              cluster: { server: { $host: imageBackendPath }, 'certificate-authority': authority },
+            },
+          ],
+          users: [{ name: 'server', user: {} }],
+          contexts: [{ name: 'backend', context: { cluster: 'backend', user: 'server' } }],
+          'current-context': 'backend',
+        },
+      },
+      { name: authority, text: { $hostAuthority: 'pem' } },
+    ],
+    flags: [
+      '--admission-control-config-file=admission.yaml',
+      `--enable-admission-plugins=${plugin}`,
+    ],
+  },
+]
