@@ -152,7 +152,8 @@ function webhooksFor(
 ): readonly Webhook[] | Promise<readonly Webhook[]> {
   if (!request) return none
   const isExempt =
-    resource.group === `admissionregistration.${dialect.apiDomain}` && exemptKinds.has(resource.kind)
+    resource.group === `admissionregistration.${dialect.apiDomain}` &&
+    exemptKinds.has(resource.kind)
   return isExempt ? none : webhooks.registry.candidates(phase, request.info)
 }
 
@@ -201,6 +202,8 @@ function identify(patched: ApiObject, attempt: AdmissionAttributes, parts: Parts
   })
   if (causes.length > 0) throw invalidObject({ ...resource, name }, causes)
   if (old) return parts.metadataRules.updateMetadata(patched, old, resource)
+  // An object that is not stored has no identity.
+  if (uid === '') return patched
   const now = Date.parse(String(object.metadata.creationTimestamp))
   return parts.metadataRules.createMetadata(patched, { name, namespace, uid, now }, resource)
 }

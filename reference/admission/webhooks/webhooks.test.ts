@@ -68,7 +68,11 @@ describe('mutating webhooks', () => {
 
   it('are called once more after changes by others, if they want to be', async () => {
     const answer: Answer = ({ path, object }) =>
-      patch(add(path === '/1' ? '/metadata/labels' : '/data', { [path.slice(1)]: objectIn(objectIn(object).data)['2'] ?? 'no' }))
+      patch(
+        add(path === '/1' ? '/metadata/labels' : '/data', {
+          [path.slice(1)]: objectIn(objectIn(object).data)['2'] ?? 'no',
+        }),
+      )
     const { ask, asked, register } = await startWithWebhooks(answer)
     await register('mutating', 'a', { path: '/1', reinvocationPolicy: 'IfNeeded' }, { path: '/2' })
     const { body } = await ask('POST', maps, map('x'))
@@ -110,7 +114,11 @@ describe('an answer', () => {
     const server = await startWithWebhooks(answer)
     await server.register('validating', 'a', { path: '/v', ...fields })
     const { status, body } = await server.ask('POST', maps, map('x'))
-    return { status, message: body.message, isStored: (await server.ask('GET', `${maps}/x`)).status }
+    return {
+      status,
+      message: body.message,
+      isStored: (await server.ask('GET', `${maps}/x`)).status,
+    }
   }
 
   it('that denies refuses with its status', async () => {
@@ -223,7 +231,10 @@ it('an equivalent version is sent in the version of the rule, unless the policy 
   }
   await register('validating', 'a', { path: '/equivalent', rules: [rule] })
   await register('validating', 'b', { path: '/exact', rules: [rule], matchPolicy: 'Exact' })
-  const spec = { scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'd' }, maxReplicas: 3 }
+  const spec = {
+    scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'd' },
+    maxReplicas: 3,
+  }
   const path = '/apis/autoscaling/v1/namespaces/default/horizontalpodautoscalers'
   expect((await ask('POST', path, map('x', { spec }))).text).toContain('"uid"')
   expect(asked).toMatchObject([
@@ -234,4 +245,79 @@ it('an equivalent version is sent in the version of the rule, unless the policy 
       object: { apiVersion: 'autoscaling/v2' },
     },
   ])
+})
+
+describe('other writes', () => {
+  const any = { apiGroups: ['*'], apiVersions: ['*'], resources: ['*/*'], operations: ['*'] }
+  const kindsAsked = (asked: readonly object[]) =>
+    asked.map(one => {
+      const { operation, kind, subResource } = objectIn(one)
+      return [operation, objectIn(kind).kind, subResource].join(' ').trim()
+    })
+
+  it('are sent too: applies, subresources, evictions, bindings, collections', async () => {
+    const { ask, asked, register } = await startWithWebhooks(allowed)
+    await register('validating', 'a', { path: '/v', rules: [any] })
+    const apply = { 'content-type': 'application/apply-patch+yaml' }
+    const merge = { 'content-type': 'application/merge-patch+json' }
+    const typed = { apiVersion: 'v1', kind: 'ConfigMap', ...map('x') }
+    await ask('PATCH', `${maps}/x?fieldManager=m`, typed, apply)
+    await ask('PATCH', `${maps}/x?fieldManager=m`, { ...typed, data: { k: 'v' } }, apply)
+    const pods = '/api/v1/namespaces/default/pods'
+    const pod = map('p', { spec: { containers: [{ name: 'c', image: 'i' }] } })
+    await ask('POST', pods, pod)
+    await ask('PATCH', `${pods}/p/status`, { status: { phase: 'Pending' } }, merge)
+    await ask('POST', `${pods}/p/binding`, map('p', { target: { kind: 'Node', name: 'n' } }))
+    await ask('POST', `${pods}/p/eviction`, map('p'))
+    await ask('DELETE', maps)
+    expect(kindsAsked(asked)).toEqual([
+      'CREATE ConfigMap',
+      'UPDATE ConfigMap',
+      'CREATE Pod',
+      'UPDATE Pod status',
+      'CREATE Binding binding',
+      'CREATE Eviction eviction',
+      // The other one is part of every namespace.
+      'DELETE ConfigMap',
+      'DELETE ConfigMap',
+    ])
+  })
+
+  it('that store no object can be patched as well', async () => {
+    const target = { kind: 'Node', name: 'other' }
+    const { ask, register } = await startWithWebhooks(() => patch(add('/target', target)))
+    const rules = [{ ...any, resources: ['pods/binding'] }]
+    await register('mutating', 'a', { path: '/m', rules })
+    const pods = '/api/v1/namespaces/default/pods'
+    await ask('POST', pods, map('p', { spec: { containers: [{ name: 'c', image: 'i' }] } }))
+    const binding = map('p', { target: { kind: 'Node', name: 'n' } })
+    expect((await ask('POST', `${pods}/p/binding`, binding)).status).toBe(201)
+    expect((await ask('GET', `${pods}/p`)).body.spec).toMatchObject({ nodeName: 'other' })
+  })
+
+  it('of configurations of admission are sent to no webhook', async () => {
+    const { asked, register } = await startWithWebhooks(allowed)
+    await register('validating', 'a', { path: '/v', rules: [any] })
+    await register('validating', 'b', { path: '/w' })
+    expect(asked).toEqual([])
+  })
+
+  it('are proposed and sent again after a conflict', async () => {
+    let meanwhile: (() => Promise<unknown>) | undefined
+    const server = await startWithWebhooks(async () => {
+      const change = meanwhile
+      meanwhile = undefined
+      await change?.()
+      return { allowed: true }
+    })
+    const { ask, asked, register } = server
+    await ask('POST', maps, map('x'))
+    await register('validating', 'a', { path: '/v' })
+    const merge = { 'content-type': 'application/merge-patch+json' }
+    meanwhile = () => ask('PATCH', `${maps}/x`, { data: { other: '1' } }, merge)
+    const { body } = await ask('PATCH', `${maps}/x`, { data: { own: '2' } }, merge)
+    expect(body.data).toEqual({ other: '1', own: '2' })
+    expect(asked).toHaveLength(3)
+    expect(asked[2]).toMatchObject({ oldObject: { data: { other: '1' } } })
+  })
 })
