@@ -12,12 +12,12 @@ export async function admitOperation(
   object: ApiObject,
   isDryRun: boolean,
 ): Promise<{ readonly object: ApiObject; readonly warnings: readonly string[] }> {
-  const { resource, parts } = call
+  const { resource, info, parts } = call
   const request = admissionRequestOf(call)
   const create = {
     operation: 'create',
     resource,
-    object,
+    object: inNamespace(object, info.namespace),
     old: undefined,
     request,
     isDryRun,
@@ -31,3 +31,6 @@ export async function admitOperation(
     throw error instanceof Refusal ? error.withWarnings(warnings) : error
   }
 }
+
+const inNamespace = (object: ApiObject, namespace: string): ApiObject =>
+  namespace === '' ? object : { ...object, metadata: { ...object.metadata, namespace } }
