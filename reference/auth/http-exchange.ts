@@ -14,8 +14,9 @@ export type ExchangedResponse = {
 }
 
 /**
- * Sends a request on a separate connection, unless the options have an agent. Rejects with an Error if the response is too long, if
- * it is not complete in time, or if the service switches protocols.
+ * Sends a request on a separate connection, unless the options have an agent. Rejects with an
+ * Error if the response is too long, if it is not complete in time, or if the service switches
+ * protocols.
  */
 export const exchange = (
   url: URL,

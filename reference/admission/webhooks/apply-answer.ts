@@ -10,8 +10,8 @@ import { internalError } from './refusals.ts'
 import { shownIn } from './review.ts'
 
 /**
- * Returns the object after the patch of an answer, in its stored form. Rejects with a Refusal 500 if
- * the patch cannot be applied or its result is no object of the type.
+ * Returns the object after the patch of an answer, in its stored form. Rejects with a Refusal 500
+ * if the patch cannot be applied or its result is no object of the type.
  */
 export async function applyAnswer(
   { patch }: WebhookAnswer,

@@ -6,7 +6,8 @@ import { logFailure } from '../../api/log-failure.ts'
 import type { ResourceRequestInfo } from '../../api/request.ts'
 import { Compacted, type Revision, type StoredEntry } from '../../api/store.ts'
 import type { Webhook, WebhookPhase } from '../../api/webhooks.ts'
-import type { Controller, Parts, WebhookRegistry } from '../../parts/parts.ts'
+import type { Controller, Parts } from '../../parts/parts.ts'
+import type { WebhookRegistry } from '../../parts/webhook-parts.ts'
 import { builtInResource } from '../admission-plugin.ts'
 import { compileWebhook } from './compile-webhook.ts'
 
@@ -23,7 +24,7 @@ type Known = { readonly revision: Revision; readonly webhooks: readonly Webhook[
 const none: readonly Webhook[] = []
 
 /** Returns a registry without webhooks, until its controller has started. */
-export function webhookRegistry(): WebhookRegistry {
+export function webhookRegistry(): WebhookRegistry<Parts> {
   const phases = { mutating: newPhase(), validating: newPhase() }
   return {
     candidates: (phase, info) => {

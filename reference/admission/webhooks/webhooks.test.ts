@@ -221,7 +221,7 @@ describe('a webhook is called only', () => {
   })
 })
 
-it('an equivalent version is sent in the version of the rule, unless the policy is Exact', async () => {
+it('an equivalent version is sent in that of the rule, unless the policy is Exact', async () => {
   const { ask, asked, register } = await startWithWebhooks(allowed)
   const rule = {
     apiGroups: ['autoscaling'],
