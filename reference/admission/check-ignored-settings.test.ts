@@ -123,10 +123,8 @@ describe('a setting that is not obeyed', () => {
 const mergePatch = { 'content-type': 'application/merge-patch+json' }
 
 describe('a stored setting that is not obeyed', () => {
-  const path = '/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations'
-  const row = settingsTable.find(
-    one => settingIdOf(one) === 'ValidatingWebhookConfiguration webhooks',
-  )
+  const path = '/api/v1/namespaces/default/resourcequotas'
+  const row = settingsTable.find(one => settingIdOf(one) === 'ResourceQuota spec.hard')
   /** A server that refuses the setting, on the store of one that stored it. */
   const stored = async () => {
     const storing = defaultParts({ dialect: 'kubernetes', storeIgnoredSettings: true })
@@ -156,20 +154,19 @@ describe('a stored setting that is not obeyed', () => {
     expect(await ignoredSettings(parts)).toEqual([])
     await ask('POST', path, row && objectOf(row))
     expect(await ignoredSettings(parts)).toEqual([
-      `${ignoredSettingPrefix}ValidatingWebhookConfiguration "a": webhooks: admission webhooks are not called`,
+      `${ignoredSettingPrefix}ResourceQuota "a": spec.hard: quotas are not counted`,
     ])
   })
 
   it('may not be changed', async () => {
     const ask = await stored()
-    const webhooks = objectIn(row && objectOf(row)).webhooks as object[]
-    const answer = await ask('PATCH', { webhooks: [...webhooks, ...webhooks] })
+    const answer = await ask('PATCH', { spec: { hard: { pods: '7' } } })
     expect(answer.status).toBe(422)
   })
 
   it('may be taken out and deleted', async () => {
     const ask = await stored()
-    const answer = await ask('PATCH', { webhooks: [] })
+    const answer = await ask('PATCH', { spec: { hard: null } })
     expect(answer.status).toBe(200)
     expect(String(answer.headers.warning)).not.toContain(ignoredSettingPrefix)
     expect((await ask('DELETE', undefined)).status).toBe(200)

@@ -7,6 +7,7 @@ import { defaultParts } from '../server/default-parts.ts'
 import { startTestServer } from '../server/test-server.ts'
 import { settingsTable } from './settings.table.ts'
 import { settingIdOf } from './test-settings.ts'
+import { startWebhookHost } from './webhooks/test-webhook-host.ts'
 
 const core = '/api/v1/namespaces/default'
 const pods = `${core}/pods`
@@ -114,11 +115,29 @@ async function granted({ post, send, settled }: Served, kind: 'Role' | 'ClusterR
   expect(await reads()).toBe(403)
 }
 
+const registered = (phase: 'mutating' | 'validating') => async (server: Served) => {
+  const host = await startWebhookHost(() => ({ allowed: false }))
+  const webhook = {
+    name: 'a.example.com',
+    clientConfig: { url: host.url, caBundle: host.caBundle },
+    rules: [{ apiGroups: [''], apiVersions: ['v1'], resources: ['pods'], operations: ['*'] }],
+    sideEffects: 'None',
+    admissionReviewVersions: ['v1'],
+  }
+  const path = `/apis/admissionregistration.k8s.io/v1/${phase}webhookconfigurations`
+  expect((await server.post(path, { webhooks: [webhook] })).status).toBe(201)
+  await server.settled()
+  expect((await server.post(pods, pod())).status).toBe(400)
+  expect(host.asked).toHaveLength(1)
+}
+
 /** The checks that the server obeys a setting, by `settingIdOf`. */
 const effects: { readonly [id: string]: (server: Served) => Promise<void> } = {
   'RoleBinding subjects, with --authorization-mode=RBAC': server => granted(server, 'Role'),
   'ClusterRoleBinding subjects, with --authorization-mode=RBAC': server =>
     granted(server, 'ClusterRole'),
+  'ValidatingWebhookConfiguration webhooks': registered('validating'),
+  'MutatingWebhookConfiguration webhooks': registered('mutating'),
   'ServiceAccount POST …/token': async ({ send }) => {
     const request = { spec: { audiences: ['other'] } }
     const { status } = (await send('POST', `${core}/serviceaccounts/default/token`, request)).body

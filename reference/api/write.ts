@@ -2,9 +2,9 @@ import type { Dialect } from './dialect.ts'
 import type { StoredEntry } from './store.ts'
 import type { ApiObject, TypeMeta } from './object.ts'
 import type { Limits } from './limits.ts'
-import type { ResourceRequestInfo, User } from './request.ts'
 import type { Schema } from './schema.ts'
 import type { Resource, DeletionPropagation } from './resource.ts'
+import type { AdmissionRequest } from './webhooks.ts'
 
 export type WriteOperation = 'create' | 'update' | 'delete'
 
@@ -16,10 +16,12 @@ export type WriteRequest = {
   readonly name: string
   /** Whether the write runs every step except the storing. */
   readonly isDryRun: boolean
-  /** The request that writes; absent for writes of the server itself. */
-  readonly request?: WriteOrigin
   /** Set for an apply. Its purpose is ownership, so `managedFields` must not be dropped. */
   readonly isApply?: true
+  /** The request that writes; absent for writes of the server itself, which call no webhooks. */
+  readonly request?: AdmissionRequest
+  /** The name in the body of a create; empty if the server generates it. */
+  readonly givenName?: string
   /**
    * Returns the next object. Is called again with a newer `current` after a conflict with another
    * write. @throws Refusal
@@ -27,15 +29,15 @@ export type WriteRequest = {
   readonly propose: (current: ApiObject | undefined) => ApiObject | Promise<ApiObject>
 }
 
-/** The sender and the path of a request that writes. */
-export type WriteOrigin = { readonly user: User; readonly info: ResourceRequestInfo }
-
 /** A write that is about to be stored; `old` is the object that it replaces. */
-export type AdmissionAttributes = Partial<Pick<WriteRequest, 'isDryRun' | 'request'>> & {
+export type AdmissionAttributes = {
   readonly operation: WriteOperation
   readonly resource: Resource
   readonly object: ApiObject
   readonly old: ApiObject | undefined
+  readonly request?: AdmissionRequest | undefined
+  readonly givenName?: string | undefined
+  readonly isDryRun?: boolean
 }
 
 /**

@@ -72,6 +72,7 @@ import type {
   WatchTime,
 } from '../api/watch.ts'
 import type { StatusCause } from '../api/status-causes.ts'
+import type { WebhookFunctions } from './webhook-parts.ts'
 import type { MetadataRules, ManagedFieldsRules } from './object-rules.ts'
 
 /** The storage, and the sources of reads and watches. */
@@ -99,6 +100,9 @@ export type TypeParts = {
   /** The treatment of objects that configure the server. */
   readonly settingsPolicy: SettingsPolicy
 }
+
+/** The admission webhooks. */
+export type WebhookParts = { readonly webhooks: WebhookFunctions<Parts> }
 
 /** The encodings of bodies and responses, and the patch formats. */
 export type EncodingParts = {
@@ -174,6 +178,7 @@ export type RequestParts = {
 /** All parts of a server. A function takes the named part, or the members, that it uses. */
 export type Parts = StorageParts &
   TypeParts &
+  WebhookParts &
   EncodingParts &
   AccessParts &
   PluginParts &

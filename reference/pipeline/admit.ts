@@ -25,9 +25,7 @@ export async function admit(attempt: AdmissionAttributes, parts: Parts): Promise
   ) {
     throw forbidden({ ...resource, name, because: 'this namespace may not be deleted' })
   }
-  const object = await mutated(attempt, parts)
-  await requireNoEscalation({ ...attempt, object }, parts)
-  return object
+  return mutated(attempt, parts)
 }
 
 async function mutated(attempt: AdmissionAttributes, parts: Parts): Promise<ApiObject> {
@@ -40,12 +38,14 @@ async function mutated(attempt: AdmissionAttributes, parts: Parts): Promise<ApiO
 
 /**
  * Runs the validating plugins on the object that would be stored. Returns warnings for the client.
- * @throws 403, 422
+ * @throws 403, 404, 422
  */
 export async function checkAdmission(
   attempt: AdmissionAttributes,
   parts: Parts,
 ): Promise<readonly string[]> {
+  // Also of what mutating webhooks have added.
+  await requireNoEscalation(attempt, parts)
   for (const { check } of admissionPluginsOf(attempt.resource, parts)) {
     if (check) await check(attempt, parts)
   }

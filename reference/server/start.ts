@@ -45,7 +45,7 @@ export async function openReference(
   const listening = await listenTo(requestListeners(parts), parts)
   const roles = followRoles(parts)
   const collector = both(
-    both(followFiles(parts), roles),
+    both(followFiles(parts), both(roles, parts.webhooks.registry.startController(parts))),
     both(parts.customTypes.startController(parts), parts.startGarbageCollector(parts)),
   )
   const ending = shutdownControlOf({ listening, collector, parts })

@@ -12,6 +12,7 @@ import { badRequest, conflict, invalidObject, notFound } from '../api/status.ts'
 import { servedTypes } from '../parts/served-types.ts'
 import type { Revision } from '../api/store.ts'
 import { runToEnd } from '../lib/event-loop.ts'
+import { admitOperation } from './admit-operation.ts'
 import { objectReply } from './replies.ts'
 
 /** POST of a TokenRequest. The response is the request with a token in its status. */
@@ -19,16 +20,21 @@ export async function issueToken(call: ResourceCall): Promise<Reply> {
   const { http, info, resource, negotiation, parts } = call
   // A dry run is the same as the request, since issuing a token changes nothing. Only the option is
   // validated.
-  parts.stages.isDryRun(http.query, 'CreateOptions', parts.dialect)
+  const isDryRun = parts.stages.isDryRun(http.query, 'CreateOptions', parts.dialect)
   const level = parts.stages.validationLevel(http.query, 'CreateOptions', parts.dialect)
   const target = { resource, mediaType: negotiation.body, level }
   const { object, warnings } = runToEnd(parts.stages.decode(await http.body(), target, parts))
   // The request needs no name: it is about the account of its path.
-  const request = parts.metadataRules.placeInPath(object, { ...info, name: '' }, resource)
+  const placed = parts.metadataRules.placeInPath(object, { ...info, name: '' }, resource)
+  const { object: request, warnings: advice } = await admitOperation(call, placed, isDryRun)
   const account = await accountOf(request, call)
   const value = parts.stages.encodeStored(await answered(request, account, call))
   const entry = { key: storeKeyOf(resource, info), revision: '' as Revision, value }
-  return objectReply(call, { status: parts.dialect.createdStatus, entry, warnings })
+  return objectReply(call, {
+    status: parts.dialect.createdStatus,
+    entry,
+    warnings: [...warnings, ...advice],
+  })
 }
 
 /**

@@ -7,6 +7,7 @@ import { storePrefixOf, type Resource, storageResourceOf } from '../api/resource
 import { badRequest, conflict, notFound } from '../api/status.ts'
 import { successStatus, explainedInternalError, tooManyRequests } from '../api/write-refusals.ts'
 import { runToEnd } from '../lib/event-loop.ts'
+import { admitOperation } from './admit-operation.ts'
 import { documentReply } from './replies.ts'
 import { matchesLabels } from '../selectors/matches-labels.ts'
 import { servedTypes } from '../parts/served-types.ts'
@@ -16,7 +17,8 @@ import { writeJson } from '../lib/write-json.ts'
 export async function evictPod(call: ResourceCall): Promise<Reply> {
   const { http, info, parts } = call
   const isDryRun = parts.stages.isDryRun(http.query, 'CreateOptions', parts.dialect)
-  const { object, pods } = await read(call)
+  const { object: given, pods } = await read(call)
+  const { object, warnings } = await admitOperation(call, given, isDryRun)
   const { deleteOptions = {} } = object
   const source = {
     bytes: writeJson(deleteOptions),
@@ -34,16 +36,17 @@ export async function evictPod(call: ResourceCall): Promise<Reply> {
     isAllowed = true
     return write.propose(current)
   }
-  await parts.verbs.performWrite({ ...write, propose, request: call }, parts)
+  await parts.verbs.performWrite({ ...write, propose }, parts)
   if (!wanted.isDryRun) await parts.namespaceLifecycle.finalizeNamespace(info.namespace, parts)
-  return success(call)
+  return { ...success(call), warnings }
 }
 
 /** POST of a Binding: assigns the pod to a node, which is possible once. */
 export async function bindPod(call: ResourceCall): Promise<Reply> {
   const { http, info, parts } = call
   const isDryRun = parts.stages.isDryRun(http.query, 'CreateOptions', parts.dialect)
-  const { object, pods } = await read(call)
+  const { object: given, pods } = await read(call)
+  const { object, warnings } = await admitOperation(call, given, isDryRun)
   const { target } = object
   const { name: node, kind = 'Node' } = isJsonObject(target) ? target : {}
   if (kind !== '' && kind !== 'Node') throw badRequest('target.kind: expected Node or nothing')
@@ -56,10 +59,10 @@ export async function bindPod(call: ResourceCall): Promise<Reply> {
   // A binding sets fields that an update may not change, so the rules of the type are skipped.
   const bindable = { ...pods, rules: () => [] }
   await parts.verbs.performWrite(
-    { ...info, operation: 'update', resource: bindable, isDryRun, propose, request: call },
+    { ...info, operation: 'update', resource: bindable, isDryRun, propose },
     parts,
   )
-  return success(call)
+  return { ...success(call), warnings }
 }
 
 /** Decodes the body, whose name must be empty or that of the path. @throws 400 */

@@ -6,6 +6,7 @@ import { invalidObject } from '../api/status.ts'
 import { InvalidReview } from '../api/invalid-review.ts'
 import type { Revision } from '../api/store.ts'
 import { runToEnd } from '../lib/event-loop.ts'
+import { admitOperation } from './admit-operation.ts'
 import { objectReply } from './replies.ts'
 
 /** Sets the creation time of a SelfSubjectReview, as a genuine server does. */
@@ -22,16 +23,21 @@ export async function answerReview(call: ResourceCall): Promise<Reply> {
   const { http, user, info, resource, negotiation, parts } = call
   // A dry run is the same as the request, since a review changes nothing. Only the option is
   // validated.
-  parts.stages.isDryRun(http.query, 'CreateOptions', parts.dialect)
+  const isDryRun = parts.stages.isDryRun(http.query, 'CreateOptions', parts.dialect)
   const level = parts.stages.validationLevel(http.query, 'CreateOptions', parts.dialect)
   const target = { resource, mediaType: negotiation.body, level }
   const { object, warnings } = runToEnd(parts.stages.decode(await http.body(), target, parts))
-  const question = parts.metadataRules.placeInPath(object, info, resource)
+  const placed = parts.metadataRules.placeInPath(object, info, resource)
+  const { object: question, warnings: advice } = await admitOperation(call, placed, isDryRun)
   try {
     const status = await parts.reviewAnswers[resource.kind]?.(question, { ...parts, user })
     const value = parts.stages.encodeStored({ ...dated(question, resource.kind, parts), status })
     const entry = { key: storeKeyOf(resource, info), revision: '' as Revision, value }
-    return objectReply(call, { status: parts.dialect.createdStatus, entry, warnings })
+    return objectReply(call, {
+      status: parts.dialect.createdStatus,
+      entry,
+      warnings: [...warnings, ...advice],
+    })
   } catch (error) {
     if (error instanceof InvalidReview)
       throw invalidObject({ ...resource, name: '' }, [error.statusCause])

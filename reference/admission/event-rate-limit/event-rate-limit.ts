@@ -3,7 +3,7 @@
 import type { Buckets, EventLimit, RatedEvent } from '../../api/admission-settings.ts'
 import { type ApiObject, objectIn } from '../../api/object.ts'
 import { tooManyRequests } from '../../api/write-refusals.ts'
-import type { WriteOrigin } from '../../api/write.ts'
+import type { AdmissionRequest } from '../../api/webhooks.ts'
 import type { Parts } from '../../parts/parts.ts'
 import type { AdmissionPlugin } from '../admission-plugin.ts'
 
@@ -49,7 +49,7 @@ function limitersOf(
   return limiters
 }
 
-function ratedEvent(event: ApiObject, { user, info }: WriteOrigin): RatedEvent {
+function ratedEvent(event: ApiObject, { user, info }: Pick<AdmissionRequest, 'user' | 'info'>): RatedEvent {
   const source = objectIn(event.source)
   const about = objectIn(event.involvedObject)
   const members = [
