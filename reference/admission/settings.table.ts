@@ -15,12 +15,11 @@ const rights = 'rbac.authorization.*'
 
 const admission: readonly StoredSetting[] = [
   ...(['ValidatingWebhookConfiguration', 'MutatingWebhookConfiguration'] as const).flatMap(kind => [
-    refusedSetting(`${policies}/${kind}`, {
-      setting: 'webhooks',
-      reason: 'admission webhooks are not called',
-      hint: 'leave the list of webhooks empty',
-      when: [{ path: ['webhooks'], itemsMin: 1 }],
-    }),
+    obeyedSetting(
+      `${policies}/${kind}`,
+      'webhooks',
+      'writes that match are sent to the `url`; a webhook that names a service fails when called',
+    ),
     harmlessSetting(`${policies}/${kind}`, 'no webhooks', 'there is nothing to call'),
   ]),
   ...(['ValidatingAdmissionPolicy', 'MutatingAdmissionPolicy'] as const).flatMap(kind => [

@@ -37,13 +37,6 @@ export const settingsPage = (table: readonly StoredSetting[]): string =>
 
 type Fields = { readonly [field: string]: unknown }
 
-const webhook = {
-  name: 'hook.example.com',
-  admissionReviewVersions: ['v1'],
-  sideEffects: 'None',
-  failurePolicy: 'Fail',
-  clientConfig: { url: 'https://hook.example.com' },
-}
 const rules = [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }]
 const subjects = [{ kind: 'User', name: 'somebody' }]
 const matchConstraints = {
@@ -89,9 +82,7 @@ const certificateRequest =
 
 /** An object with the setting of each refused or harmless row, by `settingIdOf`. */
 export const settingObjects: { readonly [id: string]: Fields } = {
-  'ValidatingWebhookConfiguration webhooks': { webhooks: [webhook] },
   'ValidatingWebhookConfiguration no webhooks': { webhooks: [] },
-  'MutatingWebhookConfiguration webhooks': { webhooks: [webhook] },
   'MutatingWebhookConfiguration no webhooks': {},
   'ValidatingAdmissionPolicy spec': { spec: policy },
   'ValidatingAdmissionPolicyBinding spec': {

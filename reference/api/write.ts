@@ -4,6 +4,7 @@ import type { ApiObject, TypeMeta } from './object.ts'
 import type { Limits } from './limits.ts'
 import type { Schema } from './schema.ts'
 import type { Resource, DeletionPropagation } from './resource.ts'
+import type { AdmissionRequest } from './webhooks.ts'
 
 type Operation = 'create' | 'update' | 'delete'
 
@@ -17,6 +18,10 @@ export type WriteRequest = {
   readonly isDryRun: boolean
   /** Set for an apply. Its purpose is ownership, so `managedFields` must not be dropped. */
   readonly isApply?: true
+  /** The request that the write serves. Without one, no webhooks are called. */
+  readonly request?: AdmissionRequest
+  /** The name in the body of a create; empty if the server generates it. */
+  readonly givenName?: string
   /**
    * Returns the next object. Is called again with a newer `current` after a conflict with another
    * write. @throws Refusal
@@ -30,6 +35,9 @@ export type AdmissionAttributes = {
   readonly resource: Resource
   readonly object: ApiObject
   readonly old: ApiObject | undefined
+  readonly request?: AdmissionRequest | undefined
+  readonly givenName?: string | undefined
+  readonly isDryRun?: boolean
 }
 
 /**

@@ -14,7 +14,7 @@ export type ExchangedResponse = {
 }
 
 /**
- * Sends a request on a separate connection. Rejects with an Error if the response is too long, if
+ * Sends a request on a separate connection, unless the options have an agent. Rejects with an Error if the response is too long, if
  * it is not complete in time, or if the service switches protocols.
  */
 export const exchange = (
@@ -24,17 +24,25 @@ export const exchange = (
 ): Promise<ExchangedResponse> =>
   new Promise((resolve, reject) => {
     const request = url.protocol === 'https:' ? requestSecure : requestPlain
+    let isAnswered = false
     const sent: ClientRequest = request(url, {
       agent: false,
       signal: AbortSignal.timeout(timeoutMs),
       ...options,
     })
-    sent.on('error', reject)
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      // The service may close a kept connection at the moment of a request.
+      const isStale = sent.reusedSocket && error.code === 'ECONNRESET' && !isAnswered
+      if (!isStale) return reject(error)
+      const again = { ...options, agent: false, ...(body && { body }) }
+      exchange(url, again, { bytesMax, timeoutMs }).then(resolve, reject)
+    })
     sent.on('upgrade', (_, socket) => {
       socket.destroy()
       reject(new Error('expected a response, got a switch of protocols'))
     })
     sent.on('response', response => {
+      isAnswered = true
       const chunks: Buffer[] = []
       let length = 0
       response.on('data', (chunk: Buffer) => {

@@ -61,7 +61,8 @@ function audiencesOf(spec: unknown, { serviceAccountTokens }: Known): readonly s
   return isNamed ? audiences.map(String) : [serviceAccountTokens.issuer]
 }
 
-const userInfo = ({ name, uid, groups, extra = {} }: User): JsonObject => ({
+/** Returns the attributes of a user as reviews show them. */
+export const userInfo = ({ name, uid, groups, extra = {} }: User): JsonObject => ({
   username: name,
   ...(uid !== '' && { uid }),
   groups,

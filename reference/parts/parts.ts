@@ -65,6 +65,14 @@ import type {
   WatchTime,
 } from '../api/watch.ts'
 import type { StatusCause } from '../api/status-causes.ts'
+import type {
+  AdmissionReview,
+  AdmissionStep,
+  MatchedResource,
+  Webhook,
+  WebhookAnswer,
+  WebhookPhase,
+} from '../api/webhooks.ts'
 import type { MetadataRules, ManagedFieldsRules } from './object-rules.ts'
 
 /** The storage, and the sources of reads and watches. */
@@ -91,6 +99,61 @@ export type TypeParts = {
   readonly customTypes: CustomTypes
   /** The treatment of objects that configure the server. */
   readonly settingsPolicy: SettingsPolicy
+}
+
+/** The admission webhooks, and the steps of a call. */
+export type WebhookParts = {
+  readonly webhooks: {
+    readonly registry: WebhookRegistry
+    /** Returns the resource that a webhook is called about, if it is called. @throws Refusal */
+    readonly matches: (
+      webhook: Webhook,
+      step: AdmissionStep,
+      parts: Parts,
+    ) => Promise<MatchedResource | undefined>
+    readonly reviewOf: (
+      webhook: Webhook,
+      step: AdmissionStep,
+      matched: MatchedResource,
+      parts: Parts,
+    ) => AdmissionReview
+    /** Sends a review. Rejects with an Error if there is no valid answer. */
+    readonly call: (
+      webhook: Webhook,
+      review: AdmissionReview,
+      signal: AbortSignal,
+    ) => Promise<WebhookAnswer>
+    /** Returns the object after the patch of an answer. @throws Refusal 500 */
+    readonly applyAnswer: (
+      answer: WebhookAnswer,
+      step: AdmissionStep,
+      by: { readonly webhook: Webhook; readonly matched: MatchedResource },
+      parts: Parts,
+    ) => Promise<ApiObject | undefined>
+    /** Calls the mutating webhooks of a write, and collects their warnings. @throws Refusal */
+    readonly mutate: (
+      attempt: AdmissionAttributes,
+      warnings: string[],
+      parts: Parts,
+    ) => Promise<ApiObject>
+    /** Calls the validating webhooks of a write, and collects their warnings. @throws Refusal */
+    readonly validate: (
+      attempt: AdmissionAttributes,
+      warnings: string[],
+      parts: Parts,
+    ) => Promise<void>
+  }
+}
+
+/** The webhooks of the stored configurations. */
+export type WebhookRegistry = {
+  /** Returns the webhooks that may match a request, in the order of their calls. */
+  readonly candidates: (
+    phase: WebhookPhase,
+    info: ResourceRequestInfo,
+  ) => readonly Webhook[] | Promise<readonly Webhook[]>
+  /** Follows the configurations in the store. Requests wait until they have been read. */
+  readonly startController: (parts: Parts) => Controller
 }
 
 /** The encodings of bodies and responses, and the patch formats. */
@@ -164,6 +227,7 @@ export type RequestParts = {
 /** All parts of a server. A function takes the named part, or the members, that it uses. */
 export type Parts = StorageParts &
   TypeParts &
+  WebhookParts &
   EncodingParts &
   AccessParts &
   ConfigurationParts &

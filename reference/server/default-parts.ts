@@ -33,6 +33,12 @@ import { flagRules } from '../config/flags/flag-rules.ts'
 import { configKinds } from '../config/config-kinds.ts'
 import { reviewAnswers } from '../auth/reviews.ts'
 import { settingsTable } from '../admission/settings.table.ts'
+import { applyAnswer } from '../admission/webhooks/apply-answer.ts'
+import { call } from '../admission/webhooks/call.ts'
+import { mutateByWebhooks, validateByWebhooks } from '../admission/webhooks/chain.ts'
+import { matches } from '../admission/webhooks/match.ts'
+import { reviewOf } from '../admission/webhooks/review.ts'
+import { webhookRegistry } from '../admission/webhooks/webhook-registry.ts'
 import { admit, checkAdmission } from '../pipeline/admit.ts'
 import { authenticate } from '../pipeline/authenticate.ts'
 import { authorize } from '../pipeline/authorize.ts'
@@ -170,6 +176,15 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     dialect,
     builtInResources: builtInTypesAndDefinitions(dialect),
     customTypes: customTypeRegistry(dialect),
+    webhooks: {
+      registry: webhookRegistry(),
+      matches,
+      reviewOf,
+      call,
+      applyAnswer,
+      mutate: mutateByWebhooks,
+      validate: validateByWebhooks,
+    },
     limits: { ...defaultLimits, livezGraceMs, shutdownDelayMs },
     featureGates: gates,
     corruptForTest: spoil,

@@ -44,7 +44,10 @@ export async function openReference(
   const listening = await listenTo(requestListeners(parts), parts)
   const collector = both(
     followFiles(parts),
-    both(parts.customTypes.startController(parts), parts.startGarbageCollector(parts)),
+    both(
+      parts.webhooks.registry.startController(parts),
+      both(parts.customTypes.startController(parts), parts.startGarbageCollector(parts)),
+    ),
   )
   const ending = shutdownControlOf({ listening, collector, parts })
   const started = startedOf(parts).catch(async (cause: unknown) => {

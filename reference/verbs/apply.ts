@@ -13,6 +13,7 @@ import { yieldAfter, runYielding, type YieldIfDue } from '../lib/event-loop.ts'
 import { applyConflict, unownableFields } from '../api/write-refusals.ts'
 import type { ParsedBody } from '../api/write.ts'
 import type { ResourceCall } from '../parts/parts.ts'
+import { admissionRequestOf } from './admission-request.ts'
 import { objectReply } from './replies.ts'
 import { viewWithManagedFields, type WriteCall, fieldWriteOf } from './write-managed-fields.ts'
 import { runAfterWrite } from './after-write.ts'
@@ -47,7 +48,14 @@ export async function applyObject(call: ResourceCall): Promise<Reply> {
     return current ? replacement(next, current, writer) : creation(next, writer)
   }
   const stored = storageResourceOf(resource)
-  const change = { operation: 'update', resource: stored, isDryRun, isApply: true } as const
+  const request = admissionRequestOf(call)
+  const change = {
+    operation: 'update',
+    resource: stored,
+    isDryRun,
+    isApply: true,
+    request,
+  } as const
   const act = async () => {
     const { warnings: advice = [], ...outcome } = await parts.verbs.performWrite(
       { ...info, ...change, propose },

@@ -7,6 +7,7 @@ import { type Resource, storageResourceOf, objectFromView } from '../api/resourc
 import { alreadyExists, noGeneratedNameFree, invalidVersion } from '../api/status.ts'
 import { withWarnings } from '../api/with-warnings.ts'
 import type { WriteRequest } from '../api/write.ts'
+import { admissionRequestOf } from './admission-request.ts'
 import { objectReply } from './replies.ts'
 import { withManagedFieldsAfter, type WriteCall } from './write-managed-fields.ts'
 import { runAfterWrite } from './after-write.ts'
@@ -29,7 +30,8 @@ export async function createObject(call: ResourceCall): Promise<Reply> {
     const body = parts.metadataRules.placeInPath(object, info, resource)
     const write = await creation(body, { ...call, manager })
     await pause()
-    const outcome = await parts.verbs.performWrite({ ...write, isDryRun }, parts)
+    const request = admissionRequestOf(call)
+    const outcome = await parts.verbs.performWrite({ ...write, isDryRun, request }, parts)
     if (!isDryRun) await runAfterWrite(outcome, call)
     const { entry, warnings = [] } = outcome
     return objectReply(call, { status: parts.dialect.createdStatus, entry, warnings })
@@ -80,7 +82,7 @@ async function creation(
     const identity = { namespace, name, uid: parts.ids.uid(), now: parts.clock.now() }
     return parts.metadataRules.createMetadata(object, identity, stored)
   }
-  return { operation: 'create', resource: stored, namespace, name, propose }
+  return { operation: 'create', resource: stored, namespace, name, givenName: given, propose }
 }
 
 function nameTaken({ metadata }: ApiObject, prefix: string, resource: Resource) {

@@ -6,6 +6,7 @@ import type { Parts, ResourceCall } from '../parts/parts.ts'
 import { storePrefixOf } from '../api/resource.ts'
 import { Refusal } from '../api/refusal.ts'
 import { invalidObject } from '../api/status.ts'
+import { admissionRequestOf, deleteOptionsOf } from './admission-request.ts'
 import { chunkReply } from './list.ts'
 
 // An engine may run concurrent writes in one batch. Between batches, other requests get their turn.
@@ -22,13 +23,17 @@ export async function deleteCollection(call: ResourceCall): Promise<Reply> {
   if (options.isForced) throw notOfCollections(parts)
   const page = await parts.verbs.list.readChunk(call)
   const { namespace } = info
+  const request = admissionRequestOf(call, deleteOptionsOf(options))
   const prefix = storePrefixOf(resource, namespace)
   const names = page.entries.map(({ key }) => key.slice(prefix.length))
   for (let next = 0; next < names.length; next += deletedAtOnce) {
     const some = names.slice(next, next + deletedAtOnce)
     const remove = (name: string) =>
       parts.verbs.performWrite(
-        parts.verbs.delete.write({ resource, namespace, name }, options, parts),
+        {
+          ...parts.verbs.delete.write({ resource, namespace, name }, options, parts),
+          request: { ...request, info: { ...info, name } },
+        },
         parts,
       )
     await Promise.all(some.map(name => remove(name).catch(ignoreGone)))

@@ -7,6 +7,7 @@ import { conflict, invalidObject, notFound } from '../api/status.ts'
 import { preconditionFailed, deletedStatus } from '../api/write-refusals.ts'
 import type { DeleteOptions, WriteOutcome, Preconditions, WriteRequest } from '../api/write.ts'
 import { WriteConflict, CorruptValue } from '../api/store.ts'
+import { admissionRequestOf, deleteOptionsOf } from './admission-request.ts'
 import { objectReply, documentReply } from './replies.ts'
 
 /**
@@ -18,10 +19,9 @@ export async function deleteObject(call: ResourceCall): Promise<Reply> {
   const source = { bytes: await http.body(), mediaType: negotiation.body, query: http.query }
   const options = parts.stages.decodeOptions(source, parts)
   if (options.isForced) return forceRemoval(call)
-  const outcome = await parts.verbs.performWrite(
-    parts.verbs.delete.write({ ...info, resource }, options, parts),
-    parts,
-  )
+  const request = admissionRequestOf(call, deleteOptionsOf(options))
+  const write = parts.verbs.delete.write({ ...info, resource }, options, parts)
+  const outcome = await parts.verbs.performWrite({ ...write, request }, parts)
   if (!options.isDryRun)
     await parts.namespaceLifecycle.finalizeNamespace(requestNamespaceOf(info), parts)
   return reply(outcome, call)
@@ -88,14 +88,14 @@ const readable = (resource: Resource, name: string) =>
 
 /** Returns the object while finalizers are left, otherwise the response of its type (DEL-011). */
 function reply(
-  { effect, entry, object }: WriteOutcome,
+  { effect, entry, object, warnings = [] }: WriteOutcome,
   call: ResourceCall,
 ): Reply | Promise<Reply> {
   const { resource, info } = call
   if (effect !== 'remove' || resource.deleteReturns === 'object')
-    return objectReply(call, { status: 200, entry })
+    return objectReply(call, { status: 200, entry, warnings })
   const status = deletedStatus(resource, info.name, object.metadata.uid ?? '')
-  return documentReply(call, 200, status)
+  return { ...documentReply(call, 200, status), warnings }
 }
 
 /** Refuses to delete an object whose uid or version differs from the preconditions (DEL-016). */

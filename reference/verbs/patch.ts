@@ -16,6 +16,7 @@ import {
   PatchTooLarge,
   UnapplicablePatch,
 } from '../patches/patch-errors.ts'
+import { admissionRequestOf } from './admission-request.ts'
 import { objectReply } from './replies.ts'
 import type { WriteCall } from './write-managed-fields.ts'
 import { runAfterWrite } from './after-write.ts'
@@ -42,9 +43,13 @@ export async function patchObject(call: ResourceCall): Promise<Reply> {
     return inPlace(next.object, current, { ...call, manager })
   }
   const stored = storageResourceOf(resource)
-  const write = { ...info, operation: 'update', resource: stored, isDryRun, propose } as const
+  const request = admissionRequestOf(call)
+  const change = { operation: 'update', resource: stored, isDryRun, request } as const
   const act = async () => {
-    const { warnings: advice = [], ...outcome } = await parts.verbs.performWrite(write, parts)
+    const { warnings: advice = [], ...outcome } = await parts.verbs.performWrite(
+      { ...info, ...change, propose },
+      parts,
+    )
     if (!isDryRun) await runAfterWrite(outcome, call)
     return objectReply(call, { status: 200, entry: outcome.entry, warnings: advice })
   }

@@ -2,6 +2,7 @@
 
 import type { ApiObject } from '../api/object.ts'
 import type { Parts } from '../parts/parts.ts'
+import { Refusal } from '../api/refusal.ts'
 import { storeKeyOf } from '../api/resource.ts'
 import { conflict, invalidObject, objectTooLarge } from '../api/status.ts'
 import type { AdmissionAttributes, WriteOutcome, WriteRequest } from '../api/write.ts'
@@ -48,7 +49,8 @@ async function attemptOn(
   const old = base && current
   const operation = old ? write.operation : 'create'
   await pause()
-  const attempt = { operation, resource, object: proposed, old }
+  const { request, givenName, isDryRun } = write
+  const attempt = { operation, resource, object: proposed, old, request, givenName, isDryRun }
   const { object, warnings } = await admitAndValidate(attempt, parts, pause)
   await pause()
   const step = { ...withinSizeLimit(object, write, parts), old, base }
@@ -70,8 +72,26 @@ async function admitAndValidate(
   parts: Parts,
   pause: YieldIfDue,
 ): Promise<AdmittedObject> {
-  const object = await parts.stages.admit(attempt, parts)
+  const warnings: string[] = []
+  try {
+    return await admitted(attempt, { warnings, pause }, parts)
+  } catch (error) {
+    throw error instanceof Refusal ? error.withWarnings(warnings) : error
+  }
+}
+
+type Progress = { readonly warnings: string[]; readonly pause: YieldIfDue }
+
+async function admitted(
+  attempt: AdmissionAttributes,
+  { warnings, pause }: Progress,
+  parts: Parts,
+): Promise<AdmittedObject> {
+  const builtIn = await parts.stages.admit(attempt, parts)
   await pause()
+  const object = attempt.request
+    ? await parts.webhooks.mutate({ ...attempt, object: builtIn }, warnings, parts)
+    : builtIn
   const found = await runYielding(parts.stages.validate({ ...attempt, object }), pause)
   await pause()
   const { validateAsync } = attempt.resource
@@ -79,7 +99,9 @@ async function admitAndValidate(
   const causes = isJudged ? [...found, ...(await validateAsync(object, attempt.old, found))] : found
   const { name = '' } = object.metadata
   if (causes.length > 0) throw invalidObject({ ...attempt.resource, name }, causes)
-  return { object, warnings: await parts.stages.checkAdmission({ ...attempt, object }, parts) }
+  const advice = await parts.stages.checkAdmission({ ...attempt, object }, parts)
+  if (attempt.request) await parts.webhooks.validate({ ...attempt, object }, warnings, parts)
+  return { object, warnings: [...warnings, ...advice] }
 }
 
 type Step = Kept & { old: ApiObject | undefined; base: StoredEntry | undefined }

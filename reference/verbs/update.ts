@@ -7,6 +7,7 @@ import type { ResourceCall } from '../parts/parts.ts'
 import { type Resource, storageResourceOf, objectFromView } from '../api/resource.ts'
 import { conflict, invalidObject, notFound, invalidVersion } from '../api/status.ts'
 import { withWarnings } from '../api/with-warnings.ts'
+import { admissionRequestOf } from './admission-request.ts'
 import { objectReply } from './replies.ts'
 import {
   withManagedFieldsAfter,
@@ -42,8 +43,9 @@ async function replace(object: ApiObject, { isDryRun, ...writer }: Replacing): P
   const propose = (current: ApiObject | undefined) =>
     current ? replacement(body, current, writer) : creation(body, writer)
   const stored = storageResourceOf(resource)
-  const write = { ...info, operation: 'update', resource: stored, isDryRun, propose } as const
-  const outcome = await parts.verbs.performWrite(write, parts)
+  const request = admissionRequestOf(writer)
+  const change = { operation: 'update', resource: stored, isDryRun, request } as const
+  const outcome = await parts.verbs.performWrite({ ...info, ...change, propose }, parts)
   if (!isDryRun) await runAfterWrite(outcome, writer)
   const status = outcome.effect === 'create' ? parts.dialect.createdStatus : 200
   const { entry, warnings = [] } = outcome

@@ -50,7 +50,7 @@ export const layers: readonly Layer[] = [
   },
   {
     of: inReference('auth', 'admission'),
-    may: [...leaves, ...inReference('cel', 'config', 'parts')],
+    may: [...leaves, ...inReference('selectors', 'cel', 'config', 'parts')],
     never: server,
   },
   {

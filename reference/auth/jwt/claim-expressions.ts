@@ -5,17 +5,12 @@ import { convertDeeply } from '../../cel/convert-deeply.ts'
 import { dynWithDoubles, string } from '../../cel/cel-type.ts'
 import type { Expression } from '../../cel/expression.ts'
 import { parseExpression } from '../../cel/parse-expression.ts'
+import { runInTurns } from '../../cel/run-in-turns.ts'
 import { scopeOf } from '../../cel/scope.ts'
-import { CelRuntimeError } from '../../cel/values.ts'
 import { type CelVariables, userVariables } from '../../config/expressions.ts'
-import { yieldToEventLoop } from '../../lib/event-loop.ts'
 
 // As in genuine servers.
 const stepsMax = 1_000_000
-// An issuer chooses the claims, and so how long an expression runs.
-const turnMs = 3
-// Reading the clock takes as long as a step.
-const stepsBetweenLooks = 50
 
 /** Resolves to the value of an expression. Rejects with an Error if it has none. */
 export type Evaluate = (variable: unknown) => Promise<unknown>
@@ -30,29 +25,8 @@ export const compileUserExpression = (source: string): Evaluate => compile(sourc
 /** @throws CelCompileError; a valid configuration has no such expressions */
 function compile(source: string, variables: CelVariables): Evaluate {
   const parsed = withUnescapedNames(parseExpression(source))
-  const { run, walk } = convertDeeply(compileExpression(parsed, scopeOf(variables)))
-  return async variable => {
-    let steps = 0
-    let looked = 0
-    let startedMs = performance.now()
-    const spend = (count: number) => {
-      steps += count
-      if (steps > stepsMax) throw new CelRuntimeError('the expression is too expensive')
-    }
-    const isDue = () => {
-      if (steps - looked < stepsBetweenLooks) return false
-      looked = steps
-      return performance.now() - startedMs > turnMs
-    }
-    if (!walk) return run([variable], { spend })
-    const turns = walk([variable], { spend, isDue })
-    for (;;) {
-      const turn = turns.next()
-      if (turn.done) return turn.value
-      await yieldToEventLoop()
-      startedMs = performance.now()
-    }
-  }
+  const compiled = convertDeeply(compileExpression(parsed, scopeOf(variables)))
+  return variable => runInTurns(compiled, [variable], stepsMax)
 }
 
 // CEL has no field access to these names, so `in` is written `__in__`.

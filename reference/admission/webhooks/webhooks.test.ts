@@ -1,0 +1,237 @@
+import { describe, expect, it } from 'vitest'
+
+import { objectIn } from '../../api/object.ts'
+import { type Answer, allowed, patch, startWithWebhooks } from './test-webhook-host.ts'
+
+const maps = '/api/v1/namespaces/default/configmaps'
+const map = (name: string, fields: object = {}) => ({ metadata: { name }, ...fields })
+const add = (path: string, value: unknown) => ({ op: 'add', path, value })
+
+describe('the review of a write', () => {
+  it('has the request, its user, options and objects', async () => {
+    const { ask, asked, register } = await startWithWebhooks(allowed)
+    await register('validating', 'a', { path: '/v' })
+    await ask('POST', `${maps}?fieldManager=m`, map('x', { data: { k: '1' } }))
+    await ask('PUT', `${maps}/x?dryRun=All`, map('x', { data: { k: '2' } }))
+    await ask('DELETE', `${maps}/x`, { gracePeriodSeconds: 0 })
+
+    const type = { group: '', version: 'v1' }
+    expect(asked).toMatchObject([
+      {
+        kind: { ...type, kind: 'ConfigMap' },
+        resource: { ...type, resource: 'configmaps' },
+        requestKind: { ...type, kind: 'ConfigMap' },
+        requestResource: { ...type, resource: 'configmaps' },
+        name: 'x',
+        namespace: 'default',
+        operation: 'CREATE',
+        userInfo: { groups: expect.arrayContaining(['system:authenticated']) },
+        object: { kind: 'ConfigMap', data: { k: '1' }, metadata: { uid: expect.any(String) } },
+        oldObject: null,
+        dryRun: false,
+        options: { kind: 'CreateOptions', apiVersion: 'meta.k8s.io/v1', fieldManager: 'm' },
+      },
+      {
+        operation: 'UPDATE',
+        object: { data: { k: '2' } },
+        oldObject: { data: { k: '1' } },
+        dryRun: true,
+        options: { kind: 'UpdateOptions', dryRun: ['All'] },
+      },
+      {
+        operation: 'DELETE',
+        object: null,
+        oldObject: { data: { k: '1' } },
+        options: { kind: 'DeleteOptions', gracePeriodSeconds: 0 },
+      },
+    ])
+  })
+
+  it('has no name that the server generates', async () => {
+    const { ask, asked, register } = await startWithWebhooks(allowed)
+    await register('mutating', 'a', { path: '/m' })
+    await ask('POST', maps, { metadata: { generateName: 'x-' } })
+    expect(asked[0]).not.toHaveProperty('name')
+    expect(objectIn(asked[0]?.object).metadata).not.toHaveProperty('uid')
+  })
+})
+
+describe('mutating webhooks', () => {
+  it('run in the order of the names of configurations, then of the lists', async () => {
+    const { ask, asked, register } = await startWithWebhooks(allowed)
+    await register('mutating', 'b', { path: '/3' }, { path: '/4' })
+    await register('mutating', 'a', { path: '/1' }, { path: '/2' })
+    await register('validating', '0', { path: '/5' })
+    await ask('POST', maps, map('x'))
+    expect(asked.map(({ path }) => path)).toEqual(['/1', '/2', '/3', '/4', '/5'])
+  })
+
+  it('are called once more after changes by others, if they want to be', async () => {
+    const answer: Answer = ({ path, object }) =>
+      patch(add(path === '/1' ? '/metadata/labels' : '/data', { [path.slice(1)]: objectIn(objectIn(object).data)['2'] ?? 'no' }))
+    const { ask, asked, register } = await startWithWebhooks(answer)
+    await register('mutating', 'a', { path: '/1', reinvocationPolicy: 'IfNeeded' }, { path: '/2' })
+    const { body } = await ask('POST', maps, map('x'))
+    expect(asked.map(({ path }) => path)).toEqual(['/1', '/2', '/1'])
+    expect(body).toMatchObject({ metadata: { labels: { 1: 'no' } }, data: { 2: 'no' } })
+  })
+
+  it('end although two undo each other', async () => {
+    const answer: Answer = ({ path }) => patch(add('/data', { path }))
+    const { ask, asked, register } = await startWithWebhooks(answer)
+    const webhooks = ['/1', '/2'].map(path => ({ path, reinvocationPolicy: 'IfNeeded' }))
+    await register('mutating', 'a', ...webhooks)
+    expect((await ask('POST', maps, map('x'))).body.data).toEqual({ path: '/2' })
+    expect(asked.map(({ path }) => path)).toEqual(['/1', '/2', '/1', '/2'])
+  })
+
+  it.each([
+    ['/metadata/name', 422],
+    ['/metadata/namespace', 422],
+    ['/nowhere/there', 500],
+    ['/metadata/labels', 500],
+  ])('cannot set %s to a text', async (path, status) => {
+    const { ask, register } = await startWithWebhooks(() => patch(add(path, 'other')))
+    await register('mutating', 'a', { path: '/1' })
+    expect((await ask('POST', maps, map('x'))).status).toBe(status)
+    expect((await ask('GET', `${maps}/x`)).status).toBe(404)
+  })
+
+  it('cannot choose the uid of a new object', async () => {
+    const { ask, register } = await startWithWebhooks(() => patch(add('/metadata/uid', 'mine')))
+    await register('mutating', 'a', { path: '/1' })
+    const { status, body } = await ask('POST', maps, map('x'))
+    expect([status, body.metadata.uid === 'mine']).toEqual([201, false])
+  })
+})
+
+describe('an answer', () => {
+  const refused = async (answer: Answer, fields: object = {}) => {
+    const server = await startWithWebhooks(answer)
+    await server.register('validating', 'a', { path: '/v', ...fields })
+    const { status, body } = await server.ask('POST', maps, map('x'))
+    return { status, message: body.message, isStored: (await server.ask('GET', `${maps}/x`)).status }
+  }
+
+  it('that denies refuses with its status', async () => {
+    const status = { code: 418, message: 'no' }
+    expect(await refused(() => ({ allowed: false, status }))).toEqual({
+      status: 418,
+      message: 'admission webhook "v.example.com" denied the request: no',
+      isStored: 404,
+    })
+    expect(await refused(() => ({ allowed: false }))).toMatchObject({
+      status: 400,
+      message: 'admission webhook "v.example.com" denied the request without explanation',
+    })
+  })
+
+  const faulty: { readonly [what: string]: Answer } = {
+    'with another uid': () => ({ uid: 'other', allowed: true }),
+    'with a patch of a validating webhook': () => patch(add('/data', {})),
+    'that is a redirect': (_, response) => {
+      response.writeHead(302, { location: 'https://127.0.0.1:1/' }).end()
+      return undefined
+    },
+    'of 10 MB': (_, response) => void response.end('x'.repeat(10_000_000)),
+    'that ends in the middle': (_, response) => {
+      response.writeHead(200, { 'content-length': 1000 }).write('{', () => response.destroy())
+      return undefined
+    },
+    'that is no JSON': (_, response) => void response.end('<html>'),
+    'that never ends': (_, response) => void response.write(' '),
+  }
+
+  it.each(Object.entries(faulty))('%s is a failed call', async (_, answer) => {
+    const failed = await refused(answer, { timeoutSeconds: 1 })
+    expect(failed).toMatchObject({ status: 500, isStored: 404 })
+    expect(failed.message).toMatch(
+      /^Internal error occurred: failed calling webhook "v\.example\.com": /,
+    )
+    expect(await refused(answer, { timeoutSeconds: 1, failurePolicy: 'Ignore' })).toMatchObject({
+      status: 201,
+      isStored: 200,
+    })
+  })
+
+  it('may have warnings, also if it denies', async () => {
+    for (const isAllowed of [true, false]) {
+      const warnings = ['careful']
+      const server = await startWithWebhooks(() => ({ allowed: isAllowed, warnings }))
+      await server.register('validating', 'a', { path: '/v' })
+      const { headers } = await server.ask('POST', maps, map('x'))
+      expect(headers.warning).toBe('299 - "careful"')
+    }
+  })
+})
+
+it('a webhook that calls the server back and waits gets its answer', async () => {
+  let getBack: (() => Promise<number>) | undefined
+  const { ask, register } = await startWithWebhooks(async () => ({
+    allowed: (await getBack?.()) === 200,
+  }))
+  getBack = async () => (await ask('GET', maps)).status
+  await register('validating', 'a', { path: '/v' })
+  expect((await ask('POST', maps, map('x'))).status).toBe(201)
+})
+
+describe('a webhook is called only', () => {
+  const labels = { a: 'b' }
+  const isCalled = async (fields: object, metadata: object = {}) => {
+    const { ask, asked, register } = await startWithWebhooks(allowed)
+    await register('validating', 'a', { path: '/v', ...fields })
+    const { status } = await ask('POST', maps, { metadata: { name: 'x', ...metadata } })
+    return status === 201 ? asked.length : status
+  }
+  const condition = (expression: string) => ({ matchConditions: [{ name: 'c', expression }] })
+  const rule = { apiGroups: [''], apiVersions: ['v1'], resources: ['*'], operations: ['CREATE'] }
+
+  it('for objects and namespaces with matching labels', async () => {
+    const objectSelector = { matchLabels: labels }
+    expect(await isCalled({ objectSelector })).toBe(0)
+    expect(await isCalled({ objectSelector }, { labels })).toBe(1)
+    const named = (name: string) => ({
+      namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': name } },
+    })
+    expect(await isCalled(named('default'))).toBe(1)
+    expect(await isCalled(named('other'))).toBe(0)
+  })
+
+  it('for its operations, scope and subresources', async () => {
+    expect(await isCalled({ rules: [rule] })).toBe(1)
+    expect(await isCalled({ rules: [{ ...rule, operations: ['DELETE'] }] })).toBe(0)
+    expect(await isCalled({ rules: [{ ...rule, scope: 'Cluster' }] })).toBe(0)
+    expect(await isCalled({ rules: [{ ...rule, resources: ['configmaps/status'] }] })).toBe(0)
+    expect(await isCalled({ rules: [{ ...rule, resources: ['*/*'] }] })).toBe(1)
+  })
+
+  it('if its conditions hold', async () => {
+    expect(await isCalled(condition("request.operation == 'CREATE' && oldObject == null"))).toBe(1)
+    expect(await isCalled(condition("object.metadata.name != 'x'"))).toBe(0)
+    expect(await isCalled(condition('object.missing == 1'))).toBe(403)
+    expect(await isCalled({ ...condition('object.missing == 1'), failurePolicy: 'Ignore' })).toBe(0)
+  })
+})
+
+it('an equivalent version is sent in the version of the rule, unless the policy is Exact', async () => {
+  const { ask, asked, register } = await startWithWebhooks(allowed)
+  const rule = {
+    apiGroups: ['autoscaling'],
+    apiVersions: ['v2'],
+    resources: ['horizontalpodautoscalers'],
+    operations: ['*'],
+  }
+  await register('validating', 'a', { path: '/equivalent', rules: [rule] })
+  await register('validating', 'b', { path: '/exact', rules: [rule], matchPolicy: 'Exact' })
+  const spec = { scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'd' }, maxReplicas: 3 }
+  const path = '/apis/autoscaling/v1/namespaces/default/horizontalpodautoscalers'
+  expect((await ask('POST', path, map('x', { spec }))).text).toContain('"uid"')
+  expect(asked).toMatchObject([
+    {
+      path: '/equivalent',
+      resource: { version: 'v2' },
+      requestResource: { version: 'v1' },
+      object: { apiVersion: 'autoscaling/v2' },
+    },
+  ])
+})
