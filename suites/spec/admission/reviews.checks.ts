@@ -396,7 +396,8 @@ export default [
   ),
   example(
     'ADM-008',
-    reviewedWrites([created, generated]),
+    // Genuine servers tell validating webhooks the generated name.
+    reviewedWrites([created, generated], {}, 'mutating'),
     eachReview([created, generated], function* (history, label) {
       const wanted = label === 'created' ? `${history.words.prefix}x` : undefined
       const says = 'A review has the name of the request, if the server does not generate it.'

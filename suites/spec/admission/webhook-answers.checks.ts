@@ -130,7 +130,10 @@ export default [
   ),
   example(
     'ADM-023',
-    wrongAnswers('mutating', reviewPlay({ ...allowed, patchType: 'MergePatch' }, { patch: mutations })),
+    wrongAnswers(
+      'mutating',
+      reviewPlay({ ...allowed, patchType: 'MergePatch' }, { patch: mutations }),
+    ),
     history => wrongAnswerFails(history, 'wrong 0', 'Another type of patch is a failed call.'),
   ),
   example('ADM-026', answered(reviewPlay({ ...allowed, warnings: [short] })), function* (history) {
