@@ -20,7 +20,8 @@ export async function call(
   review: AdmissionReview,
   signal: AbortSignal,
 ): Promise<WebhookAnswer> {
-  if (calls >= callsMax) throw new Error(`failed to call webhook: ${callsMax} calls are under way`)
+  if (calls >= callsMax)
+    throw new Error(`failed to call webhook: ${callsMax} calls are under way`)
   calls += 1
   try {
     return answerIn(await send(webhook, review, signal), review, webhook)

@@ -152,8 +152,7 @@ function webhooksFor(
 ): readonly Webhook[] | Promise<readonly Webhook[]> {
   if (!request) return none
   const isExempt =
-    resource.group === `admissionregistration.${dialect.apiDomain}` &&
-    exemptKinds.has(resource.kind)
+    resource.group === `admissionregistration.${dialect.apiDomain}` && exemptKinds.has(resource.kind)
   return isExempt ? none : webhooks.registry.candidates(phase, request.info)
 }
 

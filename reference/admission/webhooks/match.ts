@@ -25,7 +25,11 @@ export async function matches(
   return (await meetsConditions(webhook, { ...step, matched }, parts)) ? matched : undefined
 }
 
-function ofRules(webhook: Webhook, step: AdmissionStep, parts: Parts): MatchedResource | undefined {
+function ofRules(
+  webhook: Webhook,
+  step: AdmissionStep,
+  parts: Parts,
+): MatchedResource | undefined {
   const { info, resource } = step.request
   const requested = { resource, plural: info.resource }
   const isMatch = (rule: WebhookRule, group: string, version: string, plural: string) =>

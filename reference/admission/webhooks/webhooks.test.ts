@@ -68,11 +68,7 @@ describe('mutating webhooks', () => {
 
   it('are called once more after changes by others, if they want to be', async () => {
     const answer: Answer = ({ path, object }) =>
-      patch(
-        add(path === '/1' ? '/metadata/labels' : '/data', {
-          [path.slice(1)]: objectIn(objectIn(object).data)['2'] ?? 'no',
-        }),
-      )
+      patch(add(path === '/1' ? '/metadata/labels' : '/data', { [path.slice(1)]: objectIn(objectIn(object).data)['2'] ?? 'no' }))
     const { ask, asked, register } = await startWithWebhooks(answer)
     await register('mutating', 'a', { path: '/1', reinvocationPolicy: 'IfNeeded' }, { path: '/2' })
     const { body } = await ask('POST', maps, map('x'))
@@ -114,11 +110,7 @@ describe('an answer', () => {
     const server = await startWithWebhooks(answer)
     await server.register('validating', 'a', { path: '/v', ...fields })
     const { status, body } = await server.ask('POST', maps, map('x'))
-    return {
-      status,
-      message: body.message,
-      isStored: (await server.ask('GET', `${maps}/x`)).status,
-    }
+    return { status, message: body.message, isStored: (await server.ask('GET', `${maps}/x`)).status }
   }
 
   it('that denies refuses with its status', async () => {
@@ -231,10 +223,7 @@ it('an equivalent version is sent in the version of the rule, unless the policy 
   }
   await register('validating', 'a', { path: '/equivalent', rules: [rule] })
   await register('validating', 'b', { path: '/exact', rules: [rule], matchPolicy: 'Exact' })
-  const spec = {
-    scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'd' },
-    maxReplicas: 3,
-  }
+  const spec = { scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'd' }, maxReplicas: 3 }
   const path = '/apis/autoscaling/v1/namespaces/default/horizontalpodautoscalers'
   expect((await ask('POST', path, map('x', { spec }))).text).toContain('"uid"')
   expect(asked).toMatchObject([
