@@ -145,6 +145,7 @@ export function commandOf(named: string | undefined, flags: CertifyFlags): strin
     ['--context', flags.context],
     ...(flags.also ?? []).map((url): [string, string] => ['--also', url]),
     ...(flags.allowWritesTo ?? []).map((host): [string, string] => ['--allow-writes-to', host]),
+    ['--hosts-address', flags.hostsAddress],
     ['--profile', flags.profile],
     ...flags.section.map((named): [string, string] => ['--section', named]),
     ...flags.id.map((id): [string, string] => ['--id', id]),

@@ -43,6 +43,10 @@ export const targetFlags = (command: Command): Command =>
       collectOption,
       [],
     )
+    .option(
+      '--hosts-address <address>',
+      'address of this machine at which the server can call webhooks of the run (default: 127.0.0.1)',
+    )
 
 /** Adds the flags that select checks, limit the run and place the report. */
 export const certifyFlags = (command: Command): Command =>

@@ -56,6 +56,7 @@ function targetWords({ target, named, flags }: NamedTarget): string[] {
     ...(flags.context === undefined ? [] : ['--context', flags.context]),
     ...(flags.also ?? []).flatMap(url => ['--also', url]),
     ...(flags.allowWritesTo ?? []).flatMap(host => ['--allow-writes-to', host]),
+    ...(flags.hostsAddress === undefined ? [] : ['--hosts-address', flags.hostsAddress]),
     '--dialect',
     target.dialect.name,
     '--api-domain',

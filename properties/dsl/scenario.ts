@@ -71,10 +71,17 @@ export type AwaitStep = { as: string; await: string; isPatient?: true } & (
 /**
  * A request that is repeated until its answer has this status, or succeeds with a body that
  * contains `shows`, or the time limit is reached. The last answer is recorded. Arrays in `shows`
- * match any entries, in any order. With `secondAfter` the request is repeated until the server's
+ * match any entries, in any order. With `isRefused` it is repeated until its answer is 4xx or 5xx,
+ * but no request to retry (429, 503). With `secondAfter` the request is repeated until the server's
  * clock is in a later second than at the answer with that label.
  */
-export type PollStep = { until: RequestStep; status?: number; shows?: Term; secondAfter?: string }
+export type PollStep = {
+  until: RequestStep
+  status?: number
+  shows?: Term
+  isRefused?: true
+  secondAfter?: string
+}
 
 /**
  * A definition that the cases of a run share, given by its spec without the group. The first case

@@ -1,4 +1,4 @@
-// The settings by which requests name the server of a setup, and the host of issuers.
+// The settings by which requests name the server of a setup, and the host of the run.
 
 const prefix = 'setup:'
 
@@ -13,6 +13,12 @@ export const inOldVersion = (name: string): string => `${name}, old version`
 
 /** The setting of a request to the host of issuers, which answers with what it has recorded. */
 export const issuersHost = 'host:issuers'
+
+/**
+ * The setting of a request to the host of the run, which it starts: plays are set (PUT) and records
+ * are read (GET) there.
+ */
+export const webHost = 'host:web'
 
 /** Returns the name of the setup in a setting; undefined for other settings. */
 export const setupNameIn = (setting: string): string | undefined =>

@@ -64,9 +64,10 @@ function controlText(step: ControlStep): string {
   return step.control === 'corrupt' ? `corrupt ${step.object}` : step.control
 }
 
-function untilLine({ until, status, shows, secondAfter }: PollStep): string {
+function untilLine({ until, status, shows, isRefused, secondAfter }: PollStep): string {
   if (secondAfter !== undefined)
     return `until a later second than ${secondAfter}: ${requestLine(until)}`
+  if (isRefused) return `until it is refused: ${requestLine(until)}`
   const answer = status === undefined ? `shows ${termText(shows ?? {})}` : `is ${status}`
   return `until the answer ${answer}: ${requestLine(until)}`
 }
@@ -132,7 +133,7 @@ export function termText(term: Term): string {
   if ('$check' in term) return `check ${String(term.nth)} of ${String(term.$check)}`
   if ('$failing' in term) return 'the failing check'
   if ('$host' in term) return `<issuers>${String(term.$host)}`
-  if ('$hostAuthority' in term) return 'the authority of the issuers'
+  if ('$hostAuthority' in term) return 'the authority of the host'
   if ('$token' in term) return `a token of ${String(term.$token)}`
   if ('$join' in term) return (term.$join as Term[]).map(termText).join('')
   if ('$repeat' in term) return `${String(term.times)} times ${clipped(String(term.$repeat))}`

@@ -33,9 +33,9 @@ export type Hole =
   | { $check: string; nth: number }
   /** The health check that the target's controls can make fail. */
   | { $failing: 'check' }
-  /** The URL of a path at the host of issuers, or the certificate of its authority (PEM). */
+  /** The URL of a path at the host of the run, or the certificate of its authority. */
   | { $host: string }
-  | { $hostAuthority: 'pem' }
+  | { $hostAuthority: 'pem' | 'base64' }
   /** A token of an issuer at that host, signed when it is sent. Claims may contain holes. */
   | TokenHole
   | { $join: Term[] }
@@ -76,7 +76,7 @@ export type HoleValues = {
   /** Returns the names of the health checks that an answer lists. */
   checks(label: string): string[]
   failing(): string | undefined
-  /** The hosts of the run, once a setup that needs them has started. */
+  /** The host of the run, once it has started. */
   hosts?(): Hosts | undefined
 }
 
@@ -111,7 +111,7 @@ export function fillTerm(term: Term, from: HoleValues): Json {
   if ('$check' in term) return check(String(term.$check), Number(term.nth), from)
   if ('$failing' in term) return knownCheck(from.failing(), 'the target can make no check fail')
   if ('$host' in term) return `${hostsOf(from).url}${String(term.$host)}`
-  if ('$hostAuthority' in term) return hostsOf(from).certificateAuthority
+  if ('$hostAuthority' in term) return authority(String(term.$hostAuthority), from)
   if ('$token' in term) return token(term as TokenHole, from)
   if ('$join' in term) return (fillTerm(term.$join as Term, from) as Json[]).join('')
   if ('$members' in term) return membersText(fillTerm(term.$members as Term, from), term.without)
@@ -181,8 +181,15 @@ function mediaType(
 
 function hostsOf(from: HoleValues): Hosts {
   const hosts = from.hosts?.()
-  if (!hosts) throw new DanglingReference('no setup with an issuer has started')
+  if (!hosts) throw new DanglingReference('the host of the run has not started')
   return hosts
+}
+
+function authority(form: string, from: HoleValues): string {
+  const { certificateAuthority } = hostsOf(from)
+  return form === 'base64'
+    ? Buffer.from(certificateAuthority).toString('base64')
+    : certificateAuthority
 }
 
 function token(hole: TokenHole, from: HoleValues): string {

@@ -31,26 +31,31 @@ export async function cleanUp(history: History, environment: Environment): Promi
       const isHeld = made.get(key)?.isHeld || /"finalizers"/.test(exchange.request.body ?? '')
       made.set(key, { ...one, isHeld })
     }
+  const byPath = [...madeByPath(history)]
+  const [webhooks, definitions, others] = [isWebhook, isDefinition, isOther].map(isOf =>
+    byPath.filter(([path]) => isOf(path)),
+  )
+  const discardAll = async (paths: [string, boolean][] = [], discardOne: typeof discardAt) => {
+    const discarded = paths.map(async ([path, isTried]) => {
+      if (!isTried || (await isThere(path, environment))) await discardOne({ path }, environment)
+    })
+    await Promise.all(discarded)
+  }
+  // A webhook could refuse the other deletes.
+  await discardAll(webhooks, discardAt)
   const isCorrupt = history.exchanges.some(({ request }) => request.method === 'corrupt')
   await Promise.all(
     [...made.values()].map(one => deleteCreatedObject({ ...one, isCorrupt }, environment)),
   )
-  const byPath = [...madeByPath(history)]
-  const [definitions, others] = [true, false].map(isOf =>
-    byPath.filter(([path]) => definitionPath.test(path) === isOf),
-  )
-  for (const [paths = [], discardOne] of [
-    [others, discardAt],
-    [definitions, discardDefinition],
-  ] as const)
-    await Promise.all(
-      paths.map(async ([path, isTried]) => {
-        if (!isTried || (await isThere(path, environment))) await discardOne({ path }, environment)
-      }),
-    )
+  await discardAll(others, discardAt)
+  await discardAll(definitions, discardDefinition)
 }
 
 const definitionPath = /\/customresourcedefinitions\/[^/]+$/
+const isDefinition = (path: string): boolean => definitionPath.test(path)
+const isWebhook = (path: string): boolean =>
+  /\/(?:validat|mutat)ingwebhookconfigurations\//.test(path)
+const isOther = (path: string): boolean => !isDefinition(path) && !isWebhook(path)
 
 /**
  * Deletes a definition but leaves its finalizers: the server needs its own finalizer to delete the

@@ -1,6 +1,6 @@
 // Writes a history as a shell script, to reproduce it with only curl.
 
-import { issuersHost, setupNameIn } from '../dsl/setup-names.ts'
+import { issuersHost, setupNameIn, webHost } from '../dsl/setup-names.ts'
 import { badToken } from '../../fixtures/client/redact.ts'
 import { escapeJson } from '../../fixtures/client/escape-json.ts'
 import { apiVersionOf, resourcePath, sampleObject } from '../../fixtures/objects/probe-types.ts'
@@ -74,13 +74,14 @@ export function curlScript(
 }
 
 const isOfSetup = (setting: string | undefined): boolean =>
-  setting !== undefined && (setupNameIn(setting) !== undefined || setting === issuersHost)
+  setting !== undefined &&
+  (setupNameIn(setting) !== undefined || [issuersHost, webHost].includes(setting))
 
 /** A script cannot start the server and the hosts that such a case needs. */
 const scriptOfSetup = (wanted: ScriptExpectation): string =>
   [
     '#!/bin/sh',
-    say('This case needs a server that is started with files, and tokens that are signed for it.'),
+    say('This case needs servers or hosts that a script cannot start.'),
     say('Repeat it with the command `touchstone replay` of the report.'),
     say(lookFor(wanted)),
     'exit 1',

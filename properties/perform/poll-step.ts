@@ -29,6 +29,7 @@ export async function performPoll(
     const earlier = stage.history.exchanges.findLast(({ step }) => step === wanted.secondAfter)
     const matches = (answer: Answer) => {
       if (wanted.secondAfter !== undefined) return !earlier || isSecondLater(answer, earlier)
+      if (wanted.isRefused) return answer.status >= 400 && ![429, 503].includes(answer.status)
       return wanted.status === undefined
         ? isSuccess({ ...exchange, answer }) && containsPart(shows, answer.body)
         : answer.status === wanted.status

@@ -74,12 +74,14 @@ function* fileFaults(file: unknown, where: string): CaseFaults {
 const controls = ['compact', 'expire', 'advance', 'corrupt', 'failHealthCheck']
 
 function* untilFaults(
-  { until, status = 0, shows, secondAfter = '' }: JsonObject,
+  { until, status = 0, shows, isRefused, secondAfter = '' }: JsonObject,
   where: string,
 ): CaseFaults {
   yield* requestFaults(until, `${where}.until`)
   if (!isCount(status)) yield faultMessage(`${where}.status`, 'a status', status)
   yield* termFaults(shows, `${where}.shows`)
+  if (!['true', 'undefined'].includes(enumText(isRefused)))
+    yield faultMessage(`${where}.isRefused`, 'true or absent', isRefused)
   yield* textFaults(secondAfter, `${where}.secondAfter`)
 }
 

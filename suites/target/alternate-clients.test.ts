@@ -6,6 +6,7 @@ import { createAlternateClients } from './alternate-clients.ts'
 const credentials = { admin: { token: 'admin' }, limited: { token: 'limited' } }
 
 const setups = {
+  startHost: async () => Promise.reject(new Error('not started')),
   start: () => Promise.reject(new Error('no setup')),
   hosts: () => undefined,
 }

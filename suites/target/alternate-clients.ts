@@ -7,7 +7,7 @@ import { certificateIn } from '../../fixtures/objects/client-certificates.ts'
 import type { ClientCertificateSpec } from '../../fixtures/objects/client-certificates.ts'
 import type { Target } from '../../fixtures/targets/target.ts'
 import type { Identity } from '../../properties/dsl/scenario.ts'
-import { issuersHost, setupNameIn } from '../../properties/dsl/setup-names.ts'
+import { issuersHost, setupNameIn, webHost } from '../../properties/dsl/setup-names.ts'
 import { DanglingReference } from '../../properties/dsl/term.ts'
 import { setupNamed } from '../setups/setups.ts'
 import type { StartedSetups } from './started-setups.ts'
@@ -24,14 +24,15 @@ export type AlternateClients = {
 /** Creates the clients of the alternate configurations of a target, for one run. */
 export function createAlternateClients(
   { alternates = {}, credentials }: Pick<Target, 'alternates' | 'credentials'>,
-  setups: Pick<StartedSetups, 'start' | 'hosts'>,
+  setups: Pick<StartedSetups, 'start' | 'startHost' | 'hosts'>,
   limits: ClientLimits = defaultClientLimits,
 ): AlternateClients {
   const opened = new Map<string, Promise<Connection>>()
   const clients = new Map<string, Client>()
 
-  function open(setting: string): Promise<Connection> {
+  async function open(setting: string): Promise<Connection> {
     if (setting === issuersHost) return hostConnection()
+    if (setting === webHost) return (await setups.startHost()).connection
     const connection = opened.get(setting) ?? connect(setting)
     opened.set(setting, connection)
     return connection
@@ -80,7 +81,8 @@ export function createAlternateClients(
   return {
     async client(setting, who) {
       const { setup: server, certificate } = certificateIn(setting)
-      const credential = certificate ? {} : credentials[who]
+      // The credentials of the target are sent to nothing else.
+      const credential = certificate || server === webHost ? {} : credentials[who]
       if (!credential) return undefined
       const key = `${setting} ${who}`
       const connection = await open(server)

@@ -10,7 +10,7 @@ import {
   isDefineTypeStep,
   requestsOf,
 } from '../../properties/dsl/scenario.ts'
-import { issuersHost, setupNameIn } from '../../properties/dsl/setup-names.ts'
+import { issuersHost, setupNameIn, webHost } from '../../properties/dsl/setup-names.ts'
 import type {
   ConfigCheckStep,
   ControlStep,
@@ -69,8 +69,13 @@ function needsOfSteps(scenario: Scenario): Need[] {
   ]
 }
 
-const alternateNeed = (setting: string): Need =>
-  setupNameIn(setting) !== undefined || setting === issuersHost ? 'start' : `alternate ${setting}`
+/** Plays are set at the host of the run for webhooks alone. */
+const alternateNeed = (setting: string): Need => {
+  if (setting === webHost) return 'feature admission-webhooks'
+  return setupNameIn(setting) !== undefined || setting === issuersHost
+    ? 'start'
+    : `alternate ${setting}`
+}
 
 /**
  * The needs of a configuration check. Entries with the names of options need nothing. Other entries

@@ -11,6 +11,7 @@ import { deleteCreatedObject, isValidObjectName } from '../../properties/perform
 import { valueAt } from '../../properties/dsl/term.ts'
 import type { Environment } from '../../properties/perform/environment.ts'
 import { definitionsPath } from '../../properties/dsl/custom-steps.ts'
+import { webhookConfigurationPaths } from '../../properties/dsl/webhook-steps.ts'
 
 /** Each environment is identified by a letter in the names of its namespaces. */
 export const concurrencyMax = 26
@@ -132,14 +133,18 @@ async function sweepOnce(
   run: string,
 ): Promise<Pick<SweepResult, 'found' | 'unread'>> {
   const unread: string[] = []
+  const sweepAll = async (collections: string[]) => {
+    let found = 0
+    for (const collection of collections) found += await sweepAt(collection, environment, run)
+    return found
+  }
+  // A webhook could refuse the other deletes.
+  const webhooks = await sweepAll(webhookConfigurationPaths(environment.apiDomain))
   const found = await sweepTypes(environment, run, unread)
-  let others = 0
-  for (const collection of otherCollections(environment))
-    others += await sweepAt(collection, environment, run)
-  return { found: found + others, unread }
+  return { found: webhooks + found + (await sweepAll(otherCollections(environment))), unread }
 }
 
-/** Collections without a role: definitions, and roles of the identities of a run. */
+/** Other collections without a role: definitions, and roles of the identities of a run. */
 function otherCollections({ apiDomain }: SweptEnvironment): string[] {
   const roles = `/apis/rbac.authorization.${apiDomain}/v1`
   return [definitionsPath(apiDomain), `${roles}/clusterrolebindings`, `${roles}/clusterroles`]

@@ -11,7 +11,9 @@ import { setupNamed } from '../setups/setups.ts'
 export type StartedSetups = {
   /** Starts the server of a setup, unless it has been started. */
   start(name: string): Promise<StartedServer>
-  /** The host of issuers, once a server has been started. */
+  /** Starts the host of the run, unless it has been started. */
+  startHost(): Promise<IssuerHost>
+  /** The host of the run, once it has been started. */
   hosts(): IssuerHost | undefined
   /** Stops the servers and the hosts. */
   close(): Promise<void>
@@ -22,16 +24,20 @@ export function createStartedSetups({
   controls,
   apiDomain,
   dialect,
-}: Pick<Target, 'controls' | 'apiDomain' | 'dialect'>): StartedSetups {
+  hostsAddress: address,
+}: Pick<Target, 'controls' | 'apiDomain' | 'dialect' | 'hostsAddress'>): StartedSetups {
   const started = new Map<string, Promise<StartedServer>>()
   let opening: Promise<IssuerHost> | undefined
   let host: IssuerHost | undefined
 
+  const startHost = async () =>
+    (host = await (opening ??= startIssuerHost(address === undefined ? {} : { address })))
+
   async function start(name: string): Promise<StartedServer> {
     if (!controls.start) throw new Error('the target file defines no `controls.start`')
     const { files, flags, publishes = {} } = setupNamed(name)
-    host = await (opening ??= startIssuerHost())
-    for (const [path, issuer] of Object.entries(publishes)) host.publish(path, issuer)
+    const issuers = await startHost()
+    for (const [path, issuer] of Object.entries(publishes)) issuers.publish(path, issuer)
     const fillings = { group: (word: string) => `${word}.${apiDomain}`, hosts: () => host }
     const server = await controls.start({
       files: files.map(file => ({
@@ -41,7 +47,7 @@ export function createStartedSetups({
       })),
       flags,
     })
-    host.offerLog(name, server.log)
+    issuers.offerLog(name, server.log)
     return server
   }
 
@@ -51,6 +57,7 @@ export function createStartedSetups({
       started.set(name, known)
       return known
     },
+    startHost,
     hosts: () => host,
     close: async () => {
       const servers = await Promise.allSettled(started.values())

@@ -49,7 +49,10 @@ function limitersOf(
   return limiters
 }
 
-function ratedEvent(event: ApiObject, { user, info }: Pick<AdmissionRequest, 'user' | 'info'>): RatedEvent {
+function ratedEvent(
+  event: ApiObject,
+  { user, info }: Pick<AdmissionRequest, 'user' | 'info'>,
+): RatedEvent {
   const source = objectIn(event.source)
   const about = objectIn(event.involvedObject)
   const members = [

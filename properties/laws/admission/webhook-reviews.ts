@@ -1,0 +1,106 @@
+// Reads the reviews that webhooks of a case received, and judges how failed calls end.
+
+import { answerSummary, bodyValueAt, exchangeAt, isSuccess } from '../../history/history.ts'
+import type { Exchange, History } from '../../history/history.ts'
+import { applicable, precondition, verify } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
+import { valueAt } from '../../dsl/term.ts'
+import { inForce, reached, registered } from '../../dsl/webhook-steps.ts'
+import type { Hook } from '../../dsl/webhook-steps.ts'
+import { requireSuccess } from '../preconditions.ts'
+
+/** A call that the host recorded, with a review as its body. */
+export type ReviewCall = { body: unknown }
+
+/** The rules apply to servers that register webhooks, call them, and reach the host of the run. */
+export function* requireHook(history: History, ...hooks: Hook[]): Generator<Observation> {
+  yield* requireSuccess(history, 'probe')
+  for (const hook of hooks) {
+    const registration = exchangeAt(history, registered(hook))
+    yield* applicable(
+      isSuccess(registration) || (registration.answer?.status ?? 500) >= 500,
+      `the server registers no such webhook: it returned ${answerSummary(registration)}`,
+    )
+    yield* requireSuccess(history, registered(hook), reached(hook))
+    const called = bodyValueAt(exchangeAt(history, reached(hook)), '/earlier')
+    yield* applicable(
+      Number(called) > 0,
+      'the server has called no webhook at the host of this run; it may be unable to reach it (--hosts-address)',
+    )
+    const refused = exchangeAt(history, inForce(hook))
+    yield* precondition(refused.problem === undefined, `${refused.step}: ${answerSummary(refused)}`)
+  }
+}
+
+/** Returns the calls in an answer with a record. */
+export function callsIn(history: History, label: string): ReviewCall[] {
+  const calls = bodyValueAt(exchangeAt(history, label), '/calls')
+  return Array.isArray(calls) ? (calls as ReviewCall[]) : []
+}
+
+/** Returns the value at a pointer in the request of a review. */
+export const inRequest = ({ body }: ReviewCall, pointer: string): unknown =>
+  valueAt(body, `/request${pointer}`)
+
+/**
+ * Returns the last call in the record that was read after a write. The step `LABEL calls` reads it.
+ */
+export function* callOf(history: History, label: string): Generator<Observation, ReviewCall> {
+  yield* requireSuccess(history, label, `${label} calls`)
+  const call = callsIn(history, `${label} calls`).at(-1)
+  yield* precondition(call !== undefined, `the webhook was not called for ${label}`)
+  return call ?? { body: undefined }
+}
+
+/** A member of the review of a write has this value. */
+export function* reviewShows(
+  history: History,
+  label: string,
+  { pointer, wanted, says }: { pointer: string; wanted: unknown; says: string },
+): Generator<Observation> {
+  const got = inRequest(yield* callOf(history, label), pointer)
+  yield verify(isEqual(got, wanted), { says, expected: wanted ?? 'nothing', got, at: label })
+}
+
+/** An empty member may be omitted. */
+const isEqual = (got: unknown, wanted: unknown): boolean =>
+  JSON.stringify(got ?? '') === JSON.stringify(wanted ?? '')
+
+/** Reports whether a write was refused in any way: with 4xx, or as an internal error. */
+export const isRefusedSomehow = ({ answer }: Exchange): boolean =>
+  answer !== undefined && answer.status >= 400 && ![429, 503].includes(answer.status)
+
+/**
+ * A wrong answer of a webhook whose failures are fatal: the write (`wrong`) is refused and stores
+ * nothing, and the same write (`right`) with a right answer succeeds.
+ */
+export function* wrongAnswerFails(
+  history: History,
+  wrong: string,
+  says: string,
+): Generator<Observation> {
+  yield* requireHook(history, 'a')
+  yield* requireSuccess(history, 'right')
+  yield* precondition(
+    callsIn(history, `${wrong} calls`).length > 0,
+    `the webhook was not called for ${wrong}`,
+  )
+  const write = exchangeAt(history, wrong)
+  yield* precondition(
+    isSuccess(write) || isRefusedSomehow(write),
+    `${wrong} returned ${answerSummary(write)}`,
+  )
+  yield verify(!isSuccess(write), {
+    says,
+    expected: 'a refusal',
+    got: answerSummary(write),
+    at: write,
+  })
+  const stored = exchangeAt(history, `${wrong} stored`)
+  yield verify(!isSuccess(stored), {
+    says: 'A write that was refused stores nothing.',
+    expected: 'no object with that name',
+    got: answerSummary(stored),
+    at: stored,
+  })
+}

@@ -1,0 +1,204 @@
+// Checks what answers of admission webhooks do to the writes that they review.
+
+import { caseName, get, versionFrom, watch, awaitVersion } from '../../../properties/dsl/steps.ts'
+import { createWatched, readCalls, reviewPlay } from '../../../properties/dsl/webhook-steps.ts'
+import {
+  answerSummary,
+  bodyValueAt,
+  exchangeAt,
+  isSuccess,
+} from '../../../properties/history/history.ts'
+import type { Exchange, History } from '../../../properties/history/history.ts'
+import { verify } from '../../../properties/history/observation.ts'
+import type { Observation } from '../../../properties/history/observation.ts'
+import { warningsOf } from '../../../properties/history/warnings.ts'
+import {
+  callOf,
+  isRefusedSomehow,
+  requireHook,
+  wrongAnswerFails,
+} from '../../../properties/laws/admission/webhook-reviews.ts'
+import { requireSuccess } from '../../../properties/laws/preconditions.ts'
+import { precondition } from '../../../properties/history/observation.ts'
+import { reviewedWrites, wrongAnswers } from '../../../properties/scenarios/admission/webhooks.ts'
+import { example } from '../../check.ts'
+
+const allowed = { allowed: true }
+const created = createWatched('created', 'core', 'x')
+const stored = get('stored', 'core', caseName('x'))
+
+/** The write was reviewed, and the webhook does not stand in its way. */
+function* writeSucceeds(history: History, says: string): Generator<Observation> {
+  yield* requireHook(history, 'a')
+  yield* requireSuccess(history, 'control')
+  const write = exchangeAt(history, 'created')
+  yield* precondition(
+    isSuccess(write) || isRefusedSomehow(write),
+    `created returned ${answerSummary(write)}`,
+  )
+  yield verify(isSuccess(write), {
+    says,
+    expected: 'success',
+    got: answerSummary(write),
+    at: write,
+  })
+}
+
+const control = createWatched('control', 'core', 'control', [])
+
+const failure = {
+  allowed: true,
+  status: { status: 'Failure', code: 418, message: 'touchstone: of no effect' },
+}
+
+const annotations = '/metadata/annotations'
+const mutations = [
+  { op: 'add', path: annotations, value: { 'touchstone/one': '1', 'touchstone/two': '2' } },
+  { op: 'test', path: `${annotations}/touchstone~1one`, value: '1' },
+  { op: 'replace', path: `${annotations}/touchstone~1one`, value: '3' },
+  { op: 'move', from: `${annotations}/touchstone~1two`, path: `${annotations}/touchstone~1four` },
+]
+const mutated = { 'touchstone/one': '3', 'touchstone/four': '2' }
+const mutating = { plays: [reviewPlay(allowed, { patch: mutations })] }
+
+const annotationsOf = (exchange: Exchange, at = ''): unknown =>
+  bodyValueAt(exchange, `${at}${annotations}`)
+
+function* isMutated(exchange: Exchange, got: unknown, says: string): Generator<Observation> {
+  const has = (key: string, value: string) =>
+    (got as { [name: string]: unknown } | undefined)?.[key] === value
+  const all = Object.entries(mutated).every(([key, value]) => has(key, value))
+  yield verify(all && !has('touchstone/two', '2'), {
+    says,
+    expected: mutated,
+    got: got ?? 'nothing',
+    at: exchange,
+  })
+}
+
+const short = 'a warning of touchstone'
+const lengths = [120, 256, 300]
+const longWarning = (length: number): string => `${length} ${'w'.repeat(length)}`.slice(0, length)
+
+/** A warning that is too long may be cut. Its beginning identifies it. */
+const isWhole = (texts: string[], length: number): boolean =>
+  length > 256 || texts.some(text => text.includes(longWarning(length)))
+
+const answered = (play: ReturnType<typeof reviewPlay>) => [
+  ...reviewedWrites([], { plays: [play] }),
+  control,
+  created,
+  readCalls('created calls', 'a'),
+  stored,
+]
+
+export default [
+  example(
+    'ADM-018',
+    wrongAnswers(
+      'validating',
+      reviewPlay(allowed, { uid: 'another' }),
+      reviewPlay(allowed, { uid: null }),
+    ),
+    function* (history) {
+      for (const wrong of ['wrong 0', 'wrong 1'])
+        yield* wrongAnswerFails(history, wrong, 'An answer without the uid is a failed call.')
+    },
+  ),
+  example('ADM-020', answered(reviewPlay(failure)), function* (history) {
+    yield* writeSucceeds(history, 'A status in an answer that allows has no effect.')
+    yield* callOf(history, 'created')
+    const read = exchangeAt(history, 'stored')
+    yield verify(isSuccess(read), {
+      says: 'A write that a webhook allows is stored.',
+      expected: 'the object',
+      got: answerSummary(read),
+      at: read,
+    })
+  }),
+  example(
+    'ADM-022',
+    [...reviewedWrites([], mutating, 'mutating'), created, readCalls('created calls', 'a'), stored],
+    function* (history) {
+      yield* requireHook(history, 'a')
+      yield* callOf(history, 'created')
+      yield* requireSuccess(history, 'stored')
+      const read = exchangeAt(history, 'stored')
+      const says = 'The JSON patch of a webhook is applied to the object.'
+      yield* isMutated(read, annotationsOf(read), says)
+    },
+  ),
+  example(
+    'ADM-023',
+    wrongAnswers(
+      'mutating',
+      reviewPlay({ ...allowed, patchType: 'MergePatch' }, { patch: mutations }),
+    ),
+    history => wrongAnswerFails(history, 'wrong 0', 'Another type of patch is a failed call.'),
+  ),
+  example('ADM-026', answered(reviewPlay({ ...allowed, warnings: [short] })), function* (history) {
+    yield* writeSucceeds(history, 'A warning refuses nothing.')
+    yield* callOf(history, 'created')
+    const got = warningsOf(exchangeAt(history, 'created'))
+    yield verify(
+      got.some(text => text.includes(short)),
+      {
+        says: 'The client receives the warnings of a webhook.',
+        expected: short,
+        got,
+        at: 'created',
+      },
+    )
+  }),
+  example(
+    'ADM-028',
+    answered(reviewPlay({ ...allowed, warnings: lengths.map(longWarning) })),
+    function* (history) {
+      yield* writeSucceeds(history, 'Long warnings refuse nothing.')
+      yield* callOf(history, 'created')
+      const got = warningsOf(exchangeAt(history, 'created'))
+      for (const length of lengths)
+        yield verify(isWhole(got, length), {
+          says: 'Warnings of at most 256 characters arrive whole.',
+          expected: `the ${length} characters ${longWarning(length)}`,
+          got,
+          at: 'created',
+        })
+    },
+  ),
+  example(
+    'ADM-032',
+    [
+      ...reviewedWrites([], mutating, 'mutating'),
+      createWatched('before', 'core', 'before', []),
+      watch('watch', 'core', { resourceVersion: versionFrom('before') }),
+      created,
+      readCalls('created calls', 'a'),
+      stored,
+      awaitVersion('watch', 'created'),
+    ],
+    function* (history) {
+      yield* requireHook(history, 'a')
+      yield* callOf(history, 'created')
+      yield* requireSuccess(history, 'created', 'stored')
+      const says = 'The answer, a get and a watch show what a webhook has changed.'
+      for (const label of ['created', 'stored']) {
+        const exchange = exchangeAt(history, label)
+        yield* isMutated(exchange, annotationsOf(exchange), says)
+      }
+      yield* eventIsMutated(history, says)
+    },
+  ),
+]
+
+function* eventIsMutated(history: History, says: string): Generator<Observation> {
+  const streamed = exchangeAt(history, 'watch')
+  const name = `${history.words.prefix}x`
+  const objects = (streamed.stream?.frames ?? []).map(
+    ({ document }) =>
+      (document as { object?: { metadata?: { name?: string; annotations?: unknown } } }).object,
+  )
+  const event = objects.find(object => object?.metadata?.name === name)
+  yield* precondition(event !== undefined, 'the watch has not shown the object')
+  yield* isMutated(streamed, event?.metadata?.annotations, says)
+}

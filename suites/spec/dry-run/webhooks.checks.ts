@@ -1,0 +1,183 @@
+// Checks dry runs of requests that admission webhooks review.
+
+import type { RequestStep, Step } from '../../../properties/dsl/scenario.ts'
+import type { Term } from '../../../properties/dsl/term.ts'
+import {
+  createProbe,
+  createWatched,
+  denying,
+  installHook,
+  readCalls,
+  register,
+  registered,
+  reviewPlay,
+  setPlays,
+} from '../../../properties/dsl/webhook-steps.ts'
+import type { Hook } from '../../../properties/dsl/webhook-steps.ts'
+import { asDryRun } from '../../../properties/dsl/write-steps.ts'
+import {
+  answerSummary,
+  bodyValueAt,
+  exchangeAt,
+  isSuccess,
+} from '../../../properties/history/history.ts'
+import type { History } from '../../../properties/history/history.ts'
+import { applicable, precondition, verify } from '../../../properties/history/observation.ts'
+import type { Observation } from '../../../properties/history/observation.ts'
+import {
+  callOf,
+  callsIn,
+  inRequest,
+  isRefusedSomehow,
+  requireHook,
+} from '../../../properties/laws/admission/webhook-reviews.ts'
+import { requireSuccess } from '../../../properties/laws/preconditions.ts'
+import { example } from '../../check.ts'
+
+/** A dry run for which webhooks are called, and one without. */
+const tried = (as: string, ...hooks: Hook[]): RequestStep =>
+  asDryRun(createWatched(as, 'core', as.replaceAll(' ', '-'), hooks), as)
+
+const patched = '/metadata/annotations'
+const mutating = reviewPlay(
+  { allowed: true },
+  { patch: [{ op: 'add', path: patched, value: { 'touchstone-hook': 'a' } }] },
+)
+
+/** A webhook with this value of `sideEffects`, a control without webhooks, and a dry run. */
+const withSideEffects = (sideEffects: Term): Step[] => [
+  createProbe('a'),
+  ...installHook('a', 'validating', { members: { sideEffects } }),
+  tried('control'),
+  tried('dry', 'a'),
+  readCalls('dry calls', 'a'),
+]
+
+function* dryRunSucceeds(history: History, says: string): Generator<Observation> {
+  yield* requireHook(history, 'a')
+  yield* requireSuccess(history, 'control')
+  const dry = exchangeAt(history, 'dry')
+  yield* precondition(isSuccess(dry) || isRefusedSomehow(dry), `dry returned ${answerSummary(dry)}`)
+  yield verify(isSuccess(dry), { says, expected: 'success', got: answerSummary(dry), at: dry })
+}
+
+function* admissionTakesPart(history: History): Generator<Observation> {
+  yield* requireHook(history, 'a', 'b')
+  yield* requireSuccess(history, 'control', 'mutated')
+  const mutated = exchangeAt(history, 'mutated')
+  const got = bodyValueAt(mutated, `${patched}/touchstone-hook`)
+  yield verify(got === 'a', {
+    says: 'A dry run shows the changes of webhooks.',
+    expected: 'a',
+    got: got ?? 'nothing',
+    at: mutated,
+  })
+  const refused = exchangeAt(history, 'refused')
+  yield* precondition(
+    isSuccess(refused) || isRefusedSomehow(refused),
+    `refused returned ${answerSummary(refused)}`,
+  )
+  yield verify(!isSuccess(refused), {
+    says: 'A dry run shows the refusals of webhooks.',
+    expected: 'a refusal',
+    got: answerSummary(refused),
+    at: refused,
+  })
+}
+
+/** The dry run of a registered webhook that may have side effects fails, and does not call it. */
+function* dryRunIsBlocked(history: History, hook: Hook): Generator<Observation> {
+  yield* requireHook(history, hook)
+  yield* requireSuccess(history, 'control', `real ${hook}`)
+  const dry = exchangeAt(history, `dry ${hook}`)
+  yield* precondition(
+    isSuccess(dry) || isRefusedSomehow(dry),
+    `${dry.step} returned ${answerSummary(dry)}`,
+  )
+  yield verify(!isSuccess(dry), {
+    says: 'A dry run fails if a webhook with side effects would be called.',
+    expected: 'a refusal',
+    got: answerSummary(dry),
+    at: dry,
+  })
+  const calls = callsIn(history, `dry ${hook} calls`).length
+  yield verify(calls === 0, {
+    says: 'A dry run does not call a webhook with side effects.',
+    expected: '0 calls',
+    got: `${calls} calls`,
+    at: dry,
+  })
+}
+
+/** Values of `sideEffects` that block dry runs, by webhook. */
+const undeclared = { a: 'Some', b: 'Unknown', c: null } as const
+type Undeclared = keyof typeof undeclared
+const undeclaredHooks = Object.keys(undeclared) as Undeclared[]
+
+/** Installs a webhook that may have side effects, and sends a dry run and a real request. */
+const blockedBy = (hook: Undeclared): Step[] => [
+  ...installHook(hook, 'validating', { members: { sideEffects: undeclared[hook] } }),
+  tried(`dry ${hook}`, hook),
+  readCalls(`dry ${hook} calls`, hook),
+  createWatched(`real ${hook}`, 'core', `real-${hook}`, [hook]),
+]
+
+/** Either the registration is refused, or dry runs are. */
+function* undeclaredIsBlocked(history: History): Generator<Observation> {
+  const right = exchangeAt(history, registered('d'))
+  yield* applicable(isSuccess(right), `no webhook was registered: ${answerSummary(right)}`)
+  for (const hook of undeclaredHooks) {
+    const registration = exchangeAt(history, registered(hook))
+    yield* precondition(
+      isSuccess(registration) || isRefusedSomehow(registration),
+      `${registration.step} returned ${answerSummary(registration)}`,
+    )
+    if (isSuccess(registration)) yield* dryRunIsBlocked(history, hook)
+    else yield { kind: 'held' }
+  }
+}
+
+export default [
+  example(
+    'DRY-005',
+    [
+      createProbe('a', 'b'),
+      ...installHook('a', 'mutating', { plays: [mutating] }),
+      ...installHook('b', 'validating', { plays: [denying] }),
+      tried('control'),
+      tried('mutated', 'a'),
+      tried('refused', 'b'),
+    ],
+    admissionTakesPart,
+  ),
+  example('DRY-018', [createProbe('a'), tried('control'), ...blockedBy('a')], history =>
+    dryRunIsBlocked(history, 'a'),
+  ),
+  example('DRY-019', withSideEffects('None'), function* (history) {
+    yield* dryRunSucceeds(history, 'A webhook without side effects does not block a dry run.')
+  }),
+  example('DRY-020', withSideEffects('NoneOnDryRun'), function* (history) {
+    yield* dryRunSucceeds(
+      history,
+      'A webhook without side effects on dry runs does not block a dry run.',
+    )
+    const got = inRequest(yield* callOf(history, 'dry'), '/dryRun')
+    yield verify(got === true, {
+      says: 'A webhook that avoids side effects on dry runs is called, and sees the dry run.',
+      expected: true,
+      got: got ?? 'nothing',
+      at: 'dry calls',
+    })
+  }),
+  example(
+    'DRY-021',
+    [
+      createProbe('a', 'b', 'c', 'd'),
+      setPlays('plays of d', 'd', reviewPlay({ allowed: true })),
+      register('d', 'validating'),
+      tried('control'),
+      ...undeclaredHooks.flatMap(hook => blockedBy(hook)),
+    ],
+    undeclaredIsBlocked,
+  ),
+]
