@@ -3,8 +3,8 @@
 import type { Flag, FlagRule } from '../config/flags/flag.ts'
 import type { Codec } from '../codecs/codec.ts'
 import type { ConfigKinds } from '../config/config-kind.ts'
-import type { ContinueTokens, ListScope } from '../storage/continue-token.ts'
-import type { StoreChange, Key, Revision, Store, StoredEntry, WatchCache } from '../api/store.ts'
+import type { ListScope } from '../storage/continue-token.ts'
+import type { StoreChange, Revision, StoredEntry } from '../api/store.ts'
 import type { PluginParts } from '../api/admission-settings.ts'
 import type { Authenticators, AuthenticationParts } from '../api/authentication.ts'
 import type {
@@ -37,7 +37,6 @@ import type {
   ChunkQuery,
   ReadPosition,
   ReadPlan,
-  ListConcurrencyLimit,
   ObjectSelector,
 } from '../api/list.ts'
 import type { ApiObject, JsonObject, TypeMeta } from '../api/object.ts'
@@ -60,10 +59,7 @@ import type {
 } from '../api/write.ts'
 import type { UnfinishedTask, ResumableTask } from '../lib/event-loop.ts'
 import type {
-  ChangeFeed,
-  ChangeSource,
   ObjectEvent,
-  OpenStreams,
   StreamState,
   WatchEvent,
   WatchOptions,
@@ -72,23 +68,9 @@ import type {
   WatchTime,
 } from '../api/watch.ts'
 import type { StatusCause } from '../api/status-causes.ts'
+import type { StorageParts } from './storage-parts.ts'
 import type { WebhookFunctions } from './webhook-parts.ts'
 import type { MetadataRules, ManagedFieldsRules } from './object-rules.ts'
-
-/** The storage, and the sources of reads and watches. */
-export type StorageParts = {
-  readonly store: Store
-  /** The cache for reads that do not require the newest state. */
-  readonly watchCache: WatchCache
-  readonly continueTokens: ContinueTokens
-  /** Returns the feed that follows a source for all watches; always the same one per source. */
-  readonly changeFeedOf: (source: ChangeSource) => ChangeFeed
-  readonly openStreams: OpenStreams
-  /** The limit for concurrent unlimited lists. */
-  readonly listConcurrencyLimit: ListConcurrencyLimit
-  /** Makes an object unreadable, for tests of the server's reaction. */
-  readonly corruptForTest: (key: Key) => void
-}
 
 /** The dialect, the served types, and the treatment of settings in objects. */
 export type TypeParts = {

@@ -72,8 +72,8 @@ const rowsOfNewestLists = ['LIST-001', 'LIST-004', 'LIST-023', 'K8S-LIST-020', '
 
 /**
  * Returns the judgement of a scenario's history. It is unknown whether a lost request was carried
- * out, so a history with one shows neither that the rule holds nor that it is violated. A stale list
- * is a violation of the rows about lists alone.
+ * out, so a history with one shows neither that the rule holds nor that it is violated. A stale
+ * list is a violation of the rows about lists alone.
  */
 export function judgementOfScenario(
   { id, judge }: { readonly id: string; readonly judge: Judge<History> },

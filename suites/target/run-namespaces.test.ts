@@ -2,6 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createClient } from '../../fixtures/client/client.ts'
 import type { WireRequest } from '../../fixtures/client/client.ts'
 import { defaultTypes, resourcePath, runLabel } from '../../fixtures/objects/probe-types.ts'
+import { webhookConfigurationPaths } from '../../properties/dsl/webhook-steps.ts'
 import { referenceTarget } from '../../fixtures/targets/reference.ts'
 import {
   concurrencyFor,
@@ -68,6 +69,7 @@ it('deletes nothing on the word of a server that ignores the selector', async ()
       `${definitionsPath('cluster.example')}/own`,
       '/apis/rbac.authorization.cluster.example/v1/clusterrolebindings/own',
       '/apis/rbac.authorization.cluster.example/v1/clusterroles/own',
+      ...webhookConfigurationPaths('cluster.example').map(path => `${path}/own`),
     ]),
   )
 })
@@ -103,8 +105,8 @@ it('says what it could not read, and what it could not delete', async () => {
   expect(
     await sweepRun({ clients: { admin }, types, apiDomain: 'cluster.example' }, 'run'),
   ).toEqual({
-    found: 7,
-    left: 7,
+    found: 9,
+    left: 9,
     unread: [`${resourcePath(types.main)}?labelSelector=touchstone%2Frun%3Drun (403)`],
   })
 })

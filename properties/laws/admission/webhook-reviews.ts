@@ -104,3 +104,10 @@ export function* wrongAnswerFails(
     at: stored,
   })
 }
+
+/** Returns an object without the metadata that the server manages itself. */
+export function withoutManaged(object: unknown): unknown {
+  const { metadata = {}, ...rest } = object as { metadata?: { [name: string]: unknown } }
+  const { managedFields: _, resourceVersion: __, ...others } = metadata
+  return { ...rest, metadata: others }
+}

@@ -17,10 +17,7 @@ import {
   put,
 } from '../../../properties/dsl/steps.ts'
 import {
-  createProbe,
   createWatched,
-  installHook,
-  readCalls,
   reviewPlay,
   watchedBy,
   writesOf,
@@ -37,19 +34,24 @@ import { applicable, precondition, verify } from '../../../properties/history/ob
 import type { Observation } from '../../../properties/history/observation.ts'
 import {
   callOf,
-  callsIn,
   inRequest,
   requireHook,
   reviewShows,
+  withoutManaged,
   wrongAnswerFails,
 } from '../../../properties/laws/admission/webhook-reviews.ts'
-import { requireSuccess } from '../../../properties/laws/preconditions.ts'
 import {
+  oldObjectIsStored,
+  uidsAreDistinct,
+} from '../../../properties/laws/admission/review-properties.ts'
+import {
+  chainsOfWrites,
   reviewed,
   reviewedWrites,
+  writesOfTwoHooks,
   wrongAnswers,
 } from '../../../properties/scenarios/admission/webhooks.ts'
-import { example } from '../../check.ts'
+import { example, property } from '../../check.ts'
 
 const created = createWatched('created', 'core', 'x')
 const createdMain = createWatched('created main', 'main', 'y')
@@ -105,26 +107,6 @@ function* reviewHasRequest(history: History, label: string): Generator<Observati
     got: request ?? 'nothing',
     at: label,
   })
-}
-
-/** ADM-003: one write may be reviewed again with the same uid, but no other write has it. */
-function* uidsAreDistinct(history: History): Generator<Observation> {
-  yield* requireHook(history, 'a', 'b')
-  yield* requireSuccess(history, 'first', 'second')
-  const seen = new Map<string, string>()
-  for (const hook of ['a', 'b'])
-    for (const call of callsIn(history, `calls of ${hook}`)) {
-      const uid = inRequest(call, '/uid')
-      const trip = `${hook} of ${String(valueAt(call.body, '/request/object/metadata/name'))}`
-      const before = typeof uid === 'string' ? seen.get(uid) : undefined
-      yield verify(typeof uid === 'string' && uid !== '' && (before ?? trip) === trip, {
-        says: 'Each round trip has a uid that no other one has.',
-        expected: 'a distinct uid',
-        got: before === undefined ? (uid ?? 'nothing') : `the uid of the call to ${before}`,
-        at: `calls of ${hook}`,
-      })
-      seen.set(String(uid), trip)
-    }
 }
 
 const versions = [
@@ -221,51 +203,12 @@ function* objectIsIncoming(history: History, label: string): Generator<Observati
   const { request } = exchangeAt(history, label)
   const object = inRequest(yield* callOf(history, label), '/object')
   const sent = JSON.parse(request.body ?? 'null') as unknown
-  yield verify(containsPart(withoutVersion(sent), object), {
+  yield verify(containsPart(withoutManaged(sent), object), {
     says: 'The object of a review is that of the request.',
     expected: sent,
     got: object ?? 'nothing',
     at: label,
   })
-}
-
-/** The server may fill in other values of what it manages itself. */
-function withoutVersion(object: unknown): unknown {
-  const { metadata = {}, ...rest } = object as { metadata?: { [name: string]: unknown } }
-  const { managedFields: _, resourceVersion: __, ...others } = metadata
-  return { ...rest, metadata: others }
-}
-
-function* oldObjectIsStored(history: History): Generator<Observation> {
-  yield* requireHook(history, 'a')
-  const old = function* (label: string) {
-    return inRequest(yield* callOf(history, label), '/oldObject') ?? undefined
-  }
-  const ofCreate = yield* old('created')
-  yield verify(ofCreate === undefined, {
-    says: 'The review of a create has no old object.',
-    expected: 'nothing',
-    got: ofCreate,
-    at: 'created',
-  })
-  for (const [label, before] of [
-    ['patched', 'created'],
-    ['updated', 'patched'],
-    ['deleted', 'updated'],
-  ] as const) {
-    const stored = exchangeAt(history, before).answer?.body
-    const got = yield* old(label)
-    const version = '/metadata/resourceVersion'
-    const isSame =
-      containsPart(withoutVersion(stored), got) &&
-      valueAt(got, version) === valueAt(stored, version)
-    yield verify(isSame, {
-      says: 'The old object of a review is the stored one.',
-      expected: stored,
-      got: got ?? 'nothing',
-      at: label,
-    })
-  }
 }
 
 const dry = asDryRun(createWatched('dry', 'core', 'tried'), 'dry')
@@ -344,19 +287,7 @@ export default [
       yield* reviewHasRequest(history, 'created')
     },
   ),
-  example(
-    'ADM-003',
-    [
-      createProbe('a', 'b'),
-      ...installHook('a', 'validating'),
-      ...installHook('b', 'validating'),
-      ...['first', 'second'].map(as => createWatched(as, 'core', as, ['a', 'b'])),
-      readCalls('calls of a', 'a'),
-      readCalls('calls of b', 'b'),
-    ],
-    uidsAreDistinct,
-    { observationsMin: 4 },
-  ),
+  property('ADM-003', writesOfTwoHooks(), uidsAreDistinct, { observationsMin: 4, runsMax: 3 }),
   example(
     'ADM-004',
     reviewedWrites(inAndOut, withMain),
@@ -444,7 +375,7 @@ export default [
     reviewedWrites([created, mergePatched, updated]),
     eachReview([created, updated], objectIsIncoming),
   ),
-  example('ADM-015', reviewedWrites(coreWrites), oldObjectIsStored),
+  property('ADM-015', chainsOfWrites(), oldObjectIsStored, { observationsMin: 4, runsMax: 3 }),
   example('ADM-016', reviewedWrites([created, dry]), eachReview([created, dry], dryRunIsShown)),
   example(
     'ADM-017',

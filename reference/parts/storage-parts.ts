@@ -1,0 +1,19 @@
+import type { ContinueTokens } from '../storage/continue-token.ts'
+import type { ListConcurrencyLimit } from '../api/list.ts'
+import type { Key, Store, WatchCache } from '../api/store.ts'
+import type { ChangeFeed, ChangeSource, OpenStreams } from '../api/watch.ts'
+
+/** The storage, and the sources of reads and watches. */
+export type StorageParts = {
+  readonly store: Store
+  /** The cache for reads that do not require the newest state. */
+  readonly watchCache: WatchCache
+  readonly continueTokens: ContinueTokens
+  /** Returns the feed that follows a source for all watches; always the same one per source. */
+  readonly changeFeedOf: (source: ChangeSource) => ChangeFeed
+  readonly openStreams: OpenStreams
+  /** The limit for concurrent unlimited lists. */
+  readonly listConcurrencyLimit: ListConcurrencyLimit
+  /** Makes an object unreadable, for tests of the server's reaction. */
+  readonly corruptForTest: (key: Key) => void
+}
