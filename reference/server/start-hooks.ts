@@ -59,7 +59,7 @@ async function create({ group, kind, name, fields }: New, parts: Parts): Promise
     parts,
   )
   const propose = () =>
-    parts.metadataRules.createMetadata(
+    parts.metadataRules.prepareForCreate(
       body,
       { ...place, uid: parts.ids.uid(), now: parts.clock.now() },
       resource,
