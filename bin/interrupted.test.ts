@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
-import { referenceTarget } from '../fixtures/targets/reference.ts'
+import { referenceTarget } from '../fixtures/targets/reference-target.ts'
 import { probeObjectsOn } from '../fixtures/targets/test-target-objects.ts'
 import { temporaryDirectory } from '../fixtures/targets/test-files.ts'
 

@@ -1,8 +1,8 @@
 // touchstone variants [NAME…]: runs every check on lawful servers that differ from the reference.
 
 import { variants } from '../fixtures/generated/variants.ts'
-import { referenceTarget } from '../fixtures/targets/reference.ts'
-import type { ReferenceOptions } from '../fixtures/targets/reference.ts'
+import { referenceTarget } from '../fixtures/targets/reference-target.ts'
+import type { ReferenceOptions } from '../fixtures/targets/reference-target.ts'
 import { escapeControls } from '../reports/escape.ts'
 import { run } from '../suites/run/run.ts'
 import { checksForVariant } from '../suites/select/select.ts'

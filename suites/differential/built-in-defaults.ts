@@ -10,7 +10,7 @@ import type { Sample } from '../../fixtures/objects/samples.ts'
 import { resourcePath } from '../../fixtures/objects/probe-types.ts'
 import type { Json } from '../../fixtures/objects/probe-types.ts'
 import { kubeApiserverTarget } from '../../fixtures/targets/kube-apiserver/target.ts'
-import { referenceTarget } from '../../fixtures/targets/reference.ts'
+import { referenceTarget } from '../../fixtures/targets/reference-target.ts'
 import { problemWith } from '../long-runs/storage-engine-runs.ts'
 import type { LongRun } from '../long-runs/storage-engine-runs.ts'
 

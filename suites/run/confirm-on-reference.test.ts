@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { defaultTypes } from '../../fixtures/objects/probe-types.ts'
 import { dialects } from '../../fixtures/dialects/dialect.ts'
-import { referenceTarget } from '../../fixtures/targets/reference.ts'
+import { referenceTarget } from '../../fixtures/targets/reference-target.ts'
 import type { Target } from '../../fixtures/targets/target.ts'
 import { exchangeAt } from '../../properties/history/history.ts'
 import type { History } from '../../properties/history/history.ts'

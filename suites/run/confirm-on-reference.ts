@@ -2,8 +2,8 @@
 // shows no fault of the target.
 
 import { roles } from '../../fixtures/objects/probe-types.ts'
-import { referenceTarget } from '../../fixtures/targets/reference.ts'
-import type { ReferenceOptions } from '../../fixtures/targets/reference.ts'
+import { referenceTarget } from '../../fixtures/targets/reference-target.ts'
+import type { ReferenceOptions } from '../../fixtures/targets/reference-target.ts'
 import type { Target } from '../../fixtures/targets/target.ts'
 import type { Scenario } from '../../properties/dsl/scenario.ts'
 import type { Check } from '../check.ts'

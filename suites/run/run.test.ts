@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it, onTestFinished } from 'vitest'
-import { referenceTarget } from '../../fixtures/targets/reference.ts'
+import { referenceTarget } from '../../fixtures/targets/reference-target.ts'
 import { TargetUnreachable } from '../../fixtures/targets/target.ts'
 import type { Target } from '../../fixtures/targets/target.ts'
 import { probeObjectsOn } from '../../fixtures/targets/test-target-objects.ts'
