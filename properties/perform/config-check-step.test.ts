@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ConfigCheckResult, ConfigCheckRequest } from '../../fixtures/objects/config-check.ts'
-import { defaultTypes } from '../../fixtures/objects/probe-types.ts'
+import { defaultTypes } from '../../fixtures/objects/tested-types.ts'
 import type { Environment } from './environment.ts'
 import { isFinalRefusal, isSuccess } from '../history/history.ts'
 import { perform } from './perform.ts'

@@ -4,7 +4,7 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import { documentInDialect, textInDialect } from '../../fixtures/dialects/config-words.ts'
-import type { Json } from '../../fixtures/objects/probe-types.ts'
+import type { Json } from '../../fixtures/objects/tested-types.ts'
 import type { ConfigCheckRequest } from '../../fixtures/objects/config-check.ts'
 import { isConfigCheckStep } from '../../properties/dsl/scenario.ts'
 import type { ConfigCheckStep } from '../../properties/dsl/scenario.ts'

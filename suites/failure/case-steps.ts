@@ -2,7 +2,7 @@
 // that could not be performed are found before anything is sent.
 
 import { identities } from '../../fixtures/objects/identity.ts'
-import { roles } from '../../fixtures/objects/probe-types.ts'
+import { roles } from '../../fixtures/objects/tested-types.ts'
 import { readPaces } from '../../properties/dsl/scenario.ts'
 import {
   faultMessage,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { defaultTypes } from '../../fixtures/objects/probe-types.ts'
+import { defaultTypes } from '../../fixtures/objects/tested-types.ts'
 import { someNames } from '../../properties/scenarios/collections.ts'
 import { pagedDuringWrites } from '../../properties/scenarios/paging/paging.ts'
 import { CaseProblem, caseOf, parseCase } from './case.ts'

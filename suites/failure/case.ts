@@ -1,7 +1,7 @@
 // Case files: saved failing scenarios that can be performed and judged again on any target, without
 // the generator that made them.
 
-import type { ProbeType, Role } from '../../fixtures/objects/probe-types.ts'
+import type { TestedType, Role } from '../../fixtures/objects/tested-types.ts'
 import type { Scenario } from '../../properties/dsl/scenario.ts'
 import { stepFaults } from './case-steps.ts'
 import { isJsonObject, quoteValue } from './case-terms.ts'
@@ -27,7 +27,7 @@ export type CaseFile = {
   /** The dialect of the target, and its types if they are not the usual ones. */
   dialect?: 'cluster' | 'kubernetes'
   apiDomain?: string
-  types?: Partial<Record<Role, ProbeType>>
+  types?: Partial<Record<Role, TestedType>>
   scenario: Scenario
   /** The origin of the scenario: the root seed, and how many scenarios were drawn before it. */
   from: { seed: number; run: number }

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { defaultTypes } from '../../fixtures/objects/probe-types.ts'
+import { defaultTypes } from '../../fixtures/objects/tested-types.ts'
 import { dialects } from '../../fixtures/dialects/dialect.ts'
 import { referenceTarget } from '../../fixtures/targets/reference-target.ts'
 import type { Target } from '../../fixtures/targets/target.ts'

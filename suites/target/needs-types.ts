@@ -1,7 +1,7 @@
 // Finds the types that a scenario writes or reads, and whether the target serves them.
 
-import { resourcePath, roles } from '../../fixtures/objects/probe-types.ts'
-import type { ProbeType, Role } from '../../fixtures/objects/probe-types.ts'
+import { resourcePath, roles } from '../../fixtures/objects/tested-types.ts'
+import type { TestedType, Role } from '../../fixtures/objects/tested-types.ts'
 import { isBuiltIn } from '../../fixtures/objects/built-in-types.ts'
 import type { Target } from '../../fixtures/targets/target.ts'
 import type { Scenario } from '../../properties/dsl/scenario.ts'
@@ -53,7 +53,7 @@ export function rolesOf(scenario: Scenario): Role[] {
 }
 
 /** The roles whose type has an earlier role as well. */
-export const rolesShared = (types: Record<Role, ProbeType>, among: Role[]): Role[] =>
+export const rolesShared = (types: Record<Role, TestedType>, among: Role[]): Role[] =>
   among.filter((role, index) =>
     among
       .slice(0, index)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { defaultTypes } from '../../fixtures/objects/probe-types.ts'
+import { defaultTypes } from '../../fixtures/objects/tested-types.ts'
 import { withStandIn } from './stand-in.ts'
 
 const types = defaultTypes('k8s.io')
