@@ -23,7 +23,7 @@ const step: ConfigCheckStep = {
     ],
     flags: ['--cluster-api-qps=7', '--cluster-dns=10.0.0.1'],
     gates: { LoggingAlphaOptions: true },
-    beside: { '--anonymous-auth': 'true' },
+    facts: { '--anonymous-auth': 'true' },
   },
 }
 
@@ -39,7 +39,7 @@ it('asks with holes filled and in the words of the dialect', async () => {
   expect(asked[0]).toMatchObject({
     flags: ['--kube-api-qps=7', '--cluster-dns=10.0.0.1'],
     gates: { LoggingAlphaOptions: true },
-    beside: { '--anonymous-auth': 'true' },
+    facts: { '--anonymous-auth': 'true' },
   })
 })
 
