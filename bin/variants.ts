@@ -10,7 +10,8 @@ import type { Verdict } from '../suites/verdict.ts'
 import { UsageProblem } from './exit.ts'
 import { print } from './output.ts'
 
-type Flags = { list?: boolean; seed: number; runs: number }
+/** `runs` is the former name of `scenarios`. */
+type Flags = { list?: boolean; seed: number; scenarios: number; runs?: number }
 
 /** Returns exit code 1 if a check fails on a lawful server, which means that the check is wrong. */
 export async function variantsCommand(names: string[], flags: Flags): Promise<number> {
@@ -40,7 +41,10 @@ export async function variantsCommand(names: string[], flags: Flags): Promise<nu
 }
 
 /** Returns the verdicts of checks that fail on a lawful server. */
-async function alarms(server: ReferenceOptions, { seed, runs }: Flags): Promise<Verdict[]> {
+async function alarms(
+  server: ReferenceOptions,
+  { seed, scenarios, runs = scenarios }: Flags,
+): Promise<Verdict[]> {
   const target = await referenceTarget(server)
   const options = {
     seed,
