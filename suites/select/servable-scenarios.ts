@@ -12,7 +12,7 @@ import { unwritableReason } from '../target/needs-messages.ts'
 import { rolesOf, rolesShared, unservedReason } from '../target/needs-types.ts'
 import type { DrawnScenario } from './coverage-guided-selection.ts'
 import { drawScenarios } from './seed.ts'
-import { withStandIn } from '../target/stand-in.ts'
+import { withSubstituteTypes } from '../target/substitute-types.ts'
 import type { Verdict } from '../verdict.ts'
 
 type Types = Pick<Target, 'unserved' | 'types'>
@@ -37,7 +37,7 @@ export function servableScenarios(
   check: Check,
   { seed, runs }: { seed: number; runs: number },
 ): ServableScenarios {
-  const on = withStandIn(target, check.id)
+  const on = withSubstituteTypes(target, check.id)
   const lacking = (scenario: Scenario) =>
     unservedReason(on, scenario, check) ?? unwritableReason(on, scenario)
   const isServed = (scenario: Scenario) => lacking(scenario) === undefined

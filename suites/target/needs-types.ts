@@ -5,7 +5,7 @@ import type { TestedType, Role } from '../../fixtures/objects/tested-types.ts'
 import { isBuiltIn } from '../../fixtures/objects/built-in-types.ts'
 import type { Target } from '../../fixtures/targets/target.ts'
 import type { Scenario } from '../../properties/dsl/scenario.ts'
-import { ofSecrets } from './stand-in.ts'
+import { rulesOfSecrets } from './substitute-types.ts'
 
 /**
  * Why a target that lacks types cannot perform a scenario, or undefined. With `allowsClusterScope` the
@@ -78,7 +78,7 @@ export function notBuiltInReason(
   id: string,
 ) {
   const { resource } = types.core
-  if (ofSecrets.has(id) && resource !== 'secrets')
+  if (rulesOfSecrets.has(id) && resource !== 'secrets')
     return `skipped: the rule applies to Secrets, and the type for the role core is ${resource}`
   if (!ofBuiltInTypes.has(id)) return undefined
   const other = roles.find(
