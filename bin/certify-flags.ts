@@ -22,6 +22,8 @@ export type CertifyFlags = TargetFlags &
     profile?: string
     seed: number
     /** Defaults to 20, or to 3 with `smoke`. */
+    scenarios?: number
+    /** The former name of `scenarios`. */
     runs?: number
     smoke?: boolean
     slow?: boolean
@@ -37,7 +39,8 @@ export type CertifyFlags = TargetFlags &
   }
 
 /** Returns the number of scenarios per property. */
-export const runsOf = ({ runs, smoke }: CertifyFlags): number => runs ?? (smoke ? 3 : fullRuns)
+export const scenariosOf = ({ scenarios, runs, smoke }: CertifyFlags): number =>
+  scenarios ?? runs ?? (smoke ? 3 : fullRuns)
 
 /** Returns the selection of the flags. Sections are given by their slugs. */
 export const selectionOf = ({ section, id, profile }: CertifyFlags): Selection => ({
@@ -65,7 +68,7 @@ export function whyNotSelected(flags: CertifyFlags, row: Requirement): string {
 
 /** @throws UsageProblem for flags that are invalid or cannot be combined */
 export function checkFlags(flags: CertifyFlags): void {
-  const { section, id, updateBaseline, baseline, concurrency, smoke, runs } = flags
+  const { section, id, updateBaseline, baseline, concurrency, smoke, scenarios, runs } = flags
   if (flags.failFast && flags.maxFindings !== undefined)
     throw new UsageProblem(
       '--max-findings: cannot be combined with --fail-fast, which stops after one',
@@ -85,8 +88,10 @@ export function checkFlags(flags: CertifyFlags): void {
     )
   if (updateBaseline && !baseline)
     throw new UsageProblem('--update-baseline: expected --baseline FILE as well, got none')
-  if (smoke && runs !== undefined)
-    throw new UsageProblem('--runs: cannot be combined with --smoke, which means three runs')
+  if (smoke && (scenarios ?? runs) !== undefined)
+    throw new UsageProblem(
+      '--scenarios: cannot be combined with --smoke, which means three scenarios',
+    )
   if (concurrency > concurrencyMax)
     throw new UsageProblem(`--concurrency: expected at most ${concurrencyMax}, got ${concurrency}`)
 }
@@ -150,7 +155,7 @@ export function commandOf(named: string | undefined, flags: CertifyFlags): strin
     ...flags.section.map((named): [string, string] => ['--section', named]),
     ...flags.id.map((id): [string, string] => ['--id', id]),
     ['--seed', flags.seed],
-    ...(flags.smoke ? [] : [['--runs', runsOf(flags)] as [string, number]]),
+    ...(flags.smoke ? [] : [['--scenarios', scenariosOf(flags)] as [string, number]]),
     ['--concurrency', flags.concurrency],
     ['--timeout', flags.timeout && durationText(flags.timeout)],
     ['--request-timeout', flags.requestTimeout && durationText(flags.requestTimeout)],

@@ -40,7 +40,7 @@ import {
   checkFlags,
   commandOf,
   prepareHistories,
-  runsOf,
+  scenariosOf,
   selectionOf,
   whyNotSelected,
 } from './certify-flags.ts'
@@ -137,7 +137,7 @@ async function runChecks(of: Of, signal: AbortSignal): Promise<Certification> {
   const checks = checksFor(target.dialect.name, selection).filter(one =>
     appliesToTarget(one, target),
   )
-  const estimate = estimateOf(checks, target, { ...flags, runs: runsOf(flags) })
+  const estimate = estimateOf(checks, target, { ...flags, runs: scenariosOf(flags) })
   const live = liveProgress(
     progressScreen(process.stderr),
     wantsColour(process.stderr, process.env),
@@ -155,7 +155,7 @@ async function runChecks(of: Of, signal: AbortSignal): Promise<Certification> {
     return await certifyTarget(target, {
       selection,
       seed: flags.seed,
-      runs: runsOf(flags),
+      runs: scenariosOf(flags),
       concurrency: flags.concurrency,
       slow: flags.slow ?? false,
       access: scriptAccessOf(of),
@@ -213,7 +213,7 @@ function assembleReport(certified: Certification, of: Of & { startedAt: Date }):
         differences: target.differences,
       },
       seed: flags.seed,
-      runs: runsOf(flags),
+      runs: scenariosOf(flags),
       scenarioDigest: certified.scenarioDigest,
       filtered: flags.profile !== undefined || flags.section.length + flags.id.length > 0,
       ...(flags.profile === undefined ? {} : { profile: flags.profile }),

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { createClient } from '../fixtures/client/client.ts'
-import { resourcePath, sampleObject } from '../fixtures/objects/probe-types.ts'
+import { resourcePath, sampleObject } from '../fixtures/objects/tested-types.ts'
 import { readTargetFile } from '../fixtures/targets/target-file.ts'
-import { referenceTarget } from '../fixtures/targets/reference.ts'
+import { referenceTarget } from '../fixtures/targets/reference-target.ts'
 import type { Target } from '../fixtures/targets/target.ts'
 import { temporaryDirectory } from '../fixtures/targets/test-files.ts'
 import type { ConformanceReport } from '../reports/report.ts'
@@ -28,7 +28,7 @@ it('certifies a part of the reference: it passes and is not called conformant', 
 
 it('gives the same scenario digest for the same seed and runs, and another for another', async () => {
   const digest = async (...flags: string[]) => {
-    const { report } = await certified('digest', '--id', 'PAGE-004', '--runs', '2', ...flags)
+    const { report } = await certified('digest', '--id', 'PAGE-004', '--scenarios', '2', ...flags)
     return report.scenarioDigest
   }
 
@@ -91,7 +91,7 @@ it('does not judge a case that needs what the target lacks', async () => {
 
 it('saves histories that judge the same again, offline', async () => {
   const histories = join(directory.path, 'histories')
-  await certified('saved', '--id', 'PAGE-004', '--runs', '3', '--save-histories', histories)
+  await certified('saved', '--id', 'PAGE-004', '--scenarios', '3', '--save-histories', histories)
   const file = join(histories, 'histories.jsonl')
 
   const { code, out } = await runCli('judge', file)

@@ -48,9 +48,20 @@ export const targetFlags = (command: Command): Command =>
       'address of this machine at which the server can call webhooks of the run (default: 127.0.0.1)',
     )
 
+/** Adds the number of scenarios per property, which may also be given by its former name, `--runs`. */
+export const scenariosFlag = (command: Command, says: string, byDefault?: number): Command =>
+  command
+    .option('--scenarios <number>', says, parsePositive('--scenarios'), byDefault)
+    .addOption(
+      new Option('--runs <number>', 'the former name of --scenarios')
+        .argParser(parsePositive('--runs'))
+        .conflicts('scenarios')
+        .hideHelp(),
+    )
+
 /** Adds the flags that select checks, limit the run and place the report. */
 export const certifyFlags = (command: Command): Command =>
-  command
+  scenariosFlag(command, 'scenarios per property (default: 20)')
     .option('--profile <name>', `run only this profile: ${profileNames.join(', ')}`)
     .option(
       '--section <section>',
@@ -65,7 +76,6 @@ export const certifyFlags = (command: Command): Command =>
       [],
     )
     .option('--seed <number>', 'root seed, or `random`', parseSeed, 1)
-    .option('--runs <number>', 'scenarios per property (default: 20)', parsePositive('--runs'))
     .option('--smoke', 'run three scenarios per property')
     .option('--slow', 'also run checks that wait in real time')
     .option(

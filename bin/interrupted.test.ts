@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
-import { referenceTarget } from '../fixtures/targets/reference.ts'
-import { probeObjectsOn } from '../fixtures/targets/test-target-objects.ts'
+import { referenceTarget } from '../fixtures/targets/reference-target.ts'
+import { testedObjectsOn } from '../fixtures/targets/test-target-objects.ts'
 import { temporaryDirectory } from '../fixtures/targets/test-files.ts'
 
 const directory = temporaryDirectory()
@@ -24,7 +24,7 @@ it.each(['SIGINT', 'SIGTERM'] as const)(
       }),
     })
     onTestFinished(target.close)
-    const before = await probeObjectsOn(target)
+    const before = await testedObjectsOn(target)
     const reportDir = join(directory.path, signal)
     const token = directory.write('token', String(target.credentials.admin.token))
     const program = ['--import', 'tsx', join(import.meta.dirname, 'touchstone.ts')]
@@ -42,6 +42,6 @@ it.each(['SIGINT', 'SIGTERM'] as const)(
     expect(code).toBe(4)
     expect(out).toMatch(/^incomplete: /m)
     expect(created).toBeGreaterThanOrEqual(20)
-    expect(await probeObjectsOn(target)).toEqual(before)
+    expect(await testedObjectsOn(target)).toEqual(before)
   },
 )

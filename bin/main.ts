@@ -9,8 +9,8 @@ import {
   parseApiDomain,
   formatOption,
   collectOption,
-  parsePositive,
   parseSeed,
+  scenariosFlag,
   targetFlags,
 } from './flags.ts'
 import { narrowHelp } from './narrow-help.ts'
@@ -82,15 +82,13 @@ function programOf(ran: { code: number }): Command {
     .option('--update', 'run mutants without a current proof and update the proof matrix')
     .action(async (ids, flags) => exit((await import('./mutants.ts')).mutantsCommand(ids, flags)))
 
-  program
-    .command('variants')
+  scenariosFlag(program.command('variants'), 'scenarios per property', 10)
     .summary(
       'run the checks against variants (servers with other allowed behavior), which must pass',
     )
     .argument('[name...]', 'names of variants')
     .option('--list', 'list names and exit')
     .option('--seed <number>', 'root seed, or `random`', parseSeed, 1)
-    .option('--runs <number>', 'scenarios per property', parsePositive('--runs'), 10)
     .action(async (names, flags) =>
       exit((await import('./variants.ts')).variantsCommand(names, flags)),
     )

@@ -1,7 +1,7 @@
 // Summarizes the inspection of a server in a few lines before the run.
 
-import { roles } from '../fixtures/objects/probe-types.ts'
-import type { Role } from '../fixtures/objects/probe-types.ts'
+import { roles } from '../fixtures/objects/tested-types.ts'
+import type { Role } from '../fixtures/objects/tested-types.ts'
 import { identities } from '../fixtures/objects/identity.ts'
 import { probedFeatures, assumedFeatures } from '../fixtures/targets/discover.ts'
 import { observedFeatures } from '../fixtures/targets/observed-features.ts'

@@ -2,8 +2,8 @@
 // credential files of the curl script.
 
 import { resolve } from 'node:path'
-import { defaultTypes, resourcePath, roles } from '../fixtures/objects/probe-types.ts'
-import type { ProbeType, Role } from '../fixtures/objects/probe-types.ts'
+import { defaultTypes, resourcePath, roles } from '../fixtures/objects/tested-types.ts'
+import type { TestedType, Role } from '../fixtures/objects/tested-types.ts'
 import type { TargetFlags } from '../fixtures/targets/connection-settings.ts'
 import { readTargetFile } from '../fixtures/targets/target-file.ts'
 import type { Target } from '../fixtures/targets/target.ts'
@@ -93,7 +93,7 @@ function unusualTypes({
   types,
   apiDomain,
   unserved = {},
-}: NamedTarget['target']): Partial<Record<Role, ProbeType>> {
+}: NamedTarget['target']): Partial<Record<Role, TestedType>> {
   const usual = defaultTypes(apiDomain)
   const others = roles.filter(
     role => unserved[role] === undefined && resourcePath(types[role]) !== resourcePath(usual[role]),

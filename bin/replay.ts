@@ -25,7 +25,7 @@ import { openEnvironments } from '../suites/run/run.ts'
 import { requirement } from '../suites/select/select.ts'
 import { parseNeverServed } from '../suites/verdict.ts'
 import type { ShownExchange } from '../suites/verdict.ts'
-import { withStandIn } from '../suites/target/stand-in.ts'
+import { withSubstituteTypes } from '../suites/target/substitute-types.ts'
 import { withTypes } from '../suites/target/with-types.ts'
 import { print } from './output.ts'
 import type { ReplayFlags } from './printed-replay.ts'
@@ -62,7 +62,7 @@ export async function replay(
     return await runUntilSignal(async signal => {
       const defined = await withDefinedMainType(typed, signal)
       try {
-        const like = withStandIn(defined.target, check.id)
+        const like = withSubstituteTypes(defined.target, check.id)
         const known = like.seen ? await withNamespaceDefaults(like, signal) : like
         const isByFew = /"who":"(?:limited|only-)/.test(JSON.stringify(saved.scenario))
         const own = isByFew ? await withOwnIdentities(known, signal) : undefined

@@ -1,8 +1,8 @@
 // touchstone variants [NAME…]: runs every check on lawful servers that differ from the reference.
 
 import { variants } from '../fixtures/generated/variants.ts'
-import { referenceTarget } from '../fixtures/targets/reference.ts'
-import type { ReferenceOptions } from '../fixtures/targets/reference.ts'
+import { referenceTarget } from '../fixtures/targets/reference-target.ts'
+import type { ReferenceOptions } from '../fixtures/targets/reference-target.ts'
 import { escapeControls } from '../reports/escape.ts'
 import { run } from '../suites/run/run.ts'
 import { checksForVariant } from '../suites/select/select.ts'
@@ -10,7 +10,8 @@ import type { Verdict } from '../suites/verdict.ts'
 import { UsageProblem } from './exit.ts'
 import { print } from './output.ts'
 
-type Flags = { list?: boolean; seed: number; runs: number }
+/** `runs` is the former name of `scenarios`. */
+type Flags = { list?: boolean; seed: number; scenarios: number; runs?: number }
 
 /** Returns exit code 1 if a check fails on a lawful server, which means that the check is wrong. */
 export async function variantsCommand(names: string[], flags: Flags): Promise<number> {
@@ -40,7 +41,10 @@ export async function variantsCommand(names: string[], flags: Flags): Promise<nu
 }
 
 /** Returns the verdicts of checks that fail on a lawful server. */
-async function alarms(server: ReferenceOptions, { seed, runs }: Flags): Promise<Verdict[]> {
+async function alarms(
+  server: ReferenceOptions,
+  { seed, scenarios, runs = scenarios }: Flags,
+): Promise<Verdict[]> {
   const target = await referenceTarget(server)
   const options = {
     seed,

@@ -37,7 +37,7 @@ function reportWith(passing: number) {
 it('counts for nothing in the result, and is named in it', () => {
   expect(reportWith(4).result).toBe('conformant')
   expect(resultSentence(reportWith(4))).toBe(
-    '4 of 5 musts judged, 1 departs from the specification as the dialect allows, 20 runs',
+    '4 of 5 musts judged, 1 departs from the specification as the dialect allows, 20 scenarios',
   )
   // Nothing was judged.
   expect(reportWith(0).result).toBe('incomplete')

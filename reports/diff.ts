@@ -98,7 +98,7 @@ function runsOf(before: ParsedReport, after: ParsedReport): ReportDiff['runs'] {
     set: suite.set,
     checks: suite.checks ?? 'unknown',
     seed: `${seed}`,
-    'runs per property': `${runs}`,
+    'scenarios per property': `${runs}`,
     selection: filtered ? `${profile ?? 'a part'} of the set` : 'the whole set',
     extent: scenarioDigest === 'partial' ? 'ended early' : 'complete',
   })

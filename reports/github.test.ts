@@ -9,7 +9,7 @@ it('annotates the result and each finding, with what came and how to see it agai
 
   expect(more).toEqual([])
   expect(result).toBe(
-    '::error title=Touchstone%3A nonconformant::9 of 15 musts judged, 4 failed, 2 findings, 100 runs',
+    '::error title=Touchstone%3A nonconformant::9 of 15 musts judged, 4 failed, 2 findings, 100 scenarios',
   )
   expect(paging).toMatch(
     /^::error title=must LIST-007%2C PAGE-004%2C PAGE-005::The chunks of a list come from different states \(/,

@@ -31,7 +31,7 @@ export function markdownSummary(report: ConformanceReport): string {
       `- server ${server.map(code).join(' ')}`,
       ...problems.slice(0, problemsMax).map(one => `- found by the pre-flight: ${code(one)}`),
       `- set ${code(suite.set)}, checks ${code(suite.checks)}`,
-      `- seed ${code(`${seed}`)}, ${code(`${runs}`)} runs per property, ${formatDuration(report.durationMs)}`,
+      `- seed ${code(`${seed}`)}, ${code(`${runs}`)} scenarios per property, ${formatDuration(report.durationMs)}`,
     ].join('\n'),
     ...baselined(report),
     ...findings(report),

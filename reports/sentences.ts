@@ -30,7 +30,7 @@ export function resultSentence(report: ConformanceReport): string {
       : []),
     ...(result === 'incomplete' ? openParts(report) : []),
     ...departingPart(report.requirements),
-    countedNoun(runs, 'run'),
+    countedNoun(runs, 'scenario'),
   ]
   return [parts.join(', '), ...caveatsOf(report)].join('; ')
 }
@@ -73,7 +73,7 @@ function caveatsOf(report: ConformanceReport): string[] {
     return ['fewer than a quarter of the musts of the server could be judged']
   if (result !== 'partial') return []
   if (filtered && profile === undefined) return ['a selection of the set']
-  return runs < fullRuns ? [`conformant requires ${fullRuns} runs`] : []
+  return runs < fullRuns ? [`conformant requires ${fullRuns} per property`] : []
 }
 
 const mustsThat = ({ requirements }: ConformanceReport, words: VerdictWord[]): number =>

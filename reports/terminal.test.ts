@@ -8,7 +8,7 @@ import { screenLines } from './terminal/compact.ts'
 import { summary, wantsColour } from './terminal.ts'
 
 const options = {
-  command: 'npx touchstone certify --target acme.yaml --seed 1207 --runs 100 --concurrency 4',
+  command: 'npx touchstone certify --target acme.yaml --seed 1207 --scenarios 100 --concurrency 4',
   reportDir: './touchstone-report',
   files: ['report.html', 'report.json', 'junit.xml'],
   colour: false,
@@ -27,7 +27,7 @@ it('puts findings before sections, then what was not judged, and the result last
   expect(places).not.toContain(-1)
   expect(places).toEqual(places.toSorted((a, b) => a - b))
   expect(text.trimEnd().split('\n').at(-1)).toBe(
-    'nonconformant: 9 of 15 musts judged, 4 failed, 2 findings, 100 runs',
+    'nonconformant: 9 of 15 musts judged, 4 failed, 2 findings, 100 scenarios',
   )
 })
 
@@ -134,31 +134,33 @@ it('says what each result means', () => {
   const outcome = sampleOutcome()
   const pass = outcome.verdicts.filter(({ verdict }) => verdict === 'pass')
   const ids = pass.map(({ id }) => id)
-  const last = (change: Partial<typeof outcome>) =>
-    summary(assemble({ ...outcome, ...change }), options)
-      .trimEnd()
-      .split('\n')
-      .at(-1)
+  const last = (change: Partial<typeof outcome>) => {
+    const report = assemble({ ...outcome, ...change })
+    const text = summary(report, options).trimEnd()
+    return text.slice(text.lastIndexOf(`\n${report.result}: `) + 1).replaceAll('\n', ' ')
+  }
 
   expect(last({ verdicts: pass, inSet: new Set(ids) })).toBe(
-    'conformant: 5 of 5 musts judged, 100 runs',
+    'conformant: 5 of 5 musts judged, 100 scenarios',
   )
   const ofWrite = { ...outcome.run, filtered: true, profile: 'write' }
   expect(last({ verdicts: pass, inSet: new Set(ids), run: ofWrite })).toBe(
-    'conformant: profile write, 1 of 1 musts, 100 runs',
+    'conformant: profile write, 1 of 1 musts, 100 scenarios',
   )
   expect(last({ verdicts: pass, inSet: new Set(ids), run: { ...outcome.run, runs: 3 } })).toBe(
-    'partial: 5 of 5 musts judged, 3 runs; conformant requires 20 runs',
+    'partial: 5 of 5 musts judged, 3 scenarios; conformant requires 20 per property',
   )
   expect(last({ verdicts: pass, run: { ...outcome.run, filtered: true } })).toBe(
-    'partial: 5 of 15 musts judged, 100 runs; a selection of the set',
+    'partial: 5 of 15 musts judged, 100 scenarios; a selection of the set',
   )
   expect(last({ verdicts: pass })).toBe(
-    'incomplete: 5 of 15 musts judged, 10 did not run, 100 runs',
+    'incomplete: 5 of 15 musts judged, 10 did not run, 100 scenarios',
   )
-  expect(last({ verdicts: [] })).toBe('incomplete: 0 of 15 musts judged, 15 did not run, 100 runs')
+  expect(last({ verdicts: [] })).toBe(
+    'incomplete: 0 of 15 musts judged, 15 did not run, 100 scenarios',
+  )
   expect(last({ verdicts: outcome.verdicts.filter(({ verdict }) => verdict !== 'fail') })).toBe(
-    'incomplete: 5 of 15 musts judged, 3 undecided, 1 waived, 5 did not run, 100 runs',
+    'incomplete: 5 of 15 musts judged, 3 undecided, 1 waived, 5 did not run, 100 scenarios',
   )
 })
 

@@ -61,7 +61,7 @@ function header(page: Page): string[] {
     ...fieldLines('checks', suite.checks, 2, page),
     ...fieldLines(
       'seed',
-      `${report.seed}, ${countedNoun(report.runs, 'run')} per property`,
+      `${report.seed}, ${countedNoun(report.runs, 'scenario')} per property`,
       2,
       page,
     ),

@@ -53,11 +53,11 @@ it('keeps every line within the width and every word in order', () => {
 })
 
 it('wraps a command so that a shell still reads one command', () => {
-  const command = 'touchstone certify reference --seed 42 --runs 100'
+  const command = 'touchstone certify reference --seed 42 --scenarios 100'
 
   const lines = wrapCommand(command, 30)
 
-  expect(lines).toEqual(['touchstone certify reference \\', '--seed 42 --runs 100'])
+  expect(lines).toEqual(['touchstone certify reference \\', '--seed 42 --scenarios 100'])
   expect(lines.join('\n').replaceAll(' \\\n', ' ')).toBe(command)
 })
 

@@ -30,7 +30,10 @@ export type Check = {
   alone: boolean
   scenarios: Arbitrary<Scenario>
   judge: Judge<History>
-  /** How many observations over all scenarios are enough for a pass. */
+  /**
+   * How many observations all scenarios of a default run must give together for a pass. A run of
+   * fewer scenarios needs a proportional part. An example has one scenario and needs one.
+   */
   observationsMin: number
   /** For a property whose scenarios take seconds: the maximum number that is performed. */
   runsMax?: number
@@ -41,9 +44,10 @@ export type Check = {
   allowsClusterScope?: true
 }
 
-export type ExampleOptions = { needs?: Need[]; observationsMin?: number }
+export type ExampleOptions = { needs?: Need[] }
 
 export type PropertyOptions = ExampleOptions & {
+  observationsMin?: number
   runsMax?: number
   /** Set where the writes of other checks would advance versions too early. */
   alone?: true
@@ -63,7 +67,7 @@ export const example = (
   alone: steps.some(isControlStep),
   scenarios: fc.constant({ steps }),
   judge,
-  observationsMin: more.observationsMin ?? 1,
+  observationsMin: 1,
 })
 
 /**

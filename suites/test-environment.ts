@@ -2,7 +2,7 @@
 
 import { TransportError } from '../fixtures/client/client.ts'
 import type { WireRequest } from '../fixtures/client/client.ts'
-import { defaultTypes } from '../fixtures/objects/probe-types.ts'
+import { defaultTypes } from '../fixtures/objects/tested-types.ts'
 import type { Environment } from '../properties/perform/environment.ts'
 
 /**

@@ -6,7 +6,7 @@ import { editTerm, caseName, rawRequest, sampleTerm, fromAnswer } from './steps.
 import type { CommonStepOptions } from './steps.ts'
 import { patchMediaTypes } from './write-steps.ts'
 import type { Term } from './term.ts'
-import { resourcePath } from '../../fixtures/objects/probe-types.ts'
+import { resourcePath } from '../../fixtures/objects/tested-types.ts'
 
 type Fields = { [key: string]: Term }
 

@@ -92,8 +92,8 @@ export type DefineTypeStep = { as: string; define: Term }
 
 /**
  * Asks the target whether it accepts a configuration: files (a document that is written as JSON, or
- * a literal text), a command line of the node agent, feature gates, and options of the program that
- * reads the files (`beside`).
+ * a literal text), a command line of the node agent, feature gates, and facts about the
+ * environment, such as options of the program that reads the files.
  */
 export type ConfigCheckStep = {
   as: string
@@ -101,7 +101,7 @@ export type ConfigCheckStep = {
     files: ConfigFileTerm[]
     flags?: Term[]
     gates?: Record<string, boolean>
-    beside?: Record<string, string>
+    facts?: Record<string, string>
   }
 }
 

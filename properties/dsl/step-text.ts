@@ -45,7 +45,7 @@ function stepLine(step: Step): string[] {
 }
 
 function acceptsLine({ as, accepts }: ConfigCheckStep): string {
-  const { files, flags = [], gates = {}, beside = {} } = accepts
+  const { files, flags = [], gates = {}, facts = {} } = accepts
   const parts = [
     ...files.map(file =>
       'text' in file
@@ -54,7 +54,7 @@ function acceptsLine({ as, accepts }: ConfigCheckStep): string {
     ),
     ...flags.map(termText),
     ...Object.entries(gates).map(([gate, isOn]) => `the gate ${gate}=${isOn}`),
-    ...Object.entries(beside).map(([name, value]) => `${name}=${value} is known`),
+    ...Object.entries(facts).map(([name, value]) => `${name}=${value} is known`),
   ]
   return `${as}: is it accepted? ${parts.join(', ')}`
 }

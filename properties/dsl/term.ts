@@ -4,7 +4,7 @@
 
 import type { MediaWord } from '../../fixtures/dialects/dialect.ts'
 import type { TokenKey, TokenSpec } from '../../fixtures/objects/tokens.ts'
-import type { Json, Role } from '../../fixtures/objects/probe-types.ts'
+import type { Json, Role } from '../../fixtures/objects/tested-types.ts'
 
 export type { Json, Role }
 

@@ -1,7 +1,7 @@
 // Builds steps for admission webhooks: what they answer, their registration, and their record.
 
-import type { Json } from '../../fixtures/objects/probe-types.ts'
-import { resourcePath } from '../../fixtures/objects/probe-types.ts'
+import type { Json } from '../../fixtures/objects/tested-types.ts'
+import { resourcePath } from '../../fixtures/objects/tested-types.ts'
 import { playsPath, recordPath } from '../../fixtures/objects/web-plays.ts'
 import type { Play, ReviewPlay } from '../../fixtures/objects/web-plays.ts'
 import type { RequestStep, Step } from './scenario.ts'

@@ -4,7 +4,7 @@
 import type { Envelope, Integers } from '../../fixtures/client/bodies.ts'
 import type { Gzip } from '../../fixtures/client/gzip.ts'
 import type { Identity } from '../dsl/scenario.ts'
-import type { ProbeType, Role } from '../../fixtures/objects/probe-types.ts'
+import type { TestedType, Role } from '../../fixtures/objects/tested-types.ts'
 import { valueAt } from '../dsl/term.ts'
 
 /** A recorded answer. */
@@ -111,7 +111,7 @@ export type HistoryWords = {
   /** The prefix of all names of this case. */
   prefix: string
   namespaces: string[]
-  types: Record<Role, ProbeType>
+  types: Record<Role, TestedType>
   /** Whether versions of one type are decimal integers that may be compared. */
   ordered: boolean
 }
@@ -222,7 +222,7 @@ const isFurnished = (history: History, exchange: Exchange, { metadata }: Item): 
 
 /**
  * Returns the names of objects that the server itself creates in a namespace, for the type listed.
- * See `ProbeType`.
+ * See `TestedType`.
  */
 export function namespaceDefaultNames({ words }: History, { about }: Exchange): string[] {
   const types = about ? [words.types[about.role]] : Object.values(words.types)

@@ -1,11 +1,11 @@
 // Builds the timeline of each object from acknowledged writes: the changes that a watch must
 // report, in order, and the event type of each.
 
-import type { Role } from '../../fixtures/objects/probe-types.ts'
+import type { Role } from '../../fixtures/objects/tested-types.ts'
 import type { History, Item } from './history.ts'
 import { hasStep, itemsOf } from './history.ts'
-import { unknownState, acknowledgedWrites } from './model.ts'
-import type { AcknowledgedWrite } from './model.ts'
+import { unknownState, acknowledgedWrites } from './collection-model.ts'
+import type { AcknowledgedWrite } from './collection-model.ts'
 import { precondition } from './observation.ts'
 import type { Observation } from './observation.ts'
 import { writeOrderOf, versionWritten } from './write-order.ts'

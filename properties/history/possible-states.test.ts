@@ -7,7 +7,7 @@ import {
 } from './possible-states.ts'
 import type { PossibleState, StateHistory } from './possible-states.ts'
 import type { Exchange, History } from './history.ts'
-import { stateTexts } from './model.ts'
+import { stateTexts } from './collection-model.ts'
 import type { Observation } from './observation.ts'
 import {
   historyOfWrites,

@@ -2,10 +2,10 @@
 // agrees with the evidence. A sequential history has one such order; concurrent writes have
 // several.
 
-import type { Role } from '../../fixtures/objects/probe-types.ts'
+import type { Role } from '../../fixtures/objects/tested-types.ts'
 import type { Exchange, History } from './history.ts'
-import { stateAfter, unknownState, acknowledgedWrites } from './model.ts'
-import type { CollectionState, AcknowledgedWrite } from './model.ts'
+import { stateAfter, unknownState, acknowledgedWrites } from './collection-model.ts'
+import type { CollectionState, AcknowledgedWrite } from './collection-model.ts'
 import { precondition } from './observation.ts'
 import type { Observation } from './observation.ts'
 import { writeOrderOf, versionWritten } from './write-order.ts'

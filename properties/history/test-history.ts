@@ -1,6 +1,6 @@
 // Builds small histories for tests.
 
-import { defaultTypes } from '../../fixtures/objects/probe-types.ts'
+import { defaultTypes } from '../../fixtures/objects/tested-types.ts'
 import type { Exchange, History } from './history.ts'
 
 /** Returns an answered exchange. With `status` 0 it has no answer. */

@@ -1,6 +1,6 @@
 // Builds histories for the tests of laws: requests and answers with their times.
 
-import { defaultTypes } from '../../fixtures/objects/probe-types.ts'
+import { defaultTypes } from '../../fixtures/objects/tested-types.ts'
 import type { Answer, Exchange, History, HistoryWords } from './history.ts'
 import type { Observation } from './observation.ts'
 

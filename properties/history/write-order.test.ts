@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { unknownState, acknowledgedWrites } from './model.ts'
+import { unknownState, acknowledgedWrites } from './collection-model.ts'
 import { writeOrderOf } from './write-order.ts'
 import { historyOfWrites, listedObject, acknowledgedWrite } from './test-writes.ts'
 

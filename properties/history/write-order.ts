@@ -1,7 +1,7 @@
 // Orders writes. Versions are opaque, so the evidence is that one write was acknowledged before the
 // other was sent, or that a write names the version it is based on. Otherwise the order is unknown.
 
-import type { AcknowledgedWrite } from './model.ts'
+import type { AcknowledgedWrite } from './collection-model.ts'
 
 /** The order of two versions; `unknown` if the history does not determine it. */
 export type VersionComparison = 'before' | 'same' | 'after' | 'unknown'

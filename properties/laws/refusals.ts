@@ -1,6 +1,6 @@
 // Judges that faulty requests are refused as by genuine servers, while their valid twins succeed.
 
-import type { Role } from '../../fixtures/objects/probe-types.ts'
+import type { Role } from '../../fixtures/objects/tested-types.ts'
 import type { Exchange, History } from '../history/history.ts'
 import {
   answerSummary,

@@ -1,6 +1,6 @@
 // Judges refusals as genuine servers send them: an HTTP code and a Status with the reason.
 
-import type { Role } from '../../fixtures/objects/probe-types.ts'
+import type { Role } from '../../fixtures/objects/tested-types.ts'
 import type { Exchange, History } from '../history/history.ts'
 import { answerSummary, exchangeAt, bodyValueAt, isSuccess } from '../history/history.ts'
 import { precondition, verify } from '../history/observation.ts'

@@ -2,7 +2,7 @@
 
 import type { Exchange, History } from '../history/history.ts'
 import { itemsOf, isSuccess, resourceVersionOf } from '../history/history.ts'
-import { unknownState, acknowledgedWrites } from '../history/model.ts'
+import { unknownState, acknowledgedWrites } from '../history/collection-model.ts'
 import { precondition, verify } from '../history/observation.ts'
 import type { Observation } from '../history/observation.ts'
 import { versionWritten } from '../history/write-order.ts'

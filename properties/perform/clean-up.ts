@@ -1,11 +1,11 @@
 // Deletes the objects that a case created, so that the next case finds its namespaces empty.
 
 import type { Client, WireAnswer, WireRequest } from '../../fixtures/client/client.ts'
-import { resourcePath } from '../../fixtures/objects/probe-types.ts'
+import { resourcePath } from '../../fixtures/objects/tested-types.ts'
 import type { Environment } from './environment.ts'
 import { otherItems, isOwnItem, itemsOf, bodyValueAt, isSuccess } from '../history/history.ts'
 import type { Exchange, History, Item } from '../history/history.ts'
-import type { Role } from '../../fixtures/objects/probe-types.ts'
+import type { Role } from '../../fixtures/objects/tested-types.ts'
 
 type State = {
   /** A request gave it finalizers, which only the clean-up will remove. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ConfigCheckResult, ConfigCheckRequest } from '../../fixtures/objects/config-check.ts'
-import { defaultTypes } from '../../fixtures/objects/probe-types.ts'
+import { defaultTypes } from '../../fixtures/objects/tested-types.ts'
 import type { Environment } from './environment.ts'
 import { isFinalRefusal, isSuccess } from '../history/history.ts'
 import { perform } from './perform.ts'
@@ -23,7 +23,7 @@ const step: ConfigCheckStep = {
     ],
     flags: ['--cluster-api-qps=7', '--cluster-dns=10.0.0.1'],
     gates: { LoggingAlphaOptions: true },
-    beside: { '--anonymous-auth': 'true' },
+    facts: { '--anonymous-auth': 'true' },
   },
 }
 
@@ -39,7 +39,7 @@ it('asks with holes filled and in the words of the dialect', async () => {
   expect(asked[0]).toMatchObject({
     flags: ['--kube-api-qps=7', '--cluster-dns=10.0.0.1'],
     gates: { LoggingAlphaOptions: true },
-    beside: { '--anonymous-auth': 'true' },
+    facts: { '--anonymous-auth': 'true' },
   })
 })
 

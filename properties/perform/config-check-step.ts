@@ -37,7 +37,7 @@ export async function performConfigCheck(
 }
 
 function questionOf(
-  { files, flags, gates, beside }: ConfigCheckStep['accepts'],
+  { files, flags, gates, facts }: ConfigCheckStep['accepts'],
   fillings: HoleValues,
   dialect: string,
 ): ConfigCheckRequest {
@@ -46,8 +46,8 @@ function questionOf(
     files: files.map(file => ({ name: file.name, text: configFileText(file, fillings, dialect) })),
     ...(flags ? { flags: flags.map(text) } : {}),
     ...(gates ? { gates } : {}),
-    ...(beside
-      ? { beside: Object.fromEntries(Object.entries(beside).map(one => one.map(text))) }
+    ...(facts
+      ? { facts: Object.fromEntries(Object.entries(facts).map(one => one.map(text))) }
       : {}),
   }
 }

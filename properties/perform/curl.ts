@@ -3,7 +3,7 @@
 import { issuersHost, setupNameIn, webHost } from '../dsl/setup-names.ts'
 import { badToken } from '../../fixtures/client/redact.ts'
 import { escapeJson } from '../../fixtures/client/escape-json.ts'
-import { apiVersionOf, resourcePath, sampleObject } from '../../fixtures/objects/probe-types.ts'
+import { apiVersionOf, resourcePath, sampleObject } from '../../fixtures/objects/tested-types.ts'
 import type { Exchange, History } from '../history/history.ts'
 import type { Violation } from '../history/observation.ts'
 import type { Identity } from '../dsl/scenario.ts'

@@ -3,7 +3,7 @@
 
 import type { Client } from '../../fixtures/client/client.ts'
 import type { ConfigCheckResult, ConfigCheckRequest } from '../../fixtures/objects/config-check.ts'
-import type { ProbeType, Role } from '../../fixtures/objects/probe-types.ts'
+import type { TestedType, Role } from '../../fixtures/objects/tested-types.ts'
 import type { Answer } from '../history/history.ts'
 import type { Hosts } from '../dsl/term.ts'
 import type { Identity } from '../dsl/scenario.ts'
@@ -21,7 +21,7 @@ export type Environment = {
   dialect: string
   apiDomain: string
   ordered: boolean
-  types: Record<Role, ProbeType>
+  types: Record<Role, TestedType>
   controls: {
     compact?: () => Promise<void>
     advance?: (ms: number) => Promise<void>

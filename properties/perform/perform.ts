@@ -9,7 +9,7 @@ import { cleanUp } from './clean-up.ts'
 import { bodyValueAt } from '../history/history.ts'
 import type { History } from '../history/history.ts'
 import { performDefine } from './shared-definitions.ts'
-import { isLate } from '../history/late.ts'
+import { hasTimedOut } from '../history/request-time-out.ts'
 import {
   isConfigCheckStep,
   isAwaitStep,
@@ -82,7 +82,7 @@ async function performSteps(steps: Step[], stage: ExecutionContext): Promise<voi
   for (const step of steps) {
     const before = exchanges.length
     await performStep(step, stage)
-    if (exchanges.slice(before).some(isLate)) return
+    if (exchanges.slice(before).some(hasTimedOut)) return
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { createClient } from '../../fixtures/client/client.ts'
 import { serveLoopback } from '../../fixtures/client/test-server.ts'
-import { defaultTypes } from '../../fixtures/objects/probe-types.ts'
+import { defaultTypes } from '../../fixtures/objects/tested-types.ts'
 import type { Environment } from './environment.ts'
 import { defineSharedType, typeSpec, pollUntil, definitionVersion } from '../dsl/custom-steps.ts'
 import { perform } from './perform.ts'

@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import type { Client } from '../../fixtures/client/client.ts'
-import { resourcePath, runLabel } from '../../fixtures/objects/probe-types.ts'
+import { resourcePath, runLabel } from '../../fixtures/objects/tested-types.ts'
 import type { Environment } from './environment.ts'
 import { isSuccess } from '../history/history.ts'
 import type { Answer, Exchange } from '../history/history.ts'

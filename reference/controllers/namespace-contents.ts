@@ -37,7 +37,7 @@ export async function createDefaultContents(namespace: string, parts: Parts): Pr
     const said = { kind, apiVersion: resource.version, metadata, ...fields }
     const body = withControllerManagedFields(said, { resource }, parts)
     const propose = () =>
-      parts.metadataRules.createMetadata(
+      parts.metadataRules.prepareForCreate(
         body,
         { ...place, uid: parts.ids.uid(), now: parts.clock.now() },
         resource,

@@ -11,12 +11,12 @@ export type MetadataRules = {
     info: ResourceRequestInfo,
     resource: Resource,
   ) => ApiObject
-  readonly createMetadata: (
+  readonly prepareForCreate: (
     body: ApiObject,
     identity: ObjectIdentity,
     resource: Resource,
   ) => ApiObject
-  readonly updateMetadata: (body: ApiObject, current: ApiObject, resource: Resource) => ApiObject
+  readonly prepareForUpdate: (body: ApiObject, current: ApiObject, resource: Resource) => ApiObject
   readonly markDeleted: (
     current: ApiObject,
     deletion: DeletionRequest,

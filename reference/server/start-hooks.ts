@@ -83,7 +83,7 @@ async function create(
     parts,
   )
   const propose = () =>
-    parts.metadataRules.createMetadata(
+    parts.metadataRules.prepareForCreate(
       body,
       { ...place, uid: parts.ids.uid(), now: parts.clock.now() },
       resource,

@@ -192,7 +192,7 @@ async function creation(
   await parts.stages.authorize(user, { ...info, verb: 'create' }, parts)
   const { namespace, name } = info
   const identity = { namespace, name, uid: parts.ids.uid(), now: parts.clock.now() }
-  return parts.metadataRules.createMetadata(
+  return parts.metadataRules.prepareForCreate(
     objectFromView(resource, body),
     identity,
     storageResourceOf(resource),

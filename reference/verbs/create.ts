@@ -80,7 +80,7 @@ async function creation(
     if (given === '' && prefix !== '') name = generateName(prefix, parts.ids.random)
     attempts += 1
     const identity = { namespace, name, uid: parts.ids.uid(), now: parts.clock.now() }
-    return parts.metadataRules.createMetadata(object, identity, stored)
+    return parts.metadataRules.prepareForCreate(object, identity, stored)
   }
   return { operation: 'create', resource: stored, namespace, name, givenName: given, propose }
 }

@@ -77,7 +77,7 @@ export function mergedIntoStored(
   const known = owners
     ? withManagedFields(next, owners.fromView(managedFields, current.metadata.managedFields))
     : next
-  return parts.metadataRules.updateMetadata(known, current, storageResourceOf(resource))
+  return parts.metadataRules.prepareForUpdate(known, current, storageResourceOf(resource))
 }
 
 async function creation(body: ApiObject, writer: WriteCall) {
@@ -88,7 +88,7 @@ async function creation(body: ApiObject, writer: WriteCall) {
   const { namespace, name } = info
   const identity = { namespace, name, uid: parts.ids.uid(), now: parts.clock.now() }
   const object = objectFromView(resource, await withManagedFieldsAfter(body, undefined, writer))
-  return parts.metadataRules.createMetadata(object, identity, storageResourceOf(resource))
+  return parts.metadataRules.prepareForCreate(object, identity, storageResourceOf(resource))
 }
 
 /** Refuses a write that is based on another version or uid (ERR-008, WRITE-013). */

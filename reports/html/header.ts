@@ -51,7 +51,7 @@ function facts(report: ConformanceReport): Markup {
 ${fact('Target', html`${target.name}<br>${program}<br>${target.url}`)}
 ${problems(report)}
 ${fact('Set', digests)}
-${fact('Seed', html`<code>${report.seed}</code><br>${countedNoun(report.runs, 'run')} per property`)}
+${fact('Seed', html`<code>${report.seed}</code><br>${countedNoun(report.runs, 'scenario')} per property`)}
 ${fact('Started', html`${day}<br>${minute} UTC<br>took ${formatDuration(report.durationMs)}`)}
 ${fact('Work', html`${countedNoun(report.cases, 'case')}<br>${countedNoun(report.requests, 'request')}`)}
 </dl>

@@ -2,7 +2,7 @@
 // with one or several keys, and atomic values.
 
 import * as fc from 'fast-check'
-import type { Json } from '../../fixtures/objects/probe-types.ts'
+import type { Json } from '../../fixtures/objects/tested-types.ts'
 
 export type JsonObject = { [member: string]: Json }
 

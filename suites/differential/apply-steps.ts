@@ -1,7 +1,7 @@
 // Generates sequences of writes to one object by several field managers.
 
 import * as fc from 'fast-check'
-import type { Json } from '../../fixtures/objects/probe-types.ts'
+import type { Json } from '../../fixtures/objects/tested-types.ts'
 import { customKind } from './apply-custom.ts'
 import { builtInKinds, type JsonObject, type WrittenKind } from './apply-kinds.ts'
 

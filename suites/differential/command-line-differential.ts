@@ -4,7 +4,7 @@
 import type { ConfigCheckResult } from '../../fixtures/objects/config-check.ts'
 import { toConfigCheckResult } from '../../fixtures/targets/kube-config/loader-check.ts'
 import { kubeConfigLoaders } from '../../fixtures/targets/kube-config/loaders.ts'
-import { referenceTarget } from '../../fixtures/targets/reference.ts'
+import { referenceTarget } from '../../fixtures/targets/reference-target.ts'
 import { agentCommandLines, agentCommandLinesWithFiles } from './command-lines.ts'
 import type { LongRun } from '../long-runs/storage-engine-runs.ts'
 

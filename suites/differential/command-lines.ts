@@ -2,7 +2,7 @@
 // and options together with configuration files.
 
 import { textInDialect } from '../../fixtures/dialects/config-words.ts'
-import type { Json } from '../../fixtures/objects/probe-types.ts'
+import type { Json } from '../../fixtures/objects/tested-types.ts'
 import { agentOptions } from '../../properties/models/config/agent-options.ts'
 
 // Values that are valid, or nearly valid, for some option: numbers, words, durations, sizes,

@@ -6,7 +6,7 @@ import type { ConfigCheckResult, ConfigCheckRequest } from '../../fixtures/objec
 import { toConfigCheckResult } from '../../fixtures/targets/kube-config/loader-check.ts'
 import { kubeConfigLoaders } from '../../fixtures/targets/kube-config/loaders.ts'
 import type { LoaderAnswer, Loaders } from '../../fixtures/targets/kube-config/loaders.ts'
-import { referenceTarget } from '../../fixtures/targets/reference.ts'
+import { referenceTarget } from '../../fixtures/targets/reference-target.ts'
 import { genuineConfigChecks } from './config-documents.ts'
 import { compareStarts } from './config-starts.ts'
 import type { LongRun } from '../long-runs/storage-engine-runs.ts'

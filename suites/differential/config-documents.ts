@@ -4,7 +4,7 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import { documentInDialect, textInDialect } from '../../fixtures/dialects/config-words.ts'
-import type { Json } from '../../fixtures/objects/probe-types.ts'
+import type { Json } from '../../fixtures/objects/tested-types.ts'
 import type { ConfigCheckRequest } from '../../fixtures/objects/config-check.ts'
 import { isConfigCheckStep } from '../../properties/dsl/scenario.ts'
 import type { ConfigCheckStep } from '../../properties/dsl/scenario.ts'
@@ -122,7 +122,7 @@ const withDocument = (asked: Asked, change: (document: Term) => Term): Asked => 
   ),
 })
 
-function questionOf({ files, gates, beside }: Asked, done: Breakage[]): ConfigCheckRequest {
+function questionOf({ files, gates, facts }: Asked, done: Breakage[]): ConfigCheckRequest {
   const text = (term: Term) => textInDialect(String(fillTerm(term, fillings)), 'kubernetes')
   const written = files.map((file, index) => {
     if ('text' in file) return { name: file.name, text: text(file.text) }
@@ -132,11 +132,11 @@ function questionOf({ files, gates, beside }: Asked, done: Breakage[]): ConfigCh
       text: index === 0 ? broken(document, done) : JSON.stringify(document),
     }
   })
-  const said = Object.entries(beside ?? {}).map(one => one.map(text))
+  const said = Object.entries(facts ?? {}).map(one => one.map(text))
   return {
     files: [...written, webhookClientFile],
     ...(gates && { gates }),
-    ...(beside && { beside: Object.fromEntries(said) }),
+    ...(facts && { facts: Object.fromEntries(said) }),
   }
 }
 

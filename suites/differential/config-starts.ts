@@ -54,10 +54,10 @@ async function chosen(
   { loaders, starts }: { loaders: Loaders; starts: number },
 ): Promise<Start[]> {
   const found = new Map<string, Start[]>()
-  for (const { files, gates, beside } of questions) {
+  for (const { files, gates, facts } of questions) {
     const text = files[0]?.text ?? ''
     const option = options[/"kind": "(\w+)"/.exec(text)?.[1] ?? '']
-    if (option === undefined || gates || beside || needsMore.test(text)) continue
+    if (option === undefined || gates || facts || needsMore.test(text)) continue
     const answer = await loaders.ask({ files: [{ name: 'config.yaml', text }, webhookClientFile] })
     const of = `${option} ${answer.accepted}`
     found.set(of, [...(found.get(of) ?? []), { text, option, answer }])

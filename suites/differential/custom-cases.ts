@@ -1,7 +1,7 @@
 // Cases of requests for CustomResourceDefinitions, which a genuine server and the reference have to
 // answer alike.
 
-import type { Json } from '../../fixtures/objects/probe-types.ts'
+import type { Json } from '../../fixtures/objects/tested-types.ts'
 
 type Fields = { readonly [name: string]: Json }
 

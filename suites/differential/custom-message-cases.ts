@@ -1,6 +1,6 @@
 // Cases with CEL message expressions. Their messages show how a server converts values to strings.
 
-import type { Json } from '../../fixtures/objects/probe-types.ts'
+import type { Json } from '../../fixtures/objects/tested-types.ts'
 import { crdOf, crdVersion } from './custom-cases.ts'
 import type { DifferentialCase } from './custom-cases.ts'
 import { ruleMembers, ruleSamples } from './custom-rule-cases.ts'

@@ -1,6 +1,6 @@
 // Cases of requests for custom objects.
 
-import type { Json } from '../../fixtures/objects/probe-types.ts'
+import type { Json } from '../../fixtures/objects/tested-types.ts'
 import type { DifferentialCase, DifferentialStep } from './custom-cases.ts'
 
 type Fields = { readonly [name: string]: Json }

@@ -1,6 +1,6 @@
 // The CustomResourceDefinitions of the objects in custom-object-cases.ts.
 
-import type { Json } from '../../fixtures/objects/probe-types.ts'
+import type { Json } from '../../fixtures/objects/tested-types.ts'
 import { crdOf, crdVersion, schemaWithSpec } from './custom-cases.ts'
 
 type Fields = { readonly [name: string]: Json }

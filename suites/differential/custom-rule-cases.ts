@@ -1,7 +1,7 @@
 // Cases with CEL rules in schemas (`x-kubernetes-validations`): the first ones validate the rules,
 // the others validate objects by them.
 
-import type { Json } from '../../fixtures/objects/probe-types.ts'
+import type { Json } from '../../fixtures/objects/tested-types.ts'
 import { crdOf, definitionsPath, crdVersion } from './custom-cases.ts'
 import type { DifferentialCase, DifferentialStep } from './custom-cases.ts'
 import { unboundedRules, invalidRules, validRules } from './custom-rule-texts.ts'

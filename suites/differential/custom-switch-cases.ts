@@ -1,7 +1,7 @@
 // Cases in which a definition changes its storage version. Objects stored before the change have to
 // be read and written alike by a genuine server and by the reference.
 
-import type { Json } from '../../fixtures/objects/probe-types.ts'
+import type { Json } from '../../fixtures/objects/tested-types.ts'
 import { crdOf, definitionsPath, crdVersion } from './custom-cases.ts'
 import type { DifferentialCase } from './custom-cases.ts'
 

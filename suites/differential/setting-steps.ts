@@ -1,6 +1,6 @@
 // Builders of requests and bodies for settings-steps.ts and settings-class-steps.ts.
 
-import type { Json } from '../../fixtures/objects/probe-types.ts'
+import type { Json } from '../../fixtures/objects/tested-types.ts'
 
 export type SettingStep = {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'GET'

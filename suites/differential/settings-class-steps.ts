@@ -1,6 +1,6 @@
 // Steps, as in settings-steps.ts, for StorageClasses, IngressClasses, nodes and RuntimeClasses.
 
-import type { Json } from '../../fixtures/objects/probe-types.ts'
+import type { Json } from '../../fixtures/objects/tested-types.ts'
 import {
   claimBody,
   claimsPath,

@@ -4,7 +4,7 @@
 import { createClient } from '../../fixtures/client/client.ts'
 import type { Client } from '../../fixtures/client/client.ts'
 import { kubeApiserverTarget } from '../../fixtures/targets/kube-apiserver/target.ts'
-import { referenceTarget } from '../../fixtures/targets/reference.ts'
+import { referenceTarget } from '../../fixtures/targets/reference-target.ts'
 import type { Target } from '../../fixtures/targets/target.ts'
 import { problemWith } from '../long-runs/storage-engine-runs.ts'
 import type { LongRun } from '../long-runs/storage-engine-runs.ts'

@@ -1,7 +1,7 @@
 // Generates random statuses of a pod, for cells that depend on several containers.
 
 import fc from 'fast-check'
-import type { Json } from '../../fixtures/objects/probe-types.ts'
+import type { Json } from '../../fixtures/objects/tested-types.ts'
 
 type Fields = { [name: string]: Json }
 

@@ -1,8 +1,8 @@
 // Requests Tables from a genuine server, for objects of all types in many states.
 
 import fc from 'fast-check'
-import { resourcePath } from '../../fixtures/objects/probe-types.ts'
-import type { Json } from '../../fixtures/objects/probe-types.ts'
+import { resourcePath } from '../../fixtures/objects/tested-types.ts'
+import type { Json } from '../../fixtures/objects/tested-types.ts'
 import { samples } from '../../fixtures/objects/samples.ts'
 import type { Resource } from '../../reference/api/resource.ts'
 import { omissions } from './built-in-defaults.ts'

@@ -1,8 +1,8 @@
 // Requests Tables from the genuine server, and lists the types that are compared.
 
 import type { Client } from '../../fixtures/client/client.ts'
-import { resourcePath } from '../../fixtures/objects/probe-types.ts'
-import type { Json } from '../../fixtures/objects/probe-types.ts'
+import { resourcePath } from '../../fixtures/objects/tested-types.ts'
+import type { Json } from '../../fixtures/objects/tested-types.ts'
 import { apiVersionOf } from '../../reference/api/resource.ts'
 import type { Resource } from '../../reference/api/resource.ts'
 import { kubernetes } from '../../reference/dialects/kubernetes.ts'

@@ -2,7 +2,7 @@
 // that could not be performed are found before anything is sent.
 
 import { identities } from '../../fixtures/objects/identity.ts'
-import { roles } from '../../fixtures/objects/probe-types.ts'
+import { roles } from '../../fixtures/objects/tested-types.ts'
 import { readPaces } from '../../properties/dsl/scenario.ts'
 import {
   faultMessage,
@@ -49,14 +49,14 @@ function* acceptsFaults({ as, accepts }: JsonObject, where: string): CaseFaults 
   yield* textFaults(as, `${where}.as`)
   if (!isJsonObject(accepts))
     return yield faultMessage(`${where}.accepts`, 'an object with files', accepts)
-  const { files, flags = [], gates = {}, beside = {} } = accepts
+  const { files, flags = [], gates = {}, facts = {} } = accepts
   const place = `${where}.accepts`
   if (!Array.isArray(files)) yield faultMessage(`${place}.files`, 'an array of files', files)
   else
     for (const [index, file] of files.entries()) yield* fileFaults(file, `${place}.files[${index}]`)
   if (Array.isArray(flags)) yield* termFaults(flags, `${place}.flags`)
   else yield faultMessage(`${place}.flags`, 'an array of arguments', flags)
-  yield* mapFaults(beside, `${place}.beside`, textFaults)
+  yield* mapFaults(facts, `${place}.facts`, textFaults)
   yield* mapFaults(gates, `${place}.gates`, (gate, gatePlace) =>
     enumFaults(gate, ['true', 'false'], gatePlace),
   )

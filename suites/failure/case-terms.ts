@@ -2,7 +2,7 @@
 
 import { mediaWords } from '../../fixtures/dialects/dialect.ts'
 import { tokenKeys } from '../../fixtures/objects/tokens.ts'
-import { roles } from '../../fixtures/objects/probe-types.ts'
+import { roles } from '../../fixtures/objects/tested-types.ts'
 import { objectForms } from '../../properties/dsl/term.ts'
 
 export type CaseFaults = Generator<string, void>

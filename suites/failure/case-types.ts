@@ -1,6 +1,6 @@
 // Validates the types of a case file. Their names become parts of paths and bodies.
 
-import { roles } from '../../fixtures/objects/probe-types.ts'
+import { roles } from '../../fixtures/objects/tested-types.ts'
 import { faultMessage, isJsonObject, enumFaults, textFaults } from './case-terms.ts'
 import type { CaseFaults, JsonObject } from './case-terms.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { defaultTypes } from '../../fixtures/objects/probe-types.ts'
+import { defaultTypes } from '../../fixtures/objects/tested-types.ts'
 import { someNames } from '../../properties/scenarios/collections.ts'
 import { pagedDuringWrites } from '../../properties/scenarios/paging/paging.ts'
 import { CaseProblem, caseOf, parseCase } from './case.ts'
@@ -131,7 +131,7 @@ it('names the place in a question', () => {
     withStep({ as: 'q', accepts: { ...question, ...change } })
   const at = 'x.json: scenario.steps[1].accepts'
 
-  expect(withQuestion({ flags: ['--a'], gates: { A: true }, beside: { b: 'c' } })).toBe('none')
+  expect(withQuestion({ flags: ['--a'], gates: { A: true }, facts: { b: 'c' } })).toBe('none')
   expect(withStep({ as: 'q', accepts: 7 })).toBe(`${at}: expected an object with files, got 7`)
   expect(withQuestion({ files: 'a' })).toBe(`${at}.files: expected an array of files, got "a"`)
   expect(withQuestion({ files: [{ name: 'a' }] })).toBe(
@@ -140,7 +140,7 @@ it('names the place in a question', () => {
   expect(withQuestion({ flags: '--a' })).toBe(
     `${at}.flags: expected an array of arguments, got "--a"`,
   )
-  expect(withQuestion({ beside: { b: 7 } })).toBe(`${at}.beside.b: expected a string, got 7`)
+  expect(withQuestion({ facts: { b: 7 } })).toBe(`${at}.facts.b: expected a string, got 7`)
   expect(withQuestion({ gates: { A: 7 } })).toBe(
     `${at}.gates.A: expected one of true, false, got 7`,
   )
@@ -258,4 +258,15 @@ it('reads a case of the version before with its new names', () => {
       },
     ],
   })
+})
+
+it('reads the facts of a configuration check by their former name', () => {
+  const files = [{ name: 'a', document: { beside: 'kept' } }]
+  const stepWith = (facts: object) => ({ as: 'q', accepts: { files, ...facts } })
+  const stepsOf = (step: object) =>
+    parseCase(JSON.stringify({ ...good, scenario: { steps: [step] } }), 'x.json').scenario.steps
+
+  const renamed = [stepWith({ facts: { lenient: 'true' } })]
+  expect(stepsOf(stepWith({ beside: { lenient: 'true' } }))).toEqual(renamed)
+  expect(stepsOf(stepWith({ facts: { lenient: 'true' } }))).toEqual(renamed)
 })

@@ -1,7 +1,7 @@
 // Case files: saved failing scenarios that can be performed and judged again on any target, without
 // the generator that made them.
 
-import type { ProbeType, Role } from '../../fixtures/objects/probe-types.ts'
+import type { TestedType, Role } from '../../fixtures/objects/tested-types.ts'
 import type { Scenario } from '../../properties/dsl/scenario.ts'
 import { stepFaults } from './case-steps.ts'
 import { isJsonObject, quoteValue } from './case-terms.ts'
@@ -27,7 +27,7 @@ export type CaseFile = {
   /** The dialect of the target, and its types if they are not the usual ones. */
   dialect?: 'cluster' | 'kubernetes'
   apiDomain?: string
-  types?: Partial<Record<Role, ProbeType>>
+  types?: Partial<Record<Role, TestedType>>
   scenario: Scenario
   /** The origin of the scenario: the root seed, and how many scenarios were drawn before it. */
   from: { seed: number; run: number }
@@ -60,7 +60,7 @@ export const caseOf = ({ id, says, scenario, seed, run }: Found): CaseFile => ({
  * @throws CaseProblem when the text is not a case: truncated, edited by hand, of another kind.
  */
 export function parseCase(text: string, file: string): CaseFile {
-  const value = upgraded(json(text, file))
+  const value = withFacts(upgraded(json(text, file)))
   const fault = faultsIn(value).next().value
   if (fault !== undefined) throw new CaseProblem(`${file}: ${fault}`)
   return value as CaseFile
@@ -91,6 +91,19 @@ function withAlternates(steps: unknown): unknown {
     key === 'body' ? value : withAlternates(value),
   ])
   return Object.fromEntries(renamed)
+}
+
+/** Renames `beside` to `facts` in configuration checks, which are no concurrent steps. */
+function withFacts(value: Record<string, unknown>): Record<string, unknown> {
+  const { scenario } = value
+  if (!isJsonObject(scenario) || !Array.isArray(scenario['steps'])) return value
+  return { ...value, scenario: { ...scenario, steps: scenario['steps'].map(withFactsInStep) } }
+}
+
+function withFactsInStep(step: unknown): unknown {
+  if (!isJsonObject(step) || !isJsonObject(step['accepts'])) return step
+  const { beside, ...accepts } = step['accepts']
+  return beside === undefined ? step : { ...step, accepts: { facts: beside, ...accepts } }
 }
 
 function* faultsIn(value: Record<string, unknown>): Generator<string, void> {

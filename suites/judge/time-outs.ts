@@ -1,7 +1,7 @@
 // Requests that timed out, described without the names of one run.
 
 import type { History } from '../../properties/history/history.ts'
-import { isLate } from '../../properties/history/late.ts'
+import { hasTimedOut } from '../../properties/history/request-time-out.ts'
 
 type Requested = { method: string; path: string; body?: string | Buffer; bytes?: string }
 
@@ -31,6 +31,6 @@ function isJsonObject(body: string | Buffer): boolean {
 
 /** The first request of a history that timed out, and its problem. */
 export function timedOutIn({ exchanges }: History): string | undefined {
-  const late = exchanges.find(isLate)
+  const late = exchanges.find(hasTimedOut)
   return late && `${requestShape(late.request)}: ${late.problem}`
 }

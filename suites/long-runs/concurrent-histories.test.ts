@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { referenceTarget } from '../../fixtures/targets/reference.ts'
+import { referenceTarget } from '../../fixtures/targets/reference-target.ts'
 import {
   judgeConcurrentHistories,
   concurrentLaws,

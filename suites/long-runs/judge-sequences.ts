@@ -1,7 +1,7 @@
 // Performs many sequences of writes with all verbs to a few objects, one by one and concurrently.
 // Each is judged by a model of the effects of writes and by the events of a watch.
 
-import type { ProbeType } from '../../fixtures/objects/probe-types.ts'
+import type { TestedType } from '../../fixtures/objects/tested-types.ts'
 import type { Target } from '../../fixtures/targets/target.ts'
 import type { History } from '../../properties/history/history.ts'
 import { nothingOutlivesItsNamespace } from '../../properties/laws/sequences/namespace-races.ts'
@@ -51,7 +51,7 @@ const kindsOf = ({ main, core, cluster }: Target['types']): SequenceType[] => [
 ]
 
 /** A type with generations and with a status that no built-in controller writes. */
-const ingresses = (apiDomain: string): ProbeType => ({
+const ingresses = (apiDomain: string): TestedType => ({
   group: `networking.${apiDomain}`,
   version: 'v1',
   resource: 'ingresses',

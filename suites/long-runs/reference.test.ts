@@ -3,7 +3,7 @@
 
 import { expect, test } from 'vitest'
 import type { DialectName } from '../../fixtures/dialects/dialect.ts'
-import { referenceTarget } from '../../fixtures/targets/reference.ts'
+import { referenceTarget } from '../../fixtures/targets/reference-target.ts'
 import { certify } from '../certify.ts'
 import { isInSet, requirement, rowsFor } from '../select/select.ts'
 import { resultOf } from '../verdict.ts'

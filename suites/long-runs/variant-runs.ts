@@ -3,7 +3,7 @@
 
 import type { DialectName } from '../../fixtures/dialects/dialect.ts'
 import { variants } from '../../fixtures/generated/variants.ts'
-import { referenceTarget } from '../../fixtures/targets/reference.ts'
+import { referenceTarget } from '../../fixtures/targets/reference-target.ts'
 import type { Variant } from '../../fixtures/variants/variant.ts'
 import type { Check } from '../check.ts'
 import { run } from '../run/run.ts'

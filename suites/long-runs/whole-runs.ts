@@ -3,7 +3,7 @@
 
 import { spawn } from 'node:child_process'
 import { kubeApiserverTarget } from '../../fixtures/targets/kube-apiserver/target.ts'
-import { referenceTarget } from '../../fixtures/targets/reference.ts'
+import { referenceTarget } from '../../fixtures/targets/reference-target.ts'
 import type { Target } from '../../fixtures/targets/target.ts'
 import { certify } from '../certify.ts'
 import type { Verdict } from '../verdict.ts'

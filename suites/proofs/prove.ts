@@ -4,7 +4,7 @@
 import { join } from 'node:path'
 import { mutantFiles } from '../../fixtures/generated/mutants.ts'
 import type { Mutant } from '../../fixtures/mutants/mutant.ts'
-import { referenceTarget } from '../../fixtures/targets/reference.ts'
+import { referenceTarget } from '../../fixtures/targets/reference-target.ts'
 import type { Check } from '../check.ts'
 import { checkFiles } from '../generated/checks.ts'
 import { run } from '../run/run.ts'

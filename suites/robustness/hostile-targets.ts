@@ -1,7 +1,7 @@
 // Targets with broken or lost answers. Their faults must not be reported as faults of the harness,
 // and a bad connection must not be reported as a fault of the target.
 
-import { referenceTarget } from '../../fixtures/targets/reference.ts'
+import { referenceTarget } from '../../fixtures/targets/reference-target.ts'
 import type { Check } from '../check.ts'
 import { concurrencyMax } from '../target/run-namespaces.ts'
 import { run } from '../run/run.ts'

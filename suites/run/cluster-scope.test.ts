@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { candidatesFor } from '../../fixtures/targets/candidate-types.ts'
-import { referenceTarget } from '../../fixtures/targets/reference.ts'
+import { referenceTarget } from '../../fixtures/targets/reference-target.ts'
 import { checksFor } from '../select/select.ts'
 import { run } from './run.ts'
 

@@ -1,9 +1,9 @@
 // Performs failing cases on the reference before they are reported. A case that fails there as well
 // shows no fault of the target.
 
-import { roles } from '../../fixtures/objects/probe-types.ts'
-import { referenceTarget } from '../../fixtures/targets/reference.ts'
-import type { ReferenceOptions } from '../../fixtures/targets/reference.ts'
+import { roles } from '../../fixtures/objects/tested-types.ts'
+import { referenceTarget } from '../../fixtures/targets/reference-target.ts'
+import type { ReferenceOptions } from '../../fixtures/targets/reference-target.ts'
 import type { Target } from '../../fixtures/targets/target.ts'
 import type { Scenario } from '../../properties/dsl/scenario.ts'
 import type { Check } from '../check.ts'

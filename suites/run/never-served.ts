@@ -22,7 +22,7 @@ import type { Id } from '../generated/catalogue.ts'
 import { isNotSent } from './timeout-policy.ts'
 import type { ScenarioOrigin } from '../failure/shrink.ts'
 import { requestShape } from '../judge/time-outs.ts'
-import { isSmall, isToBeRefused, toBeRefused } from '../judge/to-be-refused.ts'
+import { isSmall, mustBeRefused, requiredRefusalText } from '../judge/expected-refusals.ts'
 import { neverServedMessage } from '../verdict.ts'
 import type { NeverServed, Verdict } from '../verdict.ts'
 
@@ -66,7 +66,7 @@ function brokenBy(exchange: Exchange): Violation | undefined {
 const rule = (outcome: NeverServed, { request }: Exchange, isFaulty = false) => ({
   says: neverServedMessage(
     outcome,
-    requestShape(request) + (isFaulty ? toBeRefused(request.path) : ''),
+    requestShape(request) + (isFaulty ? requiredRefusalText(request.path) : ''),
   ),
   expected:
     outcome === 'error' ? 'a success or a refusal' : isFaulty ? 'a refusal (4xx)' : 'a response',
@@ -162,7 +162,7 @@ function failingIn(check: Check, history: History): Failing | undefined {
   const unserved = history.exchanges.find(one => one.request.method === method && outcomeOf(one))
   if (unserved) return { failing: unserved, isFaulty: false }
   const failing = history.exchanges.find(
-    one => outcomeOf(one) === 'closed' && isSmall(one) && isToBeRefused(check, history, one),
+    one => outcomeOf(one) === 'closed' && isSmall(one) && mustBeRefused(check, history, one),
   )
   return failing && { failing, isFaulty: true }
 }

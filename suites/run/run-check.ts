@@ -15,6 +15,7 @@ import type { LostRequest } from '../judge/lost-requests.ts'
 import { neverServedVerdict } from './never-served.ts'
 import { performAndJudgeWithRetry } from './perform-and-judge.ts'
 import { drawScenarios } from '../select/seed.ts'
+import { fullRuns } from '../verdict.ts'
 import type { Capability, Verdict } from '../verdict.ts'
 import { unmetReason } from './unmet-reason.ts'
 
@@ -94,7 +95,6 @@ export async function runCheck(
 
 // Other writers and busy servers may spoil some scenarios of a property. Beyond this share the rule
 // was not tested. An example has only one scenario, which must be judged.
-const runsByDefault = 20
 const unjudgedShareMax = 0.25
 
 function verdictWithoutViolation(
@@ -110,7 +110,7 @@ function verdictWithoutViolation(
   if (noted.length > 0) {
     return { verdict: 'observed', observations, because: [...new Set(noted)].join('; ') }
   }
-  const unjudged = judgements.filter(hasUnmetPrecondition).length
+  const unjudged = judgements.filter(one => one.unmetPreconditions.length > 0).length
   if (unjudged > judgements.length * unjudgedShareMax) {
     const because = `${unjudged} of ${judgements.length} scenarios could not be judged: ${unmetReason(unmet[0] ?? '')}`
     return { verdict: 'inconclusive', observations, because }
@@ -118,18 +118,17 @@ function verdictWithoutViolation(
   const [inapplicable] = notApplicable
   if (observations === 0 && unjudged === 0 && inapplicable !== undefined)
     return { verdict: 'inapplicable', observations, because: `skipped: ${inapplicable}` }
-  // `observationsMin` is for a default run. A shorter run needs a proportional part, and so does a
-  // run in which the rule does not apply to some scenarios.
-  const usual = Math.min(runsByDefault, check.runsMax ?? runsByDefault)
-  const share = Math.min(1, (judgements.length - notApplicable.length) / usual)
-  const enough = check.form === 'example' ? check.observationsMin : check.observationsMin * share
-  if (observations >= Math.ceil(enough)) return { verdict: 'pass', observations }
-  const because = `only ${observations} of at least ${Math.ceil(enough)} observations were made`
+  const enough = observationsNeeded(check, judgements.length - notApplicable.length)
+  if (observations >= enough) return { verdict: 'pass', observations }
+  const because = `only ${observations} of at least ${enough} observations were made`
   return { verdict: 'inconclusive', observations, because }
 }
 
-const hasUnmetPrecondition = ({ unmetPreconditions }: Judgement): boolean =>
-  unmetPreconditions.length > 0
+/** The part of `observationsMin` that scenarios must give to which the rule applies. */
+function observationsNeeded({ form, runsMax, observationsMin }: Check, scenarios: number): number {
+  const byDefault = form === 'example' ? 1 : Math.min(fullRuns, runsMax ?? fullRuns)
+  return Math.ceil(observationsMin * Math.min(1, scenarios / byDefault))
+}
 
 /** Whether no scenario could be judged, all for the same reason but for its numbers and names. */
 function areUnjudgedAlike(judgements: Judgement[]): boolean {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it, onTestFinished } from 'vitest'
-import { referenceTarget } from '../../fixtures/targets/reference.ts'
+import { referenceTarget } from '../../fixtures/targets/reference-target.ts'
 import { TargetUnreachable } from '../../fixtures/targets/target.ts'
 import type { Target } from '../../fixtures/targets/target.ts'
-import { probeObjectsOn } from '../../fixtures/targets/test-target-objects.ts'
+import { testedObjectsOn } from '../../fixtures/targets/test-target-objects.ts'
 import { exchangeAt, itemsOf, isSuccess } from '../../properties/history/history.ts'
 import type { History } from '../../properties/history/history.ts'
 import { precondition, verify, recordAnswer } from '../../properties/history/observation.ts'
@@ -77,7 +77,7 @@ const several: Check[] = [
 
 it('answers verdicts in the order of the checks and leaves nothing behind', async () => {
   const target = await opened()
-  const before = await probeObjectsOn(target)
+  const before = await testedObjectsOn(target)
 
   const { verdicts, requests } = await run(several, target, options)
 
@@ -86,12 +86,12 @@ it('answers verdicts in the order of the checks and leaves nothing behind', asyn
   )
   expect(verdicts.map(({ cases }) => cases)).toEqual([1, 5, 5, 5, 1])
   expect(requests).toBeGreaterThan(50)
-  expect(await probeObjectsOn(target)).toEqual(before)
+  expect(await testedObjectsOn(target)).toEqual(before)
 })
 
 it('leaves nothing behind when it is stopped midway, and says so', async () => {
   const target = await opened()
-  const before = await probeObjectsOn(target)
+  const before = await testedObjectsOn(target)
   const stop = new AbortController()
   let histories = 0
   const onHistory = () => {
@@ -107,7 +107,7 @@ it('leaves nothing behind when it is stopped midway, and says so', async () => {
   for (const { verdict, because } of verdicts)
     if (verdict !== 'pass')
       expect([verdict, because]).toEqual(['inconclusive', 'not judged: stopped by a test'])
-  expect(await probeObjectsOn(target)).toEqual(before)
+  expect(await testedObjectsOn(target)).toEqual(before)
 })
 
 it('sweeps at the end what a case could not delete', async () => {
@@ -119,17 +119,17 @@ it('sweeps at the end what a case could not delete', async () => {
       return { reply: { status: 500, headers: {}, body: 'not now' } }
     },
   })
-  const before = await probeObjectsOn(target)
+  const before = await testedObjectsOn(target)
 
   await run([good], target, { ...options, concurrency: 1 })
 
   expect(refused.size).toBe(5)
-  expect(await probeObjectsOn(target)).toEqual(before)
+  expect(await testedObjectsOn(target)).toEqual(before)
 })
 
 it('does not disturb another run on the same target', async () => {
   const target = await opened()
-  const before = await probeObjectsOn(target)
+  const before = await testedObjectsOn(target)
 
   const outcomes = await Promise.all(
     [1, 2, 3].map(seed => run(several, target, { ...options, seed })),
@@ -137,7 +137,7 @@ it('does not disturb another run on the same target', async () => {
 
   for (const { verdicts } of outcomes)
     expect(verdicts.map(one => one.verdict)).toEqual(several.map(() => 'pass'))
-  expect(await probeObjectsOn(target)).toEqual(before)
+  expect(await testedObjectsOn(target)).toEqual(before)
 })
 
 it('calls the fault of a judge an error of ours, and goes on', async () => {
@@ -247,10 +247,10 @@ it('cannot run where no namespace can be made, and leaves no half of a lease', a
         ? { reply: { status: 403, headers: {}, body: { message: 'quota' } } }
         : { method, path, ...rest },
   })
-  const before = await probeObjectsOn(target)
+  const before = await testedObjectsOn(target)
 
   await expect(run([good], target, options)).rejects.toMatchObject({ name: 'TargetUnreachable' })
-  expect(await probeObjectsOn(target)).toEqual(before)
+  expect(await testedObjectsOn(target)).toEqual(before)
 })
 
 async function opened(rewriting?: Rewriting): Promise<Target> {

@@ -9,7 +9,7 @@ import {
   requestsOf,
 } from '../../properties/dsl/scenario.ts'
 import type { RequestStep, Scenario, Step } from '../../properties/dsl/scenario.ts'
-import { watchesIn } from '../../properties/history/states.ts'
+import { watchesIn } from '../../properties/history/reached-states.ts'
 import type { Term } from '../../properties/dsl/term.ts'
 
 /** A scenario, and how many scenarios its generator drew before it. */

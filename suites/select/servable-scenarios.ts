@@ -2,8 +2,8 @@
 // lacks, the other steps are performed, as they may show a fault. They show that the rule holds
 // only if every step left out has a counterpart with a remaining type.
 
-import { roles } from '../../fixtures/objects/probe-types.ts'
-import type { ProbeType, Role } from '../../fixtures/objects/probe-types.ts'
+import { roles } from '../../fixtures/objects/tested-types.ts'
+import type { TestedType, Role } from '../../fixtures/objects/tested-types.ts'
 import type { Target } from '../../fixtures/targets/target.ts'
 import { noSuchStep } from '../../properties/history/history.ts'
 import type { Scenario, Step } from '../../properties/dsl/scenario.ts'
@@ -12,7 +12,7 @@ import { unwritableReason } from '../target/needs-messages.ts'
 import { rolesOf, rolesShared, unservedReason } from '../target/needs-types.ts'
 import type { DrawnScenario } from './coverage-guided-selection.ts'
 import { drawScenarios } from './seed.ts'
-import { withStandIn } from '../target/stand-in.ts'
+import { withSubstituteTypes } from '../target/substitute-types.ts'
 import type { Verdict } from '../verdict.ts'
 
 type Types = Pick<Target, 'unserved' | 'types'>
@@ -25,7 +25,7 @@ export type ServableScenarios = {
   /** Whether the draws are parts of examples, which can only show faults. */
   isPart: boolean
   /** The types to use, if the main type stands in for another. */
-  types?: Record<Role, ProbeType>
+  types?: Record<Role, TestedType>
 }
 
 /**
@@ -37,7 +37,7 @@ export function servableScenarios(
   check: Check,
   { seed, runs }: { seed: number; runs: number },
 ): ServableScenarios {
-  const on = withStandIn(target, check.id)
+  const on = withSubstituteTypes(target, check.id)
   const lacking = (scenario: Scenario) =>
     unservedReason(on, scenario, check) ?? unwritableReason(on, scenario)
   const isServed = (scenario: Scenario) => lacking(scenario) === undefined

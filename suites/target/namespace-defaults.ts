@@ -6,8 +6,8 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { TransportError, createClient, defaultClientLimits } from '../../fixtures/client/client.ts'
 import type { Client } from '../../fixtures/client/client.ts'
-import { resourcePath, roles, sampleObject } from '../../fixtures/objects/probe-types.ts'
-import type { ProbeType, Role } from '../../fixtures/objects/probe-types.ts'
+import { resourcePath, roles, sampleObject } from '../../fixtures/objects/tested-types.ts'
+import type { TestedType, Role } from '../../fixtures/objects/tested-types.ts'
 import type { Target } from '../../fixtures/targets/target.ts'
 import { valueAt } from '../../properties/dsl/term.ts'
 
@@ -29,7 +29,7 @@ export async function withNamespaceDefaults(target: Target, signal: AbortSignal)
     const furnished = await Promise.all(
       roles
         .filter(role => types[role].namespaced && unserved?.[role] === undefined)
-        .map(async (role): Promise<[Role, ProbeType]> => {
+        .map(async (role): Promise<[Role, TestedType]> => {
           const [first = [], second = []] = await Promise.all(
             namespaces.map(name => namesAt(client, resourcePath(types[role], name), signal)),
           )
@@ -52,7 +52,7 @@ export async function withNamespaceDefaults(target: Target, signal: AbortSignal)
 
 async function createNamespace(
   client: Client,
-  type: ProbeType,
+  type: TestedType,
   { run, name, signal }: { run: string; name: string; signal: AbortSignal },
 ): Promise<void> {
   const body = JSON.stringify(sampleObject(type, run, name, undefined))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { defaultTypes } from '../../fixtures/objects/probe-types.ts'
+import { defaultTypes } from '../../fixtures/objects/tested-types.ts'
 import { withBodyEncoding } from '../../properties/dsl/media-steps.ts'
 import { create, scenarioWith } from '../../properties/dsl/steps.ts'
 import { unwritableReason } from './needs-messages.ts'

@@ -2,7 +2,7 @@
 // unknown.
 
 import { protobufMessageOfKind } from '../../fixtures/client/protobuf-messages.ts'
-import { apiVersionOf } from '../../fixtures/objects/probe-types.ts'
+import { apiVersionOf } from '../../fixtures/objects/tested-types.ts'
 import type { Target } from '../../fixtures/targets/target.ts'
 import { requestsOf } from '../../properties/dsl/scenario.ts'
 import type { RequestStep, Scenario } from '../../properties/dsl/scenario.ts'

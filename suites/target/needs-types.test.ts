@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { defaultTypes } from '../../fixtures/objects/probe-types.ts'
-import type { Role } from '../../fixtures/objects/probe-types.ts'
+import { defaultTypes } from '../../fixtures/objects/tested-types.ts'
+import type { Role } from '../../fixtures/objects/tested-types.ts'
 import type { RequestStep, Scenario } from '../../properties/dsl/scenario.ts'
 import {
   list,

@@ -1,11 +1,11 @@
 // Finds the types that a scenario writes or reads, and whether the target serves them.
 
-import { resourcePath, roles } from '../../fixtures/objects/probe-types.ts'
-import type { ProbeType, Role } from '../../fixtures/objects/probe-types.ts'
+import { resourcePath, roles } from '../../fixtures/objects/tested-types.ts'
+import type { TestedType, Role } from '../../fixtures/objects/tested-types.ts'
 import { isBuiltIn } from '../../fixtures/objects/built-in-types.ts'
 import type { Target } from '../../fixtures/targets/target.ts'
 import type { Scenario } from '../../properties/dsl/scenario.ts'
-import { ofSecrets } from './stand-in.ts'
+import { rulesOfSecrets } from './substitute-types.ts'
 
 /**
  * Why a target that lacks types cannot perform a scenario, or undefined. With `allowsClusterScope` the
@@ -53,7 +53,7 @@ export function rolesOf(scenario: Scenario): Role[] {
 }
 
 /** The roles whose type has an earlier role as well. */
-export const rolesShared = (types: Record<Role, ProbeType>, among: Role[]): Role[] =>
+export const rolesShared = (types: Record<Role, TestedType>, among: Role[]): Role[] =>
   among.filter((role, index) =>
     among
       .slice(0, index)
@@ -78,7 +78,7 @@ export function notBuiltInReason(
   id: string,
 ) {
   const { resource } = types.core
-  if (ofSecrets.has(id) && resource !== 'secrets')
+  if (rulesOfSecrets.has(id) && resource !== 'secrets')
     return `skipped: the rule applies to Secrets, and the type for the role core is ${resource}`
   if (!ofBuiltInTypes.has(id)) return undefined
   const other = roles.find(

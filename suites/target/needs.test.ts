@@ -42,7 +42,7 @@ it('reads what scenarios need off their steps, wherever they stand, once each', 
 it('asks of a target no more than it can be told beside a question', () => {
   const asking = (...names: string[]) => ({
     as: 'taken 1',
-    accepts: { files: [], beside: Object.fromEntries(names.map(name => [name, 'true'])) },
+    accepts: { files: [], facts: Object.fromEntries(names.map(name => [name, 'true'])) },
   })
 
   expect(needsOf(scenarioWith(asking()))).toEqual(['accepts'])

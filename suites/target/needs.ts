@@ -81,8 +81,8 @@ const alternateNeed = (setting: string): Need => {
  * The needs of a configuration check. Entries with the names of options need nothing. Other entries
  * are supported only by some targets.
  */
-function needsOfAccepts({ accepts: { beside = {} } }: ConfigCheckStep): Need[] {
-  const known = Object.keys(beside).filter(name => !name.startsWith('-'))
+function needsOfAccepts({ accepts: { facts = {} } }: ConfigCheckStep): Need[] {
+  const known = Object.keys(facts).filter(name => !name.startsWith('-'))
   return [
     'accepts',
     ...known.map(name =>

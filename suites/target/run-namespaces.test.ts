@@ -1,9 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { createClient } from '../../fixtures/client/client.ts'
 import type { WireRequest } from '../../fixtures/client/client.ts'
-import { defaultTypes, resourcePath, runLabel } from '../../fixtures/objects/probe-types.ts'
+import { defaultTypes, resourcePath, runLabel } from '../../fixtures/objects/tested-types.ts'
 import { webhookConfigurationPaths } from '../../properties/dsl/webhook-steps.ts'
-import { referenceTarget } from '../../fixtures/targets/reference.ts'
+import { referenceTarget } from '../../fixtures/targets/reference-target.ts'
 import {
   concurrencyFor,
   concurrencyMax,

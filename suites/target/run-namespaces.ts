@@ -4,7 +4,7 @@
 import { isConnectionFailure, TransportError } from '../../fixtures/client/client.ts'
 import type { Client, WireAnswer } from '../../fixtures/client/client.ts'
 import { redact } from '../../fixtures/client/redact.ts'
-import { resourcePath, roles, runLabel, sampleObject } from '../../fixtures/objects/probe-types.ts'
+import { resourcePath, roles, runLabel, sampleObject } from '../../fixtures/objects/tested-types.ts'
 import type { Target } from '../../fixtures/targets/target.ts'
 import { TargetUnreachable } from '../../fixtures/targets/target.ts'
 import { deleteCreatedObject, isValidObjectName } from '../../properties/perform/clean-up.ts'

@@ -2,8 +2,8 @@
 
 import { createClient, TransportError } from '../../fixtures/client/client.ts'
 import type { Client } from '../../fixtures/client/client.ts'
-import { resourcePath, roles } from '../../fixtures/objects/probe-types.ts'
-import type { ProbeType, Role } from '../../fixtures/objects/probe-types.ts'
+import { resourcePath, roles } from '../../fixtures/objects/tested-types.ts'
+import type { TestedType, Role } from '../../fixtures/objects/tested-types.ts'
 import type { Target } from '../../fixtures/targets/target.ts'
 
 /**
@@ -11,7 +11,7 @@ import type { Target } from '../../fixtures/targets/target.ts'
  */
 export async function withTypes(
   target: Target,
-  types: Partial<Record<Role, ProbeType>> = {},
+  types: Partial<Record<Role, TestedType>> = {},
 ): Promise<Target> {
   const others = Object.entries(types).filter(
     ([role, type]) => resourcePath(type) !== resourcePath(target.types[role as Role]),
@@ -19,7 +19,7 @@ export async function withTypes(
   if (others.length === 0) return target
   const client = createClient(target.connection, target.credentials.admin)
   try {
-    const served: [string, ProbeType][] = []
+    const served: [string, TestedType][] = []
     for (const [role, type] of others) if (await isServed(type, client)) served.push([role, type])
     const found = Object.fromEntries(served)
     const unserved = Object.entries(target.unserved ?? {}).filter(([role]) => !(role in found))
@@ -36,10 +36,10 @@ export async function withTypes(
 /** The roles whose types differ from these. */
 export const rolesWithOtherTypes = (
   { types }: Pick<Target, 'types'>,
-  wanted: Record<Role, ProbeType>,
+  wanted: Record<Role, TestedType>,
 ): Role[] => roles.filter(role => resourcePath(types[role]) !== resourcePath(wanted[role]))
 
-async function isServed(type: ProbeType, client: Client): Promise<boolean> {
+async function isServed(type: TestedType, client: Client): Promise<boolean> {
   const path = `${resourcePath(type)}?limit=1`
   const answer = await client.send({ method: 'GET', path }).catch((problem: unknown) => {
     if (problem instanceof TransportError) return undefined

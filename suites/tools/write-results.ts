@@ -53,7 +53,7 @@ function certify(args: string[]): string {
 
 /** Two scenarios per property are enough to try a judge, and keep the file small. */
 function record(name: string, args: string[], folder: string): void {
-  certify([...args, '--runs', '2', '--report-dir', folder, '--save-histories', folder])
+  certify([...args, '--scenarios', '2', '--report-dir', folder, '--save-histories', folder])
   const file = join(projectRoot, 'fixtures', 'histories', `${name}.jsonl.gz`)
   writeFileSync(file, gzipSync(readFileSync(join(folder, 'histories.jsonl')), { level: 9 }))
 }

@@ -1,7 +1,7 @@
 // Judges updates by the behaviour of genuine servers, which differs between types. The labels are
 // in scenarios/puts.ts.
 
-import type { Role } from '../../../fixtures/objects/probe-types.ts'
+import type { Role } from '../../../fixtures/objects/tested-types.ts'
 import type { Exchange, History } from '../../history/history.ts'
 import {
   answerSummary,

@@ -1,6 +1,6 @@
 // Judges accepted writes: their answers and the stored objects.
 
-import { encodedContent } from '../../../fixtures/objects/probe-types.ts'
+import { encodedContent } from '../../../fixtures/objects/tested-types.ts'
 import type { Exchange, History } from '../../history/history.ts'
 import {
   answerSummary,

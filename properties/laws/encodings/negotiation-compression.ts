@@ -5,7 +5,7 @@ import type { Answer, Exchange, History } from '../../history/history.ts'
 import { exchangeAt, itemsOf, resourceVersionOf } from '../../history/history.ts'
 import { precondition, verify, recordAnswer } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { sortedOwnItems } from '../../history/own-set.ts'
+import { sortedOwnItems } from '../../history/own-items.ts'
 import { describeForm } from './negotiation.ts'
 import { requireCreates, requireSuccess } from '../preconditions.ts'
 

@@ -12,7 +12,7 @@ import {
 } from '../../history/history.ts'
 import { precondition, verify, recordAnswer } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { sortedOwnItems } from '../../history/own-set.ts'
+import { sortedOwnItems } from '../../history/own-items.ts'
 import { valueAt } from '../../dsl/term.ts'
 import { requireSuccess } from '../preconditions.ts'
 import { requireFinalAnswer } from '../status.ts'

@@ -2,7 +2,7 @@
 
 import type { Envelope } from '../../../fixtures/client/bodies.ts'
 import { bodyEncodingOf } from '../../../fixtures/client/media-types.ts'
-import { apiVersionOf } from '../../../fixtures/objects/probe-types.ts'
+import { apiVersionOf } from '../../../fixtures/objects/tested-types.ts'
 import { withoutZeros } from '../../history/equal-meaning.ts'
 import type { Exchange, History } from '../../history/history.ts'
 import { exchangeAt, bodyValueAt, isSuccess } from '../../history/history.ts'

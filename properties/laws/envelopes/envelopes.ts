@@ -1,6 +1,6 @@
 // Judges the envelope of collection answers.
 
-import { apiVersionOf } from '../../../fixtures/objects/probe-types.ts'
+import { apiVersionOf } from '../../../fixtures/objects/tested-types.ts'
 import type { Exchange, History } from '../../history/history.ts'
 import {
   answerSummary,

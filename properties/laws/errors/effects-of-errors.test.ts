@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runLabel } from '../../../fixtures/objects/probe-types.ts'
+import { runLabel } from '../../../fixtures/objects/tested-types.ts'
 import type { Exchange, History } from '../../history/history.ts'
 import { refusalsChangeNothing } from './effects-of-errors.ts'
 

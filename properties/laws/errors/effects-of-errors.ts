@@ -12,7 +12,7 @@ import {
   isFinalRefusal,
   isSuccess,
 } from '../../history/history.ts'
-import { runLabel } from '../../../fixtures/objects/probe-types.ts'
+import { runLabel } from '../../../fixtures/objects/tested-types.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { objectIsUnchanged } from '../unchanged-objects.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Exchange, History } from '../../history/history.ts'
-import { defaultTypes } from '../../../fixtures/objects/probe-types.ts'
+import { defaultTypes } from '../../../fixtures/objects/tested-types.ts'
 import { historyOfWrites, observationTexts } from '../../history/test-writes.ts'
 import {
   noWarningNamesTheFields,

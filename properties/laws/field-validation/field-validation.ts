@@ -77,7 +77,7 @@ const duration = '/spec/leaseDurationSeconds'
 
 /**
  * Reports whether a type has the fields of a write. All types have metadata. `typed` says which
- * other fields a probe type has.
+ * other fields a tested type has.
  */
 function fitsItsType(history: History, write: Exchange): boolean {
   if (!write.about) return true

@@ -2,7 +2,7 @@
 // between its request and its answer. The law searches for an order. Only concurrent requests can
 // be ordered in more than one way, so the search stays small.
 
-import type { Role } from '../../../fixtures/objects/probe-types.ts'
+import type { Role } from '../../../fixtures/objects/tested-types.ts'
 import type { Exchange, History, Item } from '../../history/history.ts'
 import { isOwnItem, itemsOf, itemKey, isSuccess, resourceVersionOf } from '../../history/history.ts'
 import { precondition, verify } from '../../history/observation.ts'

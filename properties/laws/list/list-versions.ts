@@ -8,7 +8,7 @@ import {
   isSuccess,
   resourceVersionOf,
 } from '../../history/history.ts'
-import { itemText } from '../../history/model.ts'
+import { itemText } from '../../history/collection-model.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { requireLists, requireSetup } from '../preconditions.ts'

@@ -11,7 +11,7 @@ import {
   isFinalRefusal,
   resourceVersionOf,
 } from '../../history/history.ts'
-import { stateInScope, itemText, stateTexts } from '../../history/model.ts'
+import { stateInScope, itemText, stateTexts } from '../../history/collection-model.ts'
 import {
   isEarlierOrSame,
   statesOfMostRecentRead,

@@ -14,7 +14,7 @@ import {
   isSuccess,
   resourceVersionOf,
 } from '../../history/history.ts'
-import { stateInScope, stateTexts } from '../../history/model.ts'
+import { stateInScope, stateTexts } from '../../history/collection-model.ts'
 import { statesOfMostRecentRead, stateHistoryOf } from '../../history/possible-states.ts'
 import type { PossibleState } from '../../history/possible-states.ts'
 import { precondition, verify } from '../../history/observation.ts'

@@ -1,7 +1,7 @@
 // Finds the roles whose types are built in. A target file may name other types.
 
-import { defaultTypes } from '../../../fixtures/objects/probe-types.ts'
-import type { ProbeType, Role } from '../../../fixtures/objects/probe-types.ts'
+import { defaultTypes } from '../../../fixtures/objects/tested-types.ts'
+import type { TestedType, Role } from '../../../fixtures/objects/tested-types.ts'
 import type { History } from '../../history/history.ts'
 import { applicable } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
@@ -17,5 +17,5 @@ export function* requireBuiltInTypes(
   return found
 }
 
-const isSameType = (one: ProbeType, other: ProbeType): boolean =>
+const isSameType = (one: TestedType, other: TestedType): boolean =>
   one.group === other.group && one.version === other.version && one.resource === other.resource

@@ -1,7 +1,7 @@
 // Models the effect of a write on an object, from the request alone: the resulting object, or the
 // reason of a refusal.
 
-import type { ProbeType } from '../../../fixtures/objects/probe-types.ts'
+import type { TestedType } from '../../../fixtures/objects/tested-types.ts'
 import type { Exchange, Item } from '../../history/history.ts'
 import { unknownName } from '../../history/sent-fields.ts'
 import type { Json } from '../../dsl/term.ts'
@@ -56,7 +56,7 @@ const lateFinalizer: Reason = {
 export function writeEffect(
   write: Exchange,
   found: ModelObject | undefined,
-  type: ProbeType,
+  type: TestedType,
 ): RequestEffect {
   const { method } = write.request
   const isCreate = method === 'POST' || (method === 'PUT' && !found && type.createOnUpdate === true)
@@ -100,7 +100,7 @@ function documentOf(write: Exchange, found: ModelObject | undefined): Item | und
 function reasonsAgainst(
   { metadata }: Item,
   found: ModelObject | undefined,
-  { unconditionalUpdate }: ProbeType,
+  { unconditionalUpdate }: TestedType,
 ): Reason[] {
   const { uid, resourceVersion } = metadata
   const held = found?.object.metadata

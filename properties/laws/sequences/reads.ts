@@ -9,7 +9,7 @@ import {
   bodyValueAt,
   isSuccess,
 } from '../../history/history.ts'
-import { stateInScope } from '../../history/model.ts'
+import { stateInScope } from '../../history/collection-model.ts'
 import { valueAt } from '../../dsl/term.ts'
 import { firstDifference, differenceSides } from '../../models/json-differences.ts'
 import { isRuleFault, withKnownObject } from './state.ts'

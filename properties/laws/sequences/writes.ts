@@ -1,6 +1,6 @@
 // Checks the answer to a write against a state, and returns the state after the write.
 
-import type { ProbeType } from '../../../fixtures/objects/probe-types.ts'
+import type { TestedType } from '../../../fixtures/objects/tested-types.ts'
 import type { Exchange, History, Item } from '../../history/history.ts'
 import { answerSummary, isFinalRefusal, isSuccess } from '../../history/history.ts'
 import { valueAt } from '../../dsl/term.ts'
@@ -53,7 +53,7 @@ function keyAsked({ about, request }: Exchange): string {
   return `${about?.namespace ?? ''}/${String(name)}`
 }
 
-const effectOn = (found: ModelObject | undefined, by: Exchange, type: ProbeType): RequestEffect =>
+const effectOn = (found: ModelObject | undefined, by: Exchange, type: TestedType): RequestEffect =>
   by.request.method === 'DELETE' ? deleteEffect(found, optionsOf(by)) : writeEffect(by, found, type)
 
 /** Returns the changes of an object since a request was sent. */

@@ -1,6 +1,6 @@
 // Judges `metadata.managedFields` by the behaviour of genuine servers.
 
-import { apiVersionOf } from '../../../fixtures/objects/probe-types.ts'
+import { apiVersionOf } from '../../../fixtures/objects/tested-types.ts'
 import type { History } from '../../history/history.ts'
 import {
   answerSummary,

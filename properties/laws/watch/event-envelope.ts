@@ -1,6 +1,6 @@
 // ENV-014 to ENV-016: the members of every document of a watch.
 
-import { apiVersionOf } from '../../../fixtures/objects/probe-types.ts'
+import { apiVersionOf } from '../../../fixtures/objects/tested-types.ts'
 import type { Exchange, History, Stream } from '../../history/history.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'

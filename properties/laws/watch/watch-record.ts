@@ -2,7 +2,7 @@
 
 import type { Exchange, History, Stream } from '../../history/history.ts'
 import { exchangeAt, otherItems, itemKey, ownItems } from '../../history/history.ts'
-import { stateInScope } from '../../history/model.ts'
+import { stateInScope } from '../../history/collection-model.ts'
 import { isWrittenByCaseAlone, objectTimelinesOf } from '../../history/object-timelines.ts'
 import type { ObjectChange, ObjectTimelines } from '../../history/object-timelines.ts'
 import { precondition, verify } from '../../history/observation.ts'

@@ -3,7 +3,7 @@
 
 import type { Exchange, History, Item, Stream } from '../../history/history.ts'
 import { exchangeAt, isOwnItem, itemKey } from '../../history/history.ts'
-import { stateInScope } from '../../history/model.ts'
+import { stateInScope } from '../../history/collection-model.ts'
 import { precondition } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import {

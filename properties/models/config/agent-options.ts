@@ -2,7 +2,7 @@
 // the default. The default is null if the option is unset by default, and undefined if the default
 // has no value.
 
-import type { Json } from '../../../fixtures/objects/probe-types.ts'
+import type { Json } from '../../../fixtures/objects/tested-types.ts'
 import type { OptionType } from './option-types.ts'
 
 /** An option of the node agent, and the values with which its row is checked. */

@@ -1,6 +1,6 @@
 // Defines the types of command-line options, their invalid values, and the parsing of their texts.
 
-import type { Json } from '../../../fixtures/objects/probe-types.ts'
+import type { Json } from '../../../fixtures/objects/tested-types.ts'
 
 export type OptionType =
   | 'text'

@@ -113,7 +113,7 @@ export const monitorGracePeriods = (): Arbitrary<DocumentCases> =>
   fc
     .tuple(fc.integer({ min: 2, max: 60 }), fc.integer({ min: 1, max: 9 }), fc.nat())
     .map(([frequency, times, odd]): DocumentCases => {
-      const more = { beside: { '--node-status-update-frequency': `${frequency}s` } }
+      const more = { facts: { '--node-status-update-frequency': `${frequency}s` } }
       const whole = frequency * times
       return {
         good: validClusterManager,

@@ -1,6 +1,6 @@
 // Builds deletions of a collection in one request, with another collection of the same type.
 
-import type { Role } from '../../../fixtures/objects/probe-types.ts'
+import type { Role } from '../../../fixtures/objects/tested-types.ts'
 import type { Step } from '../../dsl/scenario.ts'
 import { caseName, create, get, list, waitLonger, awaitEventCount } from '../../dsl/steps.ts'
 import { deleteCollection } from '../../dsl/write-steps.ts'

@@ -1,6 +1,6 @@
 // Builds deletes with options in the body or in the query.
 
-import type { Role } from '../../../fixtures/objects/probe-types.ts'
+import type { Role } from '../../../fixtures/objects/tested-types.ts'
 import type { RequestStep } from '../../dsl/scenario.ts'
 import { create, caseName, deleteObject, fromAnswer, get } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'

@@ -4,7 +4,7 @@
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
-import type { Role } from '../../../fixtures/objects/probe-types.ts'
+import type { Role } from '../../../fixtures/objects/tested-types.ts'
 import { isPollStep } from '../../dsl/scenario.ts'
 import type { RequestStep, Scenario, Step, PollStep } from '../../dsl/scenario.ts'
 import {

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
-import type { Role } from '../../../fixtures/objects/probe-types.ts'
+import type { Role } from '../../../fixtures/objects/tested-types.ts'
 import type { Identity, RequestStep, Scenario } from '../../dsl/scenario.ts'
 import { updateFrom, create, get, caseName, deleteObject, scenarioWith } from '../../dsl/steps.ts'
 import { finalizerName } from '../object-lifecycles.ts'

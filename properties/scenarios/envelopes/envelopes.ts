@@ -2,8 +2,8 @@
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
-import type { Role } from '../../../fixtures/objects/probe-types.ts'
-import { generalRoles } from '../../../fixtures/objects/probe-types.ts'
+import type { Role } from '../../../fixtures/objects/tested-types.ts'
+import { generalRoles } from '../../../fixtures/objects/tested-types.ts'
 import type { Scenario } from '../../dsl/scenario.ts'
 import { list, scenarioWith, listByChunks } from '../../dsl/steps.ts'
 import { createAll, someChanges, someNames } from '../collections.ts'

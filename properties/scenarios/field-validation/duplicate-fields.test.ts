@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { defaultTypes, sampleObject } from '../../../fixtures/objects/probe-types.ts'
-import type { Role } from '../../../fixtures/objects/probe-types.ts'
+import { defaultTypes, sampleObject } from '../../../fixtures/objects/tested-types.ts'
+import type { Role } from '../../../fixtures/objects/tested-types.ts'
 import { isRequestStep } from '../../dsl/scenario.ts'
 import { fillTerm } from '../../dsl/term.ts'
 import type { HoleValues, Term } from '../../dsl/term.ts'

@@ -3,8 +3,8 @@
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
-import { runLabel } from '../../../fixtures/objects/probe-types.ts'
-import type { Role } from '../../../fixtures/objects/probe-types.ts'
+import { runLabel } from '../../../fixtures/objects/tested-types.ts'
+import type { Role } from '../../../fixtures/objects/tested-types.ts'
 import type { RequestStep, Scenario } from '../../dsl/scenario.ts'
 import { unknownName } from '../../history/sent-fields.ts'
 import { create, caseName, put, fromAnswer, scenarioWith, versionFrom } from '../../dsl/steps.ts'

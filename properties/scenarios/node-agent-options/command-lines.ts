@@ -10,7 +10,7 @@ import type { Term } from '../../dsl/term.ts'
 /** The context of a command line: gates, the platform, files of the agent. */
 type Around = {
   gates?: Record<string, boolean>
-  beside?: Record<string, string>
+  facts?: Record<string, string>
   files?: ConfigFileTerm[]
 }
 

@@ -1,7 +1,7 @@
 // Builds patches that genuine servers refuse (`fault …`), after patches that they accept (`twin
 // …`).
 
-import type { Role } from '../../../fixtures/objects/probe-types.ts'
+import type { Role } from '../../../fixtures/objects/tested-types.ts'
 import type { RequestStep } from '../../dsl/scenario.ts'
 import { caseName } from '../../dsl/steps.ts'
 import { patch, patchMediaTypes } from '../../dsl/write-steps.ts'

@@ -1,7 +1,7 @@
 // Builds objects and patches of fields that every target stores unchanged: string maps and a list.
 // Patches (`patch N`) are between reads (`look N`) of the object.
 
-import type { Role } from '../../../fixtures/objects/probe-types.ts'
+import type { Role } from '../../../fixtures/objects/tested-types.ts'
 import type { RequestStep } from '../../dsl/scenario.ts'
 import { updateFrom, create, get, caseName } from '../../dsl/steps.ts'
 import { patch } from '../../dsl/write-steps.ts'

@@ -3,7 +3,7 @@
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
-import type { Role } from '../../../fixtures/objects/probe-types.ts'
+import type { Role } from '../../../fixtures/objects/tested-types.ts'
 import type { RequestStep, Scenario } from '../../dsl/scenario.ts'
 import { editTerm, get, caseName, sampleTerm, scenarioWith } from '../../dsl/steps.ts'
 import { apply } from '../../dsl/write-steps.ts'

@@ -3,7 +3,7 @@
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
-import { generalRoles } from '../../../fixtures/objects/probe-types.ts'
+import { generalRoles } from '../../../fixtures/objects/tested-types.ts'
 import type { MediaWord } from '../../../fixtures/dialects/dialect.ts'
 import { acceptHeader, mediaTypeTerm, withHeaders } from '../../dsl/media-steps.ts'
 import type { RequestStep, Scenario, Step } from '../../dsl/scenario.ts'

@@ -201,9 +201,9 @@ function identify(patched: ApiObject, attempt: AdmissionAttributes, parts: Parts
     return given === value ? [] : [valueInvalid(`metadata.${member}`, given, 'field is immutable')]
   })
   if (causes.length > 0) throw invalidObject({ ...resource, name }, causes)
-  if (old) return parts.metadataRules.updateMetadata(patched, old, resource)
+  if (old) return parts.metadataRules.prepareForUpdate(patched, old, resource)
   // An object that is not stored has no identity.
   if (uid === '') return patched
   const now = Date.parse(String(object.metadata.creationTimestamp))
-  return parts.metadataRules.createMetadata(patched, { name, namespace, uid, now }, resource)
+  return parts.metadataRules.prepareForCreate(patched, { name, namespace, uid, now }, resource)
 }

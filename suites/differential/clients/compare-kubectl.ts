@@ -2,7 +2,7 @@
 // output and the media types of their requests.
 
 import { kubernetesTarget } from '../../../fixtures/targets/kube-apiserver/target.ts'
-import { referenceTarget } from '../../../fixtures/targets/reference.ts'
+import { referenceTarget } from '../../../fixtures/targets/reference-target.ts'
 import { problemWith } from '../../long-runs/storage-engine-runs.ts'
 import type { LongRun } from '../../long-runs/storage-engine-runs.ts'
 import { kubectlCommands } from './kubectl-commands.ts'

@@ -1,7 +1,7 @@
 // Tests that kubectl works with the Protobuf, Tables and watches of the reference.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { referenceTarget } from '../../../fixtures/targets/reference.ts'
+import { referenceTarget } from '../../../fixtures/targets/reference-target.ts'
 import { requiredKubectlCommands } from './kubectl-commands.ts'
 import { kubectlAbsence, kubectlOn } from './kubectl.ts'
 import type { KubectlResult } from './kubectl.ts'

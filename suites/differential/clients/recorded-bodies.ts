@@ -4,7 +4,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { createClient } from '../../../fixtures/client/client.ts'
 import type { Client } from '../../../fixtures/client/client.ts'
-import { resourcePath } from '../../../fixtures/objects/probe-types.ts'
+import { resourcePath } from '../../../fixtures/objects/tested-types.ts'
 import { samples } from '../../../fixtures/objects/samples.ts'
 import type { Sample } from '../../../fixtures/objects/samples.ts'
 import { kubeApiserverTarget } from '../../../fixtures/targets/kube-apiserver/target.ts'

@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { referenceTarget } from '../../../fixtures/targets/reference.ts'
+import { referenceTarget } from '../../../fixtures/targets/reference-target.ts'
 import { mutationVerdicts } from './mutation-verdicts.ts'
 import type { MutationVerdict } from './mutation-verdicts.ts'
 import { mutationText } from './mutations.ts'

@@ -2,7 +2,7 @@
 
 import { createClient, TransportError } from '../../../fixtures/client/client.ts'
 import type { Client } from '../../../fixtures/client/client.ts'
-import { resourcePath } from '../../../fixtures/objects/probe-types.ts'
+import { resourcePath } from '../../../fixtures/objects/tested-types.ts'
 import type { Target } from '../../../fixtures/targets/target.ts'
 import type { TableFields } from '../table-server.ts'
 import { applyMutation } from './mutations.ts'

@@ -1,6 +1,6 @@
 // Generates mutations: changes of one field of a valid object, most of which make it invalid.
 
-import type { Json } from '../../../fixtures/objects/probe-types.ts'
+import type { Json } from '../../../fixtures/objects/tested-types.ts'
 import type { Schema } from '../../../reference/api/schema.ts'
 import { createRandom } from '../../robustness/crash/random.ts'
 import type { TableFields } from '../table-server.ts'

@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs'
 import { parseAllDocuments } from 'yaml'
-import type { Json } from '../../../fixtures/objects/probe-types.ts'
+import type { Json } from '../../../fixtures/objects/tested-types.ts'
 import type { Resource } from '../../../reference/api/resource.ts'
 import { resourceOfKind } from '../table-server.ts'
 import type { TableFields } from '../table-server.ts'

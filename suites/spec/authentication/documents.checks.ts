@@ -30,7 +30,7 @@ export default [
     'Anonymous requests are configured in the file or by the flag, not by both.',
     validAuthentication,
     caseWith(
-      { beside: { '--anonymous-auth': 'true' } },
+      { facts: { '--anonymous-auth': 'true' } },
       refusedCase({}, 'anonymous', '--anonymous-auth'),
     ),
   ),

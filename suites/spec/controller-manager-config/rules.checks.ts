@@ -45,7 +45,7 @@ const pair = (id: Id, says: string, good: Term, other: string): Check =>
   )
 
 /** Requests defaults. A checker that requires every field fills in defaults only in this mode. */
-const lenient = { beside: { lenient: 'true' } }
+const lenient = { facts: { lenient: 'true' } }
 
 const standIn = (id: Id, path: string, value: unknown): Check =>
   documentCheck(
@@ -61,7 +61,7 @@ const standIn = (id: Id, path: string, value: unknown): Check =>
  * `cluster`, because no genuine loader knows the setting of the API server.
  */
 const collecting = (isOn: boolean, one: ConfigCase): ConfigCase =>
-  caseOnlyIn('cluster', caseWith({ beside: { '--enable-garbage-collector': String(isOn) } }, one))
+  caseOnlyIn('cluster', caseWith({ facts: { '--enable-garbage-collector': String(isOn) } }, one))
 
 const embeddedLock = 'Generic.LeaderMigration.resourceLock'
 const collector = 'GarbageCollectorController.EnableGarbageCollector'

@@ -1,4 +1,4 @@
-import { generalRoles } from '../../../fixtures/objects/probe-types.ts'
+import { generalRoles } from '../../../fixtures/objects/tested-types.ts'
 import {
   incompleteListHasToken,
   completeListHasNo,

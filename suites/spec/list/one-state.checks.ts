@@ -1,6 +1,6 @@
 // Checks that a list shows one state of the collection.
 
-import { encodedContent } from '../../../fixtures/objects/probe-types.ts'
+import { encodedContent } from '../../../fixtures/objects/tested-types.ts'
 import {
   answerSummary,
   roleContentOf,

@@ -32,8 +32,8 @@ import { commandLineCheck, drawnCommandLineCheck } from '../../configuration-che
  * A case with a description of the machine. It is judged only in the dialect `cluster`, because no
  * genuine loader accepts such a description.
  */
-const knownMachine = (beside: Record<string, string>, line: CommandLineCase): CommandLineCase =>
-  lineOnlyIn('cluster', lineWith({ beside }, line))
+const knownMachine = (facts: Record<string, string>, line: CommandLineCase): CommandLineCase =>
+  lineOnlyIn('cluster', lineWith({ facts }, line))
 
 const enforced = '--enforce-node-allocatable'
 

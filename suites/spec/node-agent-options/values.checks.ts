@@ -66,7 +66,7 @@ const notBelowZero = (id: Id, flag: string, value: number): Check =>
     later(lineWithValue([`${flag}=0`], flag, value)),
   )
 
-const windows = { beside: { platform: 'windows' } }
+const windows = { facts: { platform: 'windows' } }
 const endpoint = '--container-runtime-endpoint'
 
 export default [

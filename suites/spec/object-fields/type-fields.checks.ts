@@ -1,4 +1,4 @@
-import { apiVersionOf } from '../../../fixtures/objects/probe-types.ts'
+import { apiVersionOf } from '../../../fixtures/objects/tested-types.ts'
 import { exchangeAt, itemsOf, bodyValueAt } from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'
 import { allRequestsSucceed } from '../../../properties/laws/decisions.ts'

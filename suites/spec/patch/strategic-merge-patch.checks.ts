@@ -1,6 +1,6 @@
 // Checks that built-in types accept strategic merge patches, and how these merge lists.
 
-import type { Role } from '../../../fixtures/objects/probe-types.ts'
+import type { Role } from '../../../fixtures/objects/tested-types.ts'
 import { requireBuiltInTypes } from '../../../properties/laws/patch/built-in-types.ts'
 import {
   patchFailsEntirely,

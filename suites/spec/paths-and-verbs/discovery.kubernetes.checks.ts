@@ -7,8 +7,8 @@ import {
   isSuccess,
 } from '../../../properties/history/history.ts'
 import type { Exchange, History } from '../../../properties/history/history.ts'
-import { apiVersionOf } from '../../../fixtures/objects/probe-types.ts'
-import type { Role } from '../../../fixtures/objects/probe-types.ts'
+import { apiVersionOf } from '../../../fixtures/objects/tested-types.ts'
+import type { Role } from '../../../fixtures/objects/tested-types.ts'
 import { requireDecision } from '../../../properties/laws/decisions.ts'
 import { requireSuccess } from '../../../properties/laws/preconditions.ts'
 import { precondition, verify } from '../../../properties/history/observation.ts'

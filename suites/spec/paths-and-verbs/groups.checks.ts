@@ -11,7 +11,7 @@ import {
 } from '../../../properties/scenarios/paths-and-verbs/object-placement.ts'
 import { create, caseName, rawRequest } from '../../../properties/dsl/steps.ts'
 import type { Term } from '../../../properties/dsl/term.ts'
-import { apiVersionOf } from '../../../fixtures/objects/probe-types.ts'
+import { apiVersionOf } from '../../../fixtures/objects/tested-types.ts'
 import { example } from '../../check.ts'
 
 const coreVersion: Term = { $word: 'version', of: 'core' }

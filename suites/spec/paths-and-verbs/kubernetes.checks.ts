@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import { isBuiltIn } from '../../../fixtures/objects/built-in-types.ts'
-import type { Role } from '../../../fixtures/objects/probe-types.ts'
+import type { Role } from '../../../fixtures/objects/tested-types.ts'
 import type { Exchange, History } from '../../../properties/history/history.ts'
 import { answerSummary, isSuccess } from '../../../properties/history/history.ts'
 import { requireSuccess } from '../../../properties/laws/preconditions.ts'

@@ -21,7 +21,7 @@ import { writableRoles } from '../../../properties/scenarios/updates.ts'
 import type { RequestStep } from '../../../properties/dsl/scenario.ts'
 import { get, caseName, sampleTerm } from '../../../properties/dsl/steps.ts'
 import { patch } from '../../../properties/dsl/write-steps.ts'
-import type { Role } from '../../../fixtures/objects/probe-types.ts'
+import type { Role } from '../../../fixtures/objects/tested-types.ts'
 import { example } from '../../check.ts'
 
 const unsupportedMediaType = 415

@@ -124,7 +124,7 @@ export default [
     caseOnlyIn(
       'cluster',
       caseWith(
-        { beside: { lenient: 'true' } },
+        { facts: { lenient: 'true' } },
         defaultedCase(withoutFields('logging.verbosity'), 'logging.verbosity', 0),
       ),
     ),

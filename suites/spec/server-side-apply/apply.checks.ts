@@ -24,7 +24,7 @@ import { virtualApplies } from '../../../properties/scenarios/server-side-apply/
 import type { RequestStep } from '../../../properties/dsl/scenario.ts'
 import { create, get, caseName } from '../../../properties/dsl/steps.ts'
 import { apply } from '../../../properties/dsl/write-steps.ts'
-import type { Role } from '../../../fixtures/objects/probe-types.ts'
+import type { Role } from '../../../fixtures/objects/tested-types.ts'
 import { example, property } from '../../check.ts'
 import type { Need } from '../../check.ts'
 

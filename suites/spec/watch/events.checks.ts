@@ -1,6 +1,6 @@
 // Checks the type of an event, and that its object has the requested form.
 
-import { apiVersionOf } from '../../../fixtures/objects/probe-types.ts'
+import { apiVersionOf } from '../../../fixtures/objects/tested-types.ts'
 import {
   exchangeAt,
   roleContentOf,

@@ -46,7 +46,6 @@ type Law = (history: History) => Generator<Observation>
 const caught = (labels: string[], law: Law): Law =>
   inTurn(history => requireCaughtUp(history, ...labels.map(label => `${label} shows marker`)), law)
 
-// Of what was told in all scenarios.
 const often = { observationsMin: 20, allowsClusterScope: true as const }
 
 const oneAndAll = ['one', 'all'] as const

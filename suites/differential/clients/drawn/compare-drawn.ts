@@ -2,7 +2,7 @@
 // compares the responses.
 
 import { kubernetesTarget } from '../../../../fixtures/targets/kube-apiserver/target.ts'
-import { referenceTarget } from '../../../../fixtures/targets/reference.ts'
+import { referenceTarget } from '../../../../fixtures/targets/reference-target.ts'
 import type { Target } from '../../../../fixtures/targets/target.ts'
 import { problemWith } from '../../../long-runs/storage-engine-runs.ts'
 import type { LongRun } from '../../../long-runs/storage-engine-runs.ts'

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse, parseAllDocuments } from 'yaml'
-import type { Json } from '../../../../fixtures/objects/probe-types.ts'
+import type { Json } from '../../../../fixtures/objects/tested-types.ts'
 
 export type OperatorFields = { readonly [name: string]: Json }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createClient } from '../../../../fixtures/client/client.ts'
-import { referenceTarget } from '../../../../fixtures/targets/reference.ts'
+import { referenceTarget } from '../../../../fixtures/targets/reference-target.ts'
 import { comparableCustomAnswer } from '../../custom-answers.ts'
 import { valueDifferences } from '../../value-differences.ts'
 import { operators } from './operator-data.ts'

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { stateAfter, stateInScope, stateTexts, unknownState, acknowledgedWrites } from './model.ts'
-import type { CollectionState, AcknowledgedWrite } from './model.ts'
+import {
+  stateAfter,
+  stateInScope,
+  stateTexts,
+  unknownState,
+  acknowledgedWrites,
+} from './collection-model.ts'
+import type { CollectionState, AcknowledgedWrite } from './collection-model.ts'
 import {
   historyOfWrites,
   listAnswer,

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 
 import type { ApiObject } from '../api/object.ts'
 import {
-  createMetadata,
+  prepareForCreate,
   hasChanged,
   isFinished,
   markDeleted,
   placeInPath,
-  updateMetadata,
-} from './server-set-metadata.ts'
+  prepareForUpdate,
+} from './metadata-rules.ts'
 
 const resource = {
   hasGeneration: false,
@@ -75,7 +75,7 @@ describe('create', () => {
       },
       { status: { phase: 'Mine' }, data: {} },
     )
-    expect(createMetadata(body, identity, resource)).toEqual({
+    expect(prepareForCreate(body, identity, resource)).toEqual({
       kind: 'Thing',
       apiVersion: 'v1',
       data: {},
@@ -90,7 +90,7 @@ describe('create', () => {
   })
 
   it('starts the generation of a type that counts it', () => {
-    expect(createMetadata(object({}), identity, counted).metadata.generation).toBe(1)
+    expect(prepareForCreate(object({}), identity, counted).metadata.generation).toBe(1)
   })
 })
 
@@ -101,7 +101,7 @@ describe('update', () => {
       { name: 'a', namespace: 'n', uid: 'u1', creationTimestamp: '2001-01-01T00:00:00Z' },
       { status: { phase: 'Mine' }, data: { b: '2' } },
     )
-    const next = updateMetadata(body, current, resource)
+    const next = prepareForUpdate(body, current, resource)
     expect(next.metadata).toMatchObject({ uid: 'u1', creationTimestamp: '2026-01-01T00:00:00Z' })
     expect(next).toMatchObject({ status: { phase: 'Active' }, data: { b: '2' } })
     expect(next['data']).not.toHaveProperty('a')
@@ -109,7 +109,7 @@ describe('update', () => {
 
   it('keeps the mark of a deletion that the body leaves out', () => {
     const deleted = markDeleted(stored, { now: 0 }, resource)
-    const next = updateMetadata(object({ name: 'a', namespace: 'n' }), deleted, resource)
+    const next = prepareForUpdate(object({ name: 'a', namespace: 'n' }), deleted, resource)
     expect(next.metadata.deletionTimestamp).toBe('1970-01-01T00:00:00Z')
   })
 
@@ -117,8 +117,8 @@ describe('update', () => {
     const current = object({ name: 'a', generation: 3 }, { spec: { a: 1 } })
     const relabelled = object({ name: 'a', labels: { a: 'b' } }, { spec: { a: 1 } })
     const changed = object({ name: 'a' }, { spec: { a: 2 } })
-    expect(updateMetadata(relabelled, current, counted).metadata.generation).toBe(3)
-    expect(updateMetadata(changed, current, counted).metadata.generation).toBe(4)
+    expect(prepareForUpdate(relabelled, current, counted).metadata.generation).toBe(3)
+    expect(prepareForUpdate(changed, current, counted).metadata.generation).toBe(4)
   })
 })
 

@@ -48,7 +48,7 @@ type Written = Pick<
  * Returns a new object. Its identity is set by the server, whatever the body contains (OBJ-018,
  * OBJ-026).
  */
-export function createMetadata(
+export function prepareForCreate(
   body: ApiObject,
   identity: ObjectIdentity,
   resource: Written,
@@ -70,7 +70,11 @@ export function createMetadata(
  * Returns the object that replaces another; fields that the server owns are unchanged (WRITE-005,
  * WRITE-011).
  */
-export function updateMetadata(body: ApiObject, current: ApiObject, resource: Written): ApiObject {
+export function prepareForUpdate(
+  body: ApiObject,
+  current: ApiObject,
+  resource: Written,
+): ApiObject {
   const { fields, metadata } = writableParts(body, resource)
   const { kind: _kind, apiVersion: _version, metadata: _metadata, ...rest } = current
   const kept = only(rest, field => !resource.isWritable(field))

@@ -1,7 +1,7 @@
 // Models the contents of a collection by folding the acknowledged writes. The model does not
 // interpret versions. It knows only that they were issued.
 
-import type { Role } from '../../fixtures/objects/probe-types.ts'
+import type { Role } from '../../fixtures/objects/tested-types.ts'
 import type { Exchange, History, Item } from './history.ts'
 import { isOwnItem, itemKey, bodyValueAt, isSuccess, resourceVersionOf } from './history.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readPaces } from '../dsl/scenario.ts'
 import type { Scenario } from '../dsl/scenario.ts'
-import { statesReached, withMissingStates } from './states.ts'
+import { statesReached, withMissingStates } from './reached-states.ts'
 import { scenarioWith, concurrently, watch } from '../dsl/steps.ts'
 import { exchangeOf, historyOfExchanges } from './test-history.ts'
 import type { Exchange, Stream } from './history.ts'

@@ -5,7 +5,7 @@ import type { Check } from '../check.ts'
 import { judgementOf } from './judge.ts'
 
 /** Describes a request that has to be refused: its query, and the words for that. */
-export const toBeRefused = (path: string): string => {
+export const requiredRefusalText = (path: string): string => {
   const [, query] = path.split('?')
   return `${query === undefined ? '' : `?${withoutNames(query)}`}, which has to be refused,`
 }
@@ -25,7 +25,7 @@ export const isSmall = ({ request: { path, body = '', bytes = '', headers } }: E
   path.length + body.length + bytes.length + JSON.stringify(headers).length < bytesMax
 
 /** Whether the check would fail if the lost request had succeeded instead. */
-export function isToBeRefused({ judge }: Check, history: History, lost: Exchange): boolean {
+export function mustBeRefused({ judge }: Check, history: History, lost: Exchange): boolean {
   const { problem: _, ...request } = lost
   const answer = { status: 200, headers: {}, text: '{}', body: {} }
   const exchanges = history.exchanges.map(one => (one === lost ? { ...request, answer } : one))

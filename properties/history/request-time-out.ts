@@ -7,5 +7,5 @@ import type { Exchange } from './history.ts'
  * Reports whether a request timed out. Watches do not count: a watch may delay its answer for as
  * long as it has nothing to report.
  */
-export const isLate = ({ problem, request }: Exchange): boolean =>
+export const hasTimedOut = ({ problem, request }: Exchange): boolean =>
   problem !== undefined && !('watch' in request.query) && isTimeOut(problem)
