@@ -17,6 +17,7 @@ import {
 import {
   resumeFromBookmarkLosesNothing,
   bookmarksAreOptional,
+  bookmarksNeverGoBack,
   unrequestedBookmarksDoNotCome,
 } from './bookmarkable.ts'
 
@@ -142,4 +143,34 @@ test('no answer is wrong where bookmarks are optional, nor a stream that ends at
 
 test('without a stream nothing is known of bookmarks', () => {
   expect(optional(awaitExchangeOf('watch', '404 NotFound'))).toEqual(['preconditionUnmet'])
+})
+
+/** Judges the bookmarks of a watch from version 7. */
+const judgedBookmarks = (documents: unknown[], ordered = true) =>
+  observationTexts(
+    bookmarksNeverGoBack(
+      historyOfWrites([watchExchangeOf('watch', documents, { from: '7' })], { ordered }),
+    ),
+  )
+const changeAt = (version: string) => watchEventDocument('MODIFIED', listedObject('a', version))
+
+test('bookmarks may repeat a version and skip versions', () => {
+  const documents = [changeAt('8'), bookmarkDocument('8'), bookmarkDocument('8'), changeAt('12')]
+  expect(judgedBookmarks([...documents, bookmarkDocument('30')])).toEqual(['held'])
+})
+
+test.each([
+  ['the start of the watch', [changeAt('8'), changeAt('9'), bookmarkDocument('7')]],
+  ['another bookmark', [bookmarkDocument('9'), bookmarkDocument('8')]],
+])('a bookmark that goes back to %s breaks the rule', (_what, documents) => {
+  expect(judgedBookmarks(documents)).toContain(
+    'A bookmark is not older than the events and bookmarks that were sent before it.',
+  )
+})
+
+test('a watch without bookmarks, and opaque versions, are no evidence', () => {
+  expect(judgedBookmarks([changeAt('8')])).toEqual(['recorded'])
+  expect(judgedBookmarks([changeAt('8'), bookmarkDocument('7')], false)).toEqual([
+    'preconditionUnmet',
+  ])
 })

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { defaultTypes } from '../../../fixtures/objects/tested-types.ts'
+import type { Exchange } from '../../history/history.ts'
+import { historyOfWrites, observationTexts } from '../../history/test-writes.ts'
+import { dryStatusWritesStoreNothing, statusWritesKeepGeneration } from './status-writes.ts'
+
+type Body = {
+  version: string
+  generation?: number | undefined
+  content?: string
+  phase?: string | undefined
+}
+
+/** Returns a successful answer to a step, with the object that it shows. */
+const answer =
+  (step: string, { version, generation, content = 'two', phase }: Body, code = 200) =>
+  (position: number): Exchange => ({
+    step,
+    request: { method: 'GET', path: '/x', query: {}, headers: {}, who: 'admin' },
+    about: { role: 'status', namespace: 'n' },
+    sentAt: position * 10,
+    answeredAt: position * 10 + 5,
+    answer: {
+      status: code,
+      headers: {},
+      text: '',
+      body: {
+        metadata: { resourceVersion: version, generation },
+        spec: { content },
+        ...(phase === undefined ? {} : { status: { phase } }),
+      },
+    },
+  })
+
+const types = {
+  ...defaultTypes('cluster.example'),
+  status: {
+    ...defaultTypes('cluster.example').status,
+    content: '/spec/content',
+    status: [{ phase: 'One' }, { phase: 'Two' }] as const,
+  },
+}
+
+/** Judges a PUT and a PATCH of the status, with the answers that differ from correct ones. */
+const judgedWrites = (answers: Record<string, Partial<Body> & { code?: number }> = {}) => {
+  const steps = {
+    spec: { version: '2' },
+    'after spec': { version: '2' },
+    status: { version: '3' },
+    'after status': { version: '3', phase: 'One' },
+    'patched status': { version: '4' },
+    'after patch': { version: '4', phase: 'Two' },
+  }
+  const exchanges = Object.entries(steps).map(([step, body]) =>
+    answer(step, { generation: 2, ...body, ...answers[step] }, answers[step]?.code),
+  )
+  return observationTexts(statusWritesKeepGeneration(historyOfWrites(exchanges, { types })))
+}
+
+test('writes of a status keep the generation', () => {
+  expect(judgedWrites()).toEqual(['held'])
+})
+
+test('a generation that a PUT or a PATCH of the status raises breaks the rule', () => {
+  const raised = (how: string) => `A ${how} of the status does not change the generation.`
+
+  expect(judgedWrites({ 'after status': { generation: 3 } })).toContain(raised('PUT'))
+  expect(judgedWrites({ 'after patch': { generation: 3 } })).toEqual(['held', raised('PATCH')])
+  const noPut = { status: { code: 405 }, 'after patch': { generation: 3 } }
+  expect(judgedWrites(noPut)).toEqual([raised('PATCH')])
+})
+
+test('other writers, refusals and a status that is not stored are no evidence', () => {
+  const unmet = ['preconditionUnmet']
+  expect(judgedWrites({ 'after status': { version: '9', generation: 3 } })).toEqual(unmet)
+  expect(judgedWrites({ 'after status': { phase: 'None', generation: 3 } })).toEqual(unmet)
+  expect(judgedWrites({ status: { code: 404 }, 'patched status': { code: 404 } })).toEqual(unmet)
+})
+
+test('a type without generations is not judged', () => {
+  const none = { generation: undefined }
+  expect(judgedWrites({ 'after spec': none })[0]).toBe('notApplicable')
+})
+
+/** Judges dry runs, with the phase that each get shows. */
+const judgedDryRuns = (phases: Record<string, string> = {}, codes: Record<string, number> = {}) => {
+  const reads = ['after status', 'after dry PUT', 'after dry PATCH']
+  const exchanges = ['status', 'after status', 'dry PUT', 'after dry PUT', 'dry PATCH'].concat(
+    'after dry PATCH',
+  )
+  return observationTexts(
+    dryStatusWritesStoreNothing(
+      historyOfWrites(
+        exchanges.map(step =>
+          answer(
+            step,
+            { version: '2', phase: reads.includes(step) ? (phases[step] ?? 'One') : undefined },
+            codes[step],
+          ),
+        ),
+        { types },
+      ),
+    ),
+  )
+}
+
+test('dry runs of status writes store nothing', () => {
+  const stored = (how: string) =>
+    `A ${how} of the status with dryRun=All does not change the status.`
+  expect(judgedDryRuns()).toEqual(['held'])
+  expect(judgedDryRuns({ 'after dry PUT': 'Two' })).toContain(stored('PUT'))
+  expect(judgedDryRuns({ 'after dry PATCH': 'Two' }, { 'dry PUT': 405 })).toEqual([stored('PATCH')])
+})
+
+test('a real write that stores nothing, and refused dry runs, are no evidence', () => {
+  const unmet = ['preconditionUnmet']
+  expect(judgedDryRuns({ 'after status': 'None' })).toEqual(unmet)
+  expect(judgedDryRuns({}, { 'dry PUT': 400, 'dry PATCH': 400 })).toEqual(unmet)
+})
