@@ -140,6 +140,7 @@ it('drafts a target file that certify can use, and writes nothing to the server'
       'apply',
       'namespace-status',
       'custom-resources',
+      'admission-webhooks',
       'subjectaccessreviews',
       'protobuf',
       'table',

@@ -15,10 +15,10 @@ it('starts without loading all checks or the reference, so that it answers at on
 })
 
 it('says of a row outside the set why it has no check', async () => {
-  const { code, out } = await runCli('explain', 'DRY-005')
+  const { code, out } = await runCli('explain', 'DEL-020')
 
   expect(code).toBe(0)
-  expect(out).toContain('No check in this release: needs admission webhooks.\nHow to test it: ')
+  expect(out).toContain('No check in this release: needs audit.\nHow to test it: ')
 })
 
 it('says of what a check needs what is missing without it', async () => {
