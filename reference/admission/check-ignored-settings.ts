@@ -84,9 +84,10 @@ function byKind(table: readonly StoredSetting[]): ByKind {
   return made
 }
 
-const isRefused = (row: StoredSetting, { authorizers }: Parts): row is RefusedSetting =>
+const isRefused = (row: StoredSetting, { authorizers, users }: Parts): row is RefusedSetting =>
   row.outcome === 'refused' &&
-  (!row.onlyWithAllowRules || authorizers.some(({ kind }) => kind === 'rules of --allow'))
+  (!row.onlyWithAllowRules ||
+    (users.length > 0 && authorizers.some(({ kind }) => kind === 'rules of --allow')))
 
 const isInForce = ({ when }: RefusedSetting, object: ApiObject): boolean =>
   when.every(condition => isMet(condition, valueAt(object, condition.path)))

@@ -1,4 +1,4 @@
-import type { AllowRule, Authorizer } from '../api/access.ts'
+import type { AccessRuleLists, AllowRule, Authorizer } from '../api/access.ts'
 import type { Parts } from '../parts/parts.ts'
 import {
   type RequestInfo,
@@ -73,24 +73,38 @@ function covers(rule: AllowRule, info: ResourceRequestInfo): boolean {
 const isIn = (list: readonly string[] | undefined, word: string): boolean =>
   list === undefined || list.includes('*') || list.includes(word)
 
-/** Allows what the rules of `--allow` allow. */
-export const allowFile: Authorizer<Pick<Parts, 'allowRules'>> = {
-  kind: 'rules of --allow',
-  decide: (user, info, { allowRules }) => ({
-    is: isAllowed(user, info, allowRules) ? 'allow' : 'no opinion',
-  }),
-  rulesOf: (user, namespace, { allowRules }) => ({
-    resourceRules: allowRules
-      .filter(rule => isRuleFor(rule, user) && isIn(rule.namespaces, namespace))
-      .map(({ verbs, groups, resources, names }) => ({
-        verbs,
-        apiGroups: groups ?? ['*'],
-        resources: resources ?? ['*'],
-        ...(names && { resourceNames: names }),
-      })),
-    nonResourceRules: readablePathsByGroup.map(nonResourceURLs => ({
-      verbs: ['get'],
-      nonResourceURLs,
-    })),
-  }),
+const everything = ['*']
+
+/** The rights of an administrator. */
+export const allRights: AccessRuleLists = {
+  resourceRules: [{ verbs: everything, apiGroups: everything, resources: everything }],
+  nonResourceRules: [{ verbs: everything, nonResourceURLs: everything }],
 }
+
+/**
+ * Allows what the rules of `--allow` allow. A server without users is for development: it restricts
+ * no one, including impersonated users.
+ */
+export const allowFile: Authorizer<Pick<Parts, 'allowRules' | 'users'>> = {
+  kind: 'rules of --allow',
+  decide: (user, info, { allowRules, users }) => ({
+    is: users.length === 0 || isAllowed(user, info, allowRules) ? 'allow' : 'no opinion',
+  }),
+  rulesOf: (user, namespace, { allowRules, users }) =>
+    users.length === 0 ? allRights : rulesFor(user, namespace, allowRules),
+}
+
+const rulesFor = (user: User, namespace: string, rules: readonly AllowRule[]): AccessRuleLists => ({
+  resourceRules: rules
+    .filter(rule => isRuleFor(rule, user) && isIn(rule.namespaces, namespace))
+    .map(({ verbs, groups, resources, names }) => ({
+      verbs,
+      apiGroups: groups ?? everything,
+      resources: resources ?? everything,
+      ...(names && { resourceNames: names }),
+    })),
+  nonResourceRules: readablePathsByGroup.map(nonResourceURLs => ({
+    verbs: ['get'],
+    nonResourceURLs,
+  })),
+})

@@ -8,17 +8,12 @@ import type {
 } from '../api/access.ts'
 import type { RequestInfo, User } from '../api/request.ts'
 import type { Parts } from '../parts/parts.ts'
-import { allowFile, mastersGroup } from './allow-rules.ts'
+import { allowFile, allRights, mastersGroup } from './allow-rules.ts'
 import { rbac } from './rbac/rbac.ts'
 
 const allowed: AccessDecision = { is: 'allow' }
 const undecided: AccessDecision = { is: 'no opinion' }
 
-const everything = ['*']
-const allRights: AccessRuleLists = {
-  resourceRules: [{ verbs: everything, apiGroups: everything, resources: everything }],
-  nonResourceRules: [{ verbs: everything, nonResourceURLs: everything }],
-}
 const noRights: AccessRuleLists = { resourceRules: [], nonResourceRules: [] }
 
 /** Administrators may do everything, whatever the mode is. */
@@ -46,17 +41,13 @@ const authorizersByMode: { readonly [mode in AuthorizationMode]: Authorizer<Part
   RBAC: rbac,
 }
 
-/**
- * Returns the authorizers of some modes, in their order. Without modes, the rules of `--allow` decide
- * about the users of a token file; a server without users is for development and allows everything.
- */
-export function authorizersOf(
+/** Returns the authorizers of some modes, in their order. Without modes `--allow` decides. */
+export const authorizersOf = (
   modes: readonly AuthorizationMode[] | undefined,
-  { hasUsers }: { readonly hasUsers: boolean },
-): readonly Authorizer<Parts>[] {
-  const unset = hasUsers ? allowFile : alwaysAllow
-  return [superusers, ...(modes?.map(mode => authorizersByMode[mode]) ?? [unset])]
-}
+): readonly Authorizer<Parts>[] => [
+  superusers,
+  ...(modes?.map(mode => authorizersByMode[mode]) ?? [allowFile]),
+]
 
 /** Asks the authorizers in their order until one decides (AUTHZ-005). */
 export async function decideAccess(

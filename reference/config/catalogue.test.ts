@@ -6,7 +6,6 @@ import { configKinds } from './config-kinds.ts'
 import { requirementsOf } from './requirements-of-kind.ts'
 
 const elsewhere: { readonly [id: string]: string } = {
-  'DRY-021': 'a webhook is registered by an object of the API, and that is no configuration kind',
   'GATE-001': 'all kinds: find-kind.ts requires both members',
   'GATE-002': 'all kinds: find-kind.ts finds a kind by its group and version',
   'GATE-003': 'all kinds: the versions of a kind share their declaration',

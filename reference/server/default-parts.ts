@@ -222,7 +222,7 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     authenticators,
     jwtRules,
     log,
-    authorizers: authorizersOf(options.authorizationModes, { hasUsers: users.length > 0 }),
+    authorizers: authorizersOf(options.authorizationModes),
     roles: createRoleIndex(),
     allowRules: [...selfReviewRules(dialect.apiDomain), ...allow],
     serviceAccountTokens: serviceAccountTokens({

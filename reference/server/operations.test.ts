@@ -59,8 +59,8 @@ describe('questions', () => {
     })
     const mighty = await ask(`${rights}/selfsubjectrulesreviews`, { namespace: 'n' })
     expect(mighty.body['status']).toMatchObject({
-      resourceRules: [...ownReviews, { verbs: ['watch'] }, { verbs: ['*'], resources: ['*'] }],
-      nonResourceRules: [{}, {}, { verbs: ['*'], nonResourceURLs: ['*'] }],
+      resourceRules: [{ verbs: ['*'], resources: ['*'] }, ...ownReviews, { verbs: ['watch'] }],
+      nonResourceRules: [{ verbs: ['*'], nonResourceURLs: ['*'] }, {}, {}],
     })
   })
 

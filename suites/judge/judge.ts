@@ -68,7 +68,17 @@ const isObserved = (one: Observation): boolean =>
   one.kind !== 'departure' || one.presence !== 'not shown'
 
 // Their laws judge whether lists show the most recent state.
-const rowsOfNewestLists = ['LIST-001', 'LIST-004', 'LIST-023', 'K8S-LIST-020', 'K8S-LIST-021']
+const rowsOfNewestLists = [
+  'LIST-001',
+  'LIST-004',
+  'LIST-023',
+  'K8S-LIST-017',
+  'K8S-LIST-020',
+  'K8S-LIST-021',
+]
+
+// A request that had to be refused is no less wrong for what it shows.
+const isRefusal = /^(4\d\d\b|a refusal|a 4xx)/
 
 /**
  * Returns the judgement of a scenario's history. It is unknown whether a lost request was carried
@@ -82,10 +92,9 @@ export function judgementOfScenario(
   const lost = lostRequestIn(history)
   if (lost === undefined) {
     const judgement = judgementOf(judge, history)
+    const isAboutContent = judgement.violations.some(({ expected }) => !isRefusal.test(expected))
     const stale =
-      judgement.violations.length > 0 && !rowsOfNewestLists.includes(id)
-        ? staleListIn(history)
-        : undefined
+      isAboutContent && !rowsOfNewestLists.includes(id) ? staleListIn(history) : undefined
     if (!stale) return { judgement, lost }
     const { list, version, write, written } = stale
     const unmetPreconditions = [
