@@ -2,7 +2,13 @@
 
 import type { Dialect } from '../api/dialect.ts'
 import { dns1123Subdomain } from '../api/name-rules.ts'
-import { type ApiObject, objectIn, objectsIn } from '../api/object.ts'
+import {
+  type ApiObject,
+  isJsonObject,
+  type JsonObject,
+  objectIn,
+  objectsIn,
+} from '../api/object.ts'
 import type { Resource } from '../api/resource.ts'
 import { builtInResources } from '../types/built-in-resources.ts'
 import type { TypeTraits } from '../types/kind-traits.ts'
@@ -51,9 +57,19 @@ function withNamesFilled(object: ApiObject): ApiObject {
         singular: names.singular || kind.toLowerCase(),
         listKind: names.listKind || (kind === '' ? '' : `${kind}List`),
       },
-      conversion: spec.conversion ?? { strategy: 'None' },
+      conversion: withPort(objectIn(spec.conversion ?? { strategy: 'None' })),
     },
   }
+}
+
+/** Sets the default port of the service of a conversion webhook. */
+function withPort(conversion: JsonObject): JsonObject {
+  const { webhook } = conversion
+  const { clientConfig } = objectIn(webhook)
+  const { service } = objectIn(clientConfig)
+  if (!isJsonObject(service) || service.port !== undefined) return conversion
+  const client = { ...objectIn(clientConfig), service: { ...service, port: 443 } }
+  return { ...conversion, webhook: { ...objectIn(webhook), clientConfig: client } }
 }
 
 /** Sets the initial status and `storedVersions`, which only the server changes. */

@@ -11,6 +11,7 @@ import { dns1035Label, dns1123Subdomain } from '../api/name-rules.ts'
 import { type ApiObject, type JsonObject, objectIn, objectsIn } from '../api/object.ts'
 import { isSameJson } from '../api/same-json.ts'
 import { compileSizeCauses } from './compile-size.ts'
+import { webhookCauses } from './conversion/webhook-causes.ts'
 import { isConditionTrue, readNames } from './custom-type-definition.ts'
 import { versionCauses } from './version-rules.ts'
 import type { StepCounter, ResumableTask } from './compute-budget.ts'
@@ -150,20 +151,6 @@ function* conversionCauses(written: unknown): Iterable<StatusCause> {
   const because = 'should not be set when strategy is not set to Webhook'
   if (clientConfig !== undefined) yield valueForbidden(`${field}.webhookClientConfig`, because)
   if (versions.length > 0) yield valueForbidden(`${field}.conversionReviewVersions`, because)
-}
-
-function* webhookCauses(written: unknown, versions: readonly unknown[]): Iterable<StatusCause> {
-  const field = 'spec.conversion.webhookClientConfig'
-  const { url, service } = objectIn(written)
-  if (written === undefined) yield valueRequired(field, 'required when strategy is set to Webhook')
-  else if ((url === undefined) === (service === undefined)) {
-    yield valueRequired(field, 'exactly one of url or service is required')
-  }
-  const list = 'spec.conversion.conversionReviewVersions'
-  if (versions.length === 0) yield valueRequired(list)
-  else if (!versions.includes('v1') && !versions.includes('v1beta1')) {
-    yield valueInvalid(list, versions, 'must include at least one of v1, v1beta1')
-  }
 }
 
 /** Yields the causes of changes to fields that determine how objects are stored. */

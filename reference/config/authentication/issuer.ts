@@ -8,7 +8,7 @@ import {
   allowedValues,
   uniqueRule,
 } from '../config-rules.ts'
-import { parseUrl } from '../parse-url.ts'
+import { parseUrl } from '../../lib/parse-url.ts'
 import {
   deFacto,
   listField,

@@ -5,7 +5,7 @@ import {
   patternRule,
   rangeRule,
 } from '../config-rules.ts'
-import { parseUrl } from '../parse-url.ts'
+import { parseUrl } from '../../lib/parse-url.ts'
 import {
   deFacto,
   durationField,

@@ -1,5 +1,5 @@
 import { type ConfigFault, invalidValue, functionRule, missingValue } from '../config-rules.ts'
-import { parseUrl } from '../parse-url.ts'
+import { parseUrl } from '../../lib/parse-url.ts'
 import {
   boolField,
   bytesField,

@@ -1,5 +1,5 @@
 import { invalidValue, functionRule, rangeRule } from '../config-rules.ts'
-import { parseUrl } from '../parse-url.ts'
+import { parseUrl } from '../../lib/parse-url.ts'
 import { deFacto, int32Field, type ConfigKind, textField } from '../config-kind.ts'
 
 const schemes = ['dns', 'unix', 'unix-abstract']
