@@ -6,7 +6,7 @@ import type { History } from '../../history/history.ts'
 import { verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { requireSuccess } from '../preconditions.ts'
-import { callOf, callsIn, inRequest, requireHook, withoutManaged } from './webhook-reviews.ts'
+import { callOf, callsIn, clientPartOf, inRequest, requireHook } from './webhook-reviews.ts'
 
 /** The labels of the writes, in their order. */
 const writesIn = ({ exchanges }: History): string[] =>
@@ -52,10 +52,10 @@ export function* oldObjectIsStored(history: History): Generator<Observation> {
     const before = index === 0 ? first : (later[index - 1] ?? '')
     const stored = exchangeAt(history, before).answer?.body
     const got = yield* old(label)
-    const version = '/metadata/resourceVersion'
+    // Each write has another annotation, which tells the states of the object apart.
     const isSame =
-      containsPart(withoutManaged(stored), got) &&
-      valueAt(got, version) === valueAt(stored, version)
+      containsPart(clientPartOf(stored), got) &&
+      valueAt(got, '/metadata/uid') === valueAt(stored, '/metadata/uid')
     yield verify(isSame, {
       says: 'The old object of a review is the stored one.',
       expected: stored,

@@ -105,9 +105,18 @@ export function* wrongAnswerFails(
   })
 }
 
-/** Returns an object without the metadata that the server manages itself. */
-export function withoutManaged(object: unknown): unknown {
-  const { metadata = {}, ...rest } = object as { metadata?: { [name: string]: unknown } }
-  const { managedFields: _, resourceVersion: __, ...others } = metadata
-  return { ...rest, metadata: others }
+/**
+ * Returns what a client chooses of a Secret: its name, labels, annotations and data. A response may
+ * have more members than the object of a review.
+ */
+export function clientPartOf(object: unknown): object {
+  const present = (pointers: string[]) =>
+    Object.fromEntries(
+      pointers.flatMap(pointer => {
+        const value = valueAt(object, pointer)
+        return value === undefined ? [] : [[pointer.split('/').at(-1) ?? '', value]]
+      }),
+    )
+  const metadata = present(['/metadata/name', '/metadata/labels', '/metadata/annotations'])
+  return { ...present(['/data', '/stringData']), metadata }
 }

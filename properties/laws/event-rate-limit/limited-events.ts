@@ -38,6 +38,12 @@ export const eventsFollowLimits = ({ setup, says, judged, evidence }: JudgedEven
     )
     const observations = events.map(event => observationOf(event, says))
     const isViolated = observations.some(({ kind }) => kind === 'violated')
+    // A busy server may refuse any request so, which changes what the limits have counted.
+    const busy = history.exchanges.find(one => isEvent(one) && isTold(one))
+    yield* precondition(
+      !isViolated || busy === undefined,
+      `${busy?.step} returned ${busy ? answerSummary(busy) : ''} with Retry-After, so the server may be busy`,
+    )
     const { admissible = 0, refused = 0 } = evidence
     yield* precondition(
       isViolated ||
@@ -57,6 +63,10 @@ function observationOf({ exchange, isAdmitted, bounds }: BoundedEvent, says: str
     at: exchange,
   })
 }
+
+/** Whether a refusal tells when to come again. */
+const isTold = ({ answer }: Exchange): boolean =>
+  answer !== undefined && answer.status >= 400 && answer.headers['retry-after'] !== undefined
 
 /** No limit can refuse the event. */
 const isAdmissible = (bounds: readonly TokenBounds[]): boolean =>

@@ -37,7 +37,7 @@ import {
   inRequest,
   requireHook,
   reviewShows,
-  withoutManaged,
+  clientPartOf,
   wrongAnswerFails,
 } from '../../../properties/laws/admission/webhook-reviews.ts'
 import {
@@ -203,7 +203,7 @@ function* objectIsIncoming(history: History, label: string): Generator<Observati
   const { request } = exchangeAt(history, label)
   const object = inRequest(yield* callOf(history, label), '/object')
   const sent = JSON.parse(request.body ?? 'null') as unknown
-  yield verify(containsPart(withoutManaged(sent), object), {
+  yield verify(containsPart(clientPartOf(sent), object), {
     says: 'The object of a review is that of the request.',
     expected: sent,
     got: object ?? 'nothing',
