@@ -1,5 +1,9 @@
 import type { Parts } from '../parts/parts.ts'
-import { type FollowingController, followObjects, type ObjectFollower } from './follow-objects.ts'
+import {
+  type FollowingController,
+  followObjects,
+  type ObjectFollower,
+} from '../parts/follow-objects.ts'
 
 /** Keeps the index of roles and bindings in step with the stored ones, if RBAC decides. */
 export function followRoles(parts: Parts): FollowingController {

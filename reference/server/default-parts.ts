@@ -39,7 +39,7 @@ import { configKinds } from '../config/config-kinds.ts'
 import { reviewAnswers } from '../auth/reviews.ts'
 import { settingsTable } from '../admission/settings.table.ts'
 import { applyAnswer } from '../admission/webhooks/apply-answer.ts'
-import { call } from '../admission/webhooks/call.ts'
+import { createCaller } from '../admission/webhooks/call.ts'
 import { mutateByWebhooks, validateByWebhooks } from '../admission/webhooks/chain.ts'
 import { matches } from '../admission/webhooks/match.ts'
 import { reviewOf } from '../admission/webhooks/review.ts'
@@ -189,7 +189,7 @@ export function defaultParts(options: PartsOptions = {}): Parts {
       registry: webhookRegistry(),
       matches,
       reviewOf,
-      call,
+      call: createCaller(),
       applyAnswer,
       mutate: mutateByWebhooks,
       validate: validateByWebhooks,

@@ -38,12 +38,7 @@ export const eventsFollowLimits = ({ setup, says, judged, evidence }: JudgedEven
     )
     const observations = events.map(event => observationOf(event, says))
     const isViolated = observations.some(({ kind }) => kind === 'violated')
-    // A busy server may refuse any request so, which changes what the limits have counted.
-    const busy = history.exchanges.find(one => isEvent(one) && isTold(one))
-    yield* precondition(
-      !isViolated || busy === undefined,
-      `${busy?.step} returned ${busy ? answerSummary(busy) : ''} with Retry-After, so the server may be busy`,
-    )
+    if (isViolated) yield* requireNoOverload(history)
     const { admissible = 0, refused = 0 } = evidence
     yield* precondition(
       isViolated ||
@@ -64,9 +59,19 @@ function observationOf({ exchange, isAdmitted, bounds }: BoundedEvent, says: str
   })
 }
 
-/** Whether a refusal tells when to come again. */
-const isTold = ({ answer }: Exchange): boolean =>
-  answer !== undefined && answer.status >= 400 && answer.headers['retry-after'] !== undefined
+/**
+ * The precondition that no event was refused with a Retry-After. A busy server may refuse any request
+ * in this way, and then it is unknown what the limits have counted.
+ */
+function* requireNoOverload({ exchanges }: History): Generator<Observation> {
+  const refused = exchanges.find(
+    one => isEvent(one) && !isSuccess(one) && one.answer?.headers['retry-after'] !== undefined,
+  )
+  yield* precondition(
+    refused === undefined,
+    `${refused?.step} was refused with a Retry-After, so the server may be overloaded`,
+  )
+}
 
 /** No limit can refuse the event. */
 const isAdmissible = (bounds: readonly TokenBounds[]): boolean =>

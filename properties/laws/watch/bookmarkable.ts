@@ -47,21 +47,28 @@ export function* bookmarksNeverGoBack(history: History): Generator<Observation> 
   yield* precondition(history.words.ordered, 'versions of this target are opaque')
   const watch = yield* requireWatch(history, 'watch')
   const events = watchEventsOf(watch.stream)
-  if (!events.some(isBookmarkEvent)) yield recordAnswer(noBookmark)
-  let newest = 0n
+  if (!events.some(isBookmarkEvent)) {
+    yield recordAnswer(noBookmark)
+    return
+  }
+  let newest: bigint | undefined
+  let compared = 0
   for (const event of events) {
     const text = String(event.version)
     if (!/^\d+$/.test(text)) continue
     const version = BigInt(text)
-    if (isBookmarkEvent(event))
+    if (isBookmarkEvent(event) && newest !== undefined) {
+      compared++
       yield verify(version >= newest, {
         says: 'A bookmark is not older than the events and bookmarks that were sent before it.',
         expected: `at least ${newest}`,
         got: `BOOKMARK at ${version}`,
         at: watch,
       })
-    if (version > newest) newest = version
+    }
+    if (newest === undefined || version > newest) newest = version
   }
+  yield* precondition(compared > 0, 'nothing was sent before the bookmark')
 }
 
 const noBookmark = 'no bookmark came within the time of the watch; a server may send none'

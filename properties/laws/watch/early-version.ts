@@ -1,7 +1,7 @@
 // Judges a watch from a version that may be no longer kept: it must not silently omit changes.
 
 import type { History } from '../../history/history.ts'
-import { exchangeAt, isSuccess, resourceVersionOf } from '../../history/history.ts'
+import { bodyValueAt, exchangeAt, isSuccess, resourceVersionOf } from '../../history/history.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { eventText, isErrorEvent, watchEventsOf } from '../../history/watch-events.ts'
@@ -29,8 +29,9 @@ export const earlyVersionMissesNothing = (created: string[]) =>
     const watch = yield* requireWatch(history, 'old')
     const events = watchEventsOf(watch.stream)
     const isTold = events.some(isErrorEvent)
+    // Another client may have changed an object since, so its version may be a later one.
     const isShown = (label: string) =>
-      events.some(({ version }) => version === versionOf(history, label))
+      events.some(({ object }) => object.metadata['name'] === nameOf(history, label))
     if (!isTold) yield* precondition(isShown('marker'), 'old has not shown the marker')
     yield verify(isTold || later.every(isShown), {
       says,
@@ -39,6 +40,9 @@ export const earlyVersionMissesNothing = (created: string[]) =>
       at: watch,
     })
   }
+
+const nameOf = (history: History, label: string): unknown =>
+  bodyValueAt(exchangeAt(history, label), '/metadata/name')
 
 const versionOf = (history: History, label: string): unknown =>
   resourceVersionOf(exchangeAt(history, label))

@@ -9,23 +9,26 @@ const responseBytesMax = 3 * 1024 * 1024
 
 // A call beyond these fails. It does not wait: a webhook may call this server back.
 const callsMax = 1000
-let calls = 0
 
 /**
- * Sends a review. Rejects with an Error if there is no valid answer in time, or if the signal fires
- * first. Redirects are not followed.
+ * Returns the function by which one server sends reviews. It rejects with an Error if there is no
+ * valid answer in time, or if the signal fires first. Redirects are not followed.
  */
-export async function call(
-  webhook: Webhook,
-  review: AdmissionReview,
-  signal: AbortSignal,
-): Promise<WebhookAnswer> {
-  if (calls >= callsMax) throw new Error(`failed to call webhook: ${callsMax} calls are under way`)
-  calls += 1
-  try {
-    return answerIn(await send(webhook, review, signal), review, webhook)
-  } finally {
-    calls -= 1
+export function createCaller() {
+  let calls = 0
+  return async (
+    webhook: Webhook,
+    review: AdmissionReview,
+    signal: AbortSignal,
+  ): Promise<WebhookAnswer> => {
+    if (calls >= callsMax)
+      throw new Error(`failed to call webhook: ${callsMax} calls are under way`)
+    calls += 1
+    try {
+      return answerIn(await send(webhook, review, signal), review, webhook)
+    } finally {
+      calls -= 1
+    }
   }
 }
 

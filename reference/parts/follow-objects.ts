@@ -4,7 +4,7 @@ import { logFailure } from '../api/log-failure.ts'
 import type { ApiObject } from '../api/object.ts'
 import { type Resource, storePrefixOf } from '../api/resource.ts'
 import { Compacted, type Key, type Revision, type StoredEntry } from '../api/store.ts'
-import type { Controller, Parts } from '../parts/parts.ts'
+import type { Controller, Parts } from './parts.ts'
 
 const retryMs = 500
 
@@ -19,7 +19,7 @@ export type ObjectFollower = {
 
 /** A controller that follows objects. */
 export type FollowingController = Controller & {
-  /** Resolves when all initially stored objects are known, or cannot be read at present. */
+  /** Resolves when all initially stored objects are known, or when it is closed. */
   readonly whenLoaded: () => Promise<void>
 }
 
@@ -80,8 +80,6 @@ export function followObjects(
         // The history from which to go on is gone, or the store failed: the loop starts again.
         if (!(error instanceof Compacted)) report(error)
       })
-      // An unavailable store must not prevent the server from starting.
-      begun()
       if (closing.signal.aborted) return
       await new Promise<void>(resolve => void parts.clock.after(retryMs, resolve))
     }
