@@ -66,6 +66,32 @@ describe('a server with RBAC', () => {
     expect((await ada('DELETE', '/api/v1/namespaces/default/secrets/a')).status).toBe(403)
   })
 
+  it.each(['cluster', 'kubernetes'] as const)(
+    'fills in the rules of aggregated roles, and follows the roles that they select (%s)',
+    async dialect => {
+      const { admin, ada } = await served(dialect)
+      const domain = `rbac.authorization.${dialect === 'cluster' ? 'cluster.example' : 'k8s.io'}`
+      const roles = `/apis/${domain}/v1/clusterroles`
+      const labels = { [`${domain}/aggregate-to-view`]: 'true' }
+      const rules = [{ verbs: ['list'], apiGroups: [''], resources: ['secrets'] }]
+      const toView = {
+        metadata: { name: 'view-ada' },
+        roleRef: { apiGroup: domain, kind: 'ClusterRole', name: 'view' },
+        subjects: [{ kind: 'User', apiGroup: domain, name: 'ada' }],
+      }
+      const secrets = async () => (await ada('GET', '/api/v1/secrets')).status
+      await admin('POST', `/apis/${domain}/v1/clusterrolebindings`, toView)
+      expect((await ada('GET', '/api/v1/configmaps')).status).toBe(200)
+      expect(await secrets()).toBe(403)
+
+      await admin('POST', roles, { metadata: { name: 'secrets', labels }, rules })
+      expect(await secrets()).toBe(200)
+
+      await admin('DELETE', `${roles}/secrets`)
+      expect(await secrets()).toBe(403)
+    },
+  )
+
   it('names a role that does not exist in its refusal', async () => {
     const { admin, ada } = await served()
     await admin('POST', `${rbac}/clusterrolebindings`, binding('gone', 'ClusterRole'))

@@ -11,7 +11,7 @@ export type ShutdownControl = {
   close(): Promise<void>
 }
 
-type Running = { listening: Listening; collector: Controller; parts: Parts }
+type Running = { listening: Listening; controllers: Controller; parts: Parts }
 
 /**
  * Returns the two ways to end a server. `close` also ends a shutdown that is in its delay
@@ -44,11 +44,11 @@ export function shutdownControlOf(running: Running): ShutdownControl {
   return { shutdown, close }
 }
 
-async function closeAll({ listening, collector, parts }: Running): Promise<void> {
+async function closeAll({ listening, controllers, parts }: Running): Promise<void> {
   const { store, watchCache, openStreams, limits } = parts
   const late = setTimeout(listening.destroy, limits.closeWaitMs)
   openStreams.endAll()
-  collector.close()
+  controllers.close()
   // Meanwhile, new requests are answered with 429 and Retry-After.
   await listening.drained()
   await listening.close()

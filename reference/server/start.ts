@@ -6,6 +6,7 @@ import { servedTypes } from '../parts/served-types.ts'
 import { requestListeners } from '../http/request-listeners.ts'
 import { defaultParts } from './default-parts.ts'
 import type { Key } from '../api/store.ts'
+import { startRoleAggregation } from '../controllers/aggregate-roles.ts'
 import { followRoles } from '../controllers/follow-roles.ts'
 import { followFiles } from './follow-files.ts'
 import { listenTo } from '../http/listen.ts'
@@ -44,11 +45,16 @@ export async function openReference(
   startAuthenticators(parts)
   const listening = await listenTo(requestListeners(parts), parts)
   const roles = followRoles(parts)
-  const collector = both(
-    both(followFiles(parts), both(roles, parts.webhooks.registry.startController(parts))),
-    both(parts.customTypes.startController(parts), parts.startGarbageCollector(parts)),
-  )
-  const ending = shutdownControlOf({ listening, collector, parts })
+  // Those that write objects come first.
+  const controllers = together([
+    parts.startGarbageCollector(parts),
+    parts.customTypes.startController(parts),
+    startRoleAggregation(parts),
+    roles,
+    parts.webhooks.registry.startController(parts),
+    followFiles(parts),
+  ])
+  const ending = shutdownControlOf({ listening, controllers, parts })
   const started = startedOf(parts, roles).catch(async (cause: unknown) => {
     await ending.close()
     throw cause
@@ -62,7 +68,7 @@ export async function openReference(
       if (isFailing) parts.failingHealthChecks.add(parts.dialect.storageCheck)
       else parts.failingHealthChecks.delete(parts.dialect.storageCheck)
     },
-    settled: collector.whenIdle,
+    settled: controllers.whenIdle,
     ...ending,
     parts,
     started,
@@ -78,16 +84,13 @@ async function startedOf(
   await roles.whenLoaded()
 }
 
-/** Joins two controllers. The writes of the second may be work for the first. */
-const both = (one: Controller, other: Controller): Controller => ({
+/** Joins controllers. The writes of one may be work for any other. */
+const together = (controllers: readonly Controller[]): Controller => ({
   whenIdle: async () => {
-    await one.whenIdle()
-    await other.whenIdle()
-    await one.whenIdle()
+    for (const { whenIdle } of [...controllers, ...controllers]) await whenIdle()
   },
   close: () => {
-    one.close()
-    other.close()
+    for (const { close } of controllers) close()
   },
 })
 

@@ -55,7 +55,7 @@ export const layers: readonly Layer[] = [
   },
   {
     of: inReference('controllers'),
-    may: [...leaves, ...inReference('types', 'parts')],
+    may: [...leaves, ...inReference('selectors', 'types', 'parts')],
     never: server,
   },
   {

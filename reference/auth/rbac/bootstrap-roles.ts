@@ -42,7 +42,10 @@ export function bootstrapRoles({ name: dialect, apiDomain }: Dialect): ApiObject
       metadata: {
         name,
         ...(namespace !== undefined && { namespace }),
-        labels: { 'kubernetes.io/bootstrapping': 'rbac-defaults', ...labels },
+        labels: {
+          'kubernetes.io/bootstrapping': 'rbac-defaults',
+          ...(inDomain(labels ?? {}, apiDomain) as JsonObject),
+        },
         annotations: { 'rbac.authorization.kubernetes.io/autoupdate': 'true' },
       },
       ...(inDomain(fields, apiDomain) as JsonObject),
