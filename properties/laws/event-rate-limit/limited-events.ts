@@ -60,8 +60,8 @@ function observationOf({ exchange, isAdmitted, bounds }: BoundedEvent, says: str
 }
 
 /**
- * The precondition that no event was refused with a Retry-After. A busy server may refuse any request
- * in this way, and then it is unknown what the limits have counted.
+ * The precondition that no event was refused with a Retry-After. A busy server may refuse any
+ * request in this way, and then it is unknown what the limits have counted.
  */
 function* requireNoOverload({ exchanges }: History): Generator<Observation> {
   const refused = exchanges.find(
