@@ -1,7 +1,6 @@
-import { parse } from 'yaml'
-
 import { isJsonObject } from '../api/object.ts'
 import type { AllowRule } from '../api/access.ts'
+import { yaml } from '../lib/deferred-libraries.ts'
 
 const required = ['user', 'verbs']
 const lists = ['verbs', 'resources', 'groups', 'namespaces', 'names']
@@ -19,7 +18,7 @@ export function readAllowFile(text: string, path: string): AllowRule[] {
 
 function parsed(text: string, path: string): unknown {
   try {
-    return parse(text)
+    return yaml().parse(text)
   } catch (cause) {
     throw new Error(`${path}: expected YAML or JSON: ${String(cause)}`, { cause })
   }

@@ -2,9 +2,10 @@
 // JavaScript's regular expressions, a single object could block the server for hours. Compiled
 // expressions are cached up to a limit in bytes.
 
-import { RE2JS } from 're2js'
+import type { RE2JS } from 're2js'
 
 import { compiledLimits as limits } from '../api/compiled-limits.ts'
+import { re2 } from '../lib/deferred-libraries.ts'
 import { patternSteps } from './pattern-steps.ts'
 
 /** A match would take more steps than the limit. */
@@ -73,7 +74,7 @@ function attempt(text: string, grow: (bytes: number) => void): ClientRegex | Err
     )
   }
   try {
-    return measured(RE2JS.compile(text), grow)
+    return measured(re2().RE2JS.compile(text), grow)
   } catch (error) {
     // The library throws if a text is not an expression.
     return error instanceof Error ? error : new Error(String(error))

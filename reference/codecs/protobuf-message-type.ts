@@ -1,8 +1,9 @@
 // Message types, composed of their fields. Each has one function that writes it and one that reads
 // it, built once, so that fields are not looked up by name for each document.
 
-import protobuf, { type Writer } from 'protobufjs/minimal.js'
+import type { Writer } from 'protobufjs/minimal.js'
 import type { JsonObject } from '../api/object.ts'
+import { protobuf } from '../lib/deferred-libraries.ts'
 import { fieldFiller, type FieldReader, fieldReader } from './protobuf-field-reader.ts'
 import { type MessageField, type FieldWriter, fieldWriter } from './protobuf-field-writer.ts'
 import type { ProtobufType } from './protobuf-scalar-types.ts'
@@ -102,7 +103,7 @@ const idleBytesMax = 65_536
 
 /** Returns the bytes that a function writes. */
 export function encodeMessage(write: (writer: Writer) => void): Buffer {
-  const writer = idle ?? protobuf.Writer.create()
+  const writer = idle ?? protobuf().Writer.create()
   idle = undefined
   write(writer)
   // On Node, `finish` returns a Buffer that is a copy of the writer's bytes.

@@ -1,7 +1,8 @@
 // Reads the wire format within limits: a declared size costs nothing before the bytes have arrived,
 // and the values are at most a hundred times as large as the bytes.
 
-import protobuf, { type Reader } from 'protobufjs/minimal.js'
+import type { Reader } from 'protobufjs/minimal.js'
+import { protobuf } from '../lib/deferred-libraries.ts'
 import { UnreadableDocument } from './codec.ts'
 
 /** The position of the Protobuf reader in a document, and its limits. */
@@ -25,7 +26,7 @@ export const protobufMessagesMax = 200_000
 
 /** Returns a source at the start of these bytes. */
 export const sourceOf = (bytes: Buffer): ProtobufSource => ({
-  reader: protobuf.Reader.create(bytes),
+  reader: protobuf().Reader.create(bytes),
   depth: 0,
   left: protobufMessagesMax,
 })

@@ -1,8 +1,9 @@
 // Checks the string formats that schemas may name. An unknown format restricts nothing, as in a
 // genuine server, which warns of it when the definition is created.
 
-import { RE2JS } from 're2js'
+import type { RE2JS } from 're2js'
 
+import { re2 } from './deferred-libraries.ts'
 import { addressFamilyOf, isCidr } from './ip-addresses.ts'
 import { isDuration as isGoDuration } from './durations.ts'
 
@@ -24,7 +25,7 @@ const plain = (format: string): string => format.replaceAll('-', '')
 /** Returns a test for a pattern, which is compiled at its first use. */
 function matching(syntax: string) {
   let expression: RE2JS | undefined
-  return (text: string): boolean => (expression ??= RE2JS.compile(syntax)).test(text)
+  return (text: string): boolean => (expression ??= re2().RE2JS.compile(syntax)).test(text)
 }
 
 const uuid = (version: string, variant: string) =>

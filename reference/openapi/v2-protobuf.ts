@@ -2,7 +2,7 @@
 // decoder merges the parts of a message field, so each path and each definition is written as a
 // separate part, without knowing the length of the whole field.
 
-import protobuf from 'protobufjs/minimal.js'
+import { protobuf } from '../lib/deferred-libraries.ts'
 
 import { isJsonObject, type JsonObject, objectIn } from '../api/object.ts'
 import type { Parts } from '../parts/parts.ts'
@@ -31,7 +31,7 @@ type Field = readonly [number: number, value: unknown]
 
 /** Encodes a message from its fields; absent values are not written. */
 function message(...fields: readonly Field[]): Uint8Array {
-  const writer = protobuf.Writer.create()
+  const writer = protobuf().Writer.create()
   for (const [number, value] of fields) {
     for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) {
       if (typeof one === 'string') writer.uint32((number << 3) | 2).string(one)
@@ -44,7 +44,7 @@ function message(...fields: readonly Field[]): Uint8Array {
 
 /** Encodes numbers of the type double, which JSON does not distinguish from integers. */
 const doubles = (...fields: readonly Field[]): Uint8Array => {
-  const writer = protobuf.Writer.create()
+  const writer = protobuf().Writer.create()
   for (const [number, value] of fields) {
     if (typeof value === 'number') writer.uint32((number << 3) | 1).double(value)
   }
@@ -52,7 +52,7 @@ const doubles = (...fields: readonly Field[]): Uint8Array => {
 }
 
 const integers = (...fields: readonly Field[]): Uint8Array => {
-  const writer = protobuf.Writer.create()
+  const writer = protobuf().Writer.create()
   for (const [number, value] of fields) {
     if (typeof value === 'number') writer.uint32(number << 3).int64(value)
   }

@@ -1,10 +1,9 @@
 // Reads the configuration of the plug-in ImagePolicyWebhook, which has no kind.
 
-import { parse } from 'yaml'
-
 import type { ImagePolicy } from '../api/admission-settings.ts'
 import type { Dialect } from '../api/dialect.ts'
 import { isJsonObject, type JsonObject } from '../api/object.ts'
+import { yaml } from '../lib/deferred-libraries.ts'
 import type { ReadText } from './followed-file.ts'
 import { readWebhookKubeconfig } from './webhook-kubeconfig.ts'
 
@@ -63,7 +62,7 @@ function durationMs(value: unknown = 0, at: string, bounds: DurationBounds): num
 
 function imagePolicyIn(text: string, at: string): JsonObject {
   try {
-    const value: unknown = parse(text)
+    const value: unknown = yaml().parse(text)
     if (isJsonObject(value) && isJsonObject(value['imagePolicy'])) return value['imagePolicy']
   } catch {
     // The error below says what is expected.

@@ -2,10 +2,10 @@
 
 import { dirname, isAbsolute, join } from 'node:path'
 import { createSecureContext } from 'node:tls'
-import { parse } from 'yaml'
 
 import type { WebhookAddress } from '../api/authentication.ts'
 import { isJsonObject, type JsonObject } from '../api/object.ts'
+import { yaml } from '../lib/deferred-libraries.ts'
 import { readAuthorities } from './authorities-file.ts'
 import type { ReadText } from './followed-file.ts'
 
@@ -96,7 +96,7 @@ type Fault = (what: string) => Error
 
 function parsed(text: string, fault: Fault): JsonObject {
   try {
-    const value: unknown = parse(text)
+    const value: unknown = yaml().parse(text)
     if (isJsonObject(value)) return value
   } catch {
     // The message of the parser is omitted, because it quotes the file.

@@ -203,5 +203,5 @@ it('refuses a token whose key the provider has revoked, once a token has a new k
   reference.clock.advance(1_000)
   expect((await whoami(next)).status).toBe(201)
   expect((await whoami(old)).status).toBe(401)
-  expect(log).toEqual([expect.stringContaining('no applicable key')])
+  expect(log).toEqual([expect.stringContaining('no key of the key set')])
 })

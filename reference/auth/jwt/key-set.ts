@@ -1,7 +1,6 @@
 // The key set of an issuer. It is fetched when a token needs a key that is not known, and at most
 // once in a second, so that tokens with unknown keys cannot flood the issuer.
 
-import { createLocalJWKSet, errors, flattenedVerify } from 'jose'
 import type { FlattenedJWSInput, JWK, JWTVerifyGetKey } from 'jose'
 import { isJsonObject } from '../../api/object.ts'
 
@@ -57,7 +56,7 @@ export function keySet({ url, fetchKeys, now }: KeySource): JWTVerifyGetKey {
     if (known?.isRight) return known.key
     await updateIfDue()
     const found = published === before ? known : await keyIn(published, header, token)
-    if (!found) throw new errors.JWKSNoMatchingKey()
+    if (!found) throw new Error('no key of the key set fits the token')
     return found.key
   }
 }
@@ -68,6 +67,7 @@ async function keyIn(
   header: Parameters<JWTVerifyGetKey>[0],
   token: FlattenedJWSInput,
 ): Promise<{ key: Key; isRight: boolean } | undefined> {
+  const { flattenedVerify } = await import('jose')
   const { kid } = header
   let first: Key | undefined
   for (const one of published.filter(key => !kid || key.kid === kid).slice(0, triedMax)) {
@@ -93,6 +93,7 @@ function readKeys(text: string, url: string): PublishedKey[] {
     return {
       kid: jwk['kid'],
       find: async (header, token) => {
+        const { createLocalJWKSet } = await import('jose')
         own ??= createLocalJWKSet({ keys: [jwk as JWK] })
         return own(header, token)
       },
