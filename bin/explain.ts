@@ -48,13 +48,13 @@ async function explainOne(id: string, flags: ExplainFlags): Promise<void> {
 }
 
 /**
- * Returns a check and its file. Only the files of its section are loaded, because loading all of
+ * Returns a check and its file. Only the checks of its section are loaded, because loading all of
  * them takes a second.
  */
 async function checkOf({ id, section }: Requirement): Promise<[string, Check] | undefined> {
-  const files = Object.entries(loadChecks).filter(([file]) => file.startsWith(`spec/${section}/`))
-  for (const [file, load] of files) {
-    const found = (await load()).default.find(check => check.id === id)
+  const files = (await loadChecks[section]?.())?.sectionChecks ?? []
+  for (const [file, checks] of files) {
+    const found = checks.find(check => check.id === id)
     if (found) return [file, found]
   }
   return undefined

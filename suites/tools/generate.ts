@@ -26,7 +26,7 @@ gather({
 export const checksDigest = '${checksDigest(files.map(file => join(suites, file)))}'
 `,
 })
-writeCheckIndex()
+writeSectionChecks()
 gather({ name: 'mutant', type: 'Mutant', from: '../mutants/mutant.ts', folder: fixtures })
 gather({ name: 'variant', type: 'Variant', from: '../variants/variant.ts', folder: fixtures })
 
@@ -60,25 +60,44 @@ export const catalogue = JSON.parse(rows) as (Requirement & { id: Id })[]
   )
 }
 
-/**
- * Writes an index of the check files, so that those of one section can be loaded without the
- * others.
- */
-function writeCheckIndex(): void {
-  const files = readdirSync(join(suites, 'spec'), { recursive: true, encoding: 'utf8' })
-    .filter(file => file.endsWith('.checks.ts'))
-    .sort()
-    .map(file => `spec/${file}`)
+/** Writes a module for each section, and an index by section, so that one can be loaded alone. */
+function writeSectionChecks(): void {
+  const sections = readdirSync(join(suites, 'spec')).filter(
+    section => checksUnder(section).length > 0,
+  )
+  for (const section of sections) {
+    const files = checksUnder(section)
+    write(
+      join(suites, 'generated', 'sections', `${section}.ts`),
+      `import type { Check } from '../../check.ts'
+${files.map((file, index) => `import _${index} from '../../${file}'`).join('\n')}
+
+/** What each file of the section holds. */
+export const sectionChecks: [file: string, checks: Check[]][] = [
+${files.map((file, index) => `  ['${file}', _${index}],`).join('\n')}
+]
+`,
+    )
+  }
   write(
     join(suites, 'generated', 'check-index.ts'),
     `import type { Check } from '../check.ts'
 
-/** Loads what a file of checks holds; the folder of a file is the section of its checks. */
-export const loadChecks: Record<string, () => Promise<{ default: Check[] }>> = {
-${files.map(file => `  '${file}': () => import('../${file}'),`).join('\n')}
+type Section = { readonly sectionChecks: [file: string, checks: Check[]][] }
+
+/** Loads the checks of a section. */
+export const loadChecks: Record<string, () => Promise<Section>> = {
+${sections.map(section => `  '${section}': () => import('./sections/${section}.ts'),`).join('\n')}
 }
 `,
   )
+}
+
+function checksUnder(section: string): string[] {
+  return readdirSync(join(suites, 'spec', section))
+    .filter(file => file.endsWith('.checks.ts'))
+    .sort()
+    .map(file => `spec/${section}/${file}`)
 }
 
 function rowsIn(file: string): Requirement[] {
