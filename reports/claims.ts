@@ -1,5 +1,5 @@
-// Computes the claims of a run: for each section, for each profile, and for the two surfaces, HTTP
-// and configuration.
+// Computes the claims of a run: for each section, for each profile, and for the three
+// surfaces: HTTP, configuration, and servers that are started with files.
 
 import {
   type RunExtent,

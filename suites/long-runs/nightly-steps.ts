@@ -114,7 +114,7 @@ export const nightlyGroups: NightlyGroup[] = [
         'command lines of the node agent are taken and refused as by the genuine options',
         compareCommandLines,
       ],
-      ['bodies of every kind mean to us what they mean to the genuine server', compareBodies],
+      ['bodies of every kind are read and written as by the genuine server', compareBodies],
       [
         '5,000 sequences of applies are answered as by the genuine server',
         () => compareApplies({ sequences: 5000 }),
