@@ -156,6 +156,8 @@ async function runChecks(of: Of, signal: AbortSignal): Promise<Certification> {
       selection,
       seed: flags.seed,
       runs: scenariosOf(flags),
+      // Who sets a number or a time limit gets it.
+      mayShorten: (flags.scenarios ?? flags.runs ?? flags.timeout) === undefined,
       concurrency: flags.concurrency,
       slow: flags.slow ?? false,
       access: scriptAccessOf(of),
@@ -215,6 +217,7 @@ function assembleReport(certified: Certification, of: Of & { startedAt: Date }):
       seed: flags.seed,
       runs: scenariosOf(flags),
       scenarioDigest: certified.scenarioDigest,
+      ...(certified.shortened && { shortened: certified.shortened }),
       filtered: flags.profile !== undefined || flags.section.length + flags.id.length > 0,
       ...(flags.profile === undefined ? {} : { profile: flags.profile }),
       startedAt: startedAt.toISOString(),

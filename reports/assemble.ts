@@ -36,6 +36,7 @@ export type RunFacts = Pick<
   | 'target'
   | 'seed'
   | 'runs'
+  | 'shortened'
   | 'scenarioDigest'
   | 'filtered'
   | 'profile'

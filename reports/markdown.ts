@@ -10,7 +10,13 @@ import {
 import { escapeControls, escapeCiCommands } from './escape.ts'
 import { formatDuration, formatCount, listIds } from './text-layout.ts'
 import type { ConformanceReport, Finding } from './report.ts'
-import { claimLines, unjudgedRows, occurringVerdicts, resultSentence } from './sentences.ts'
+import {
+  claimLines,
+  unjudgedRows,
+  occurringVerdicts,
+  resultSentence,
+  scenariosPerProperty,
+} from './sentences.ts'
 
 const findingsMax = 10
 const differencesMax = 50
@@ -20,7 +26,7 @@ const lengthMax = 400
 
 /** Returns the result, the findings and the sections. All text from a server is in code spans. */
 export function markdownSummary(report: ConformanceReport): string {
-  const { result, target, suite, seed, runs } = report
+  const { result, target, suite, seed } = report
   const { problems = [] } = target
   const server = [target.name, target.implementation, target.version, `dialect ${target.dialect}`]
   const blocks = [
@@ -31,7 +37,7 @@ export function markdownSummary(report: ConformanceReport): string {
       `- server ${server.map(code).join(' ')}`,
       ...problems.slice(0, problemsMax).map(one => `- found by the pre-flight: ${code(one)}`),
       `- set ${code(suite.set)}, checks ${code(suite.checks)}`,
-      `- seed ${code(`${seed}`)}, ${code(`${runs}`)} scenarios per property, ${formatDuration(report.durationMs)}`,
+      `- seed ${code(`${seed}`)}, ${scenariosPerProperty(report)}, ${formatDuration(report.durationMs)}`,
     ].join('\n'),
     ...baselined(report),
     ...findings(report),

@@ -45,6 +45,8 @@ export type ConformanceReport = {
   /** The root seed, and a digest of all scenarios. The same seed and runs give the same digest. */
   seed: number
   runs: number
+  /** Checks that performed fewer scenarios, because a must had failed and the run was long. */
+  shortened?: { checks: number; scenarios: number }
   scenarioDigest: string
   /** True when only a selection of the set was run. */
   filtered: boolean

@@ -21,7 +21,7 @@ export function mustsOf(report: ConformanceReport): {
  */
 export function resultSentence(report: ConformanceReport): string {
   const { judged, musts, passed } = mustsOf(report)
-  const { result, profile, runs, findings } = report
+  const { result, profile, runs, shortened, findings } = report
   const of = `${formatCount(judged)} of ${formatCount(musts)} musts`
   const parts = [
     ...(profile === undefined ? [`${of} judged`] : [`profile ${profile}`, of]),
@@ -30,9 +30,19 @@ export function resultSentence(report: ConformanceReport): string {
       : []),
     ...(result === 'incomplete' ? openParts(report) : []),
     ...departingPart(report.requirements),
-    countedNoun(runs, 'scenario'),
+    ...(shortened
+      ? [`${shortened.scenarios} to ${runs} scenarios`]
+      : [countedNoun(runs, 'scenario')]),
   ]
   return [parts.join(', '), ...caveatsOf(report)].join('; ')
+}
+
+/** Returns how many scenarios each property had, and which checks had fewer. */
+export function scenariosPerProperty({ runs, shortened }: ConformanceReport): string {
+  const all = `${countedNoun(runs, 'scenario')} per property`
+  if (!shortened) return all
+  const { checks, scenarios } = shortened
+  return `${all}, but ${scenarios} in ${countedNoun(checks, 'check')}, because a must had failed and the run was long (--scenarios ${runs} performs all)`
 }
 
 /** Returns the counts of applicable musts that an incomplete run did not judge, by reason. */

@@ -130,6 +130,16 @@ it('wants colour on a terminal only, and not where NO_COLOR is set', () => {
   expect(wantsColour({}, {})).toBe(false)
 })
 
+it('says which checks performed fewer scenarios, and why', () => {
+  const shortened = { checks: 40, scenarios: 5 }
+  const text = summary({ ...sampleReport(), shortened }, options)
+
+  expect(text.trimEnd().split('\n').at(-1)).toContain('5 to 100 scenarios')
+  expect(text.replaceAll(/\s+/g, ' ')).toContain(
+    '100 scenarios per property, but 5 in 40 checks, because a must had failed and the run was long (--scenarios 100 performs all)',
+  )
+})
+
 it('says what each result means', () => {
   const outcome = sampleOutcome()
   const pass = outcome.verdicts.filter(({ verdict }) => verdict === 'pass')

@@ -2,6 +2,7 @@
 
 import pc from 'picocolors'
 import { escapeControls } from './escape.ts'
+import { scenariosPerProperty } from './sentences.ts'
 import { countedNoun, formatDuration } from './text-layout.ts'
 import type { ConformanceReport } from './report.ts'
 import { baselineLines } from './terminal/baseline.ts'
@@ -59,12 +60,7 @@ function header(page: Page): string[] {
     ),
     ...fieldLines('set', `${suite.set} of catalogue ${suite.requirements}`, 2, page),
     ...fieldLines('checks', suite.checks, 2, page),
-    ...fieldLines(
-      'seed',
-      `${report.seed}, ${countedNoun(report.runs, 'scenario')} per property`,
-      2,
-      page,
-    ),
+    ...fieldLines('seed', `${report.seed}, ${scenariosPerProperty(report)}`, 2, page),
     ...fieldLines('took', [...work, countedNoun(report.requests, 'request')].join(', '), 2, page),
     ...(report.filtered
       ? fieldLines('selected', 'a part of the set; the rest did not run', 2, page)

@@ -15,6 +15,7 @@ import { withNamespaceDefaults } from './target/namespace-defaults.ts'
 import type { SweepResult } from './target/run-namespaces.ts'
 import { createReferenceConfirmer } from './run/confirm-on-reference.ts'
 import { run, runCheckIfPossible } from './run/run.ts'
+import type { Shortened } from './run/shorten-run.ts'
 import { scenarioDigest } from './select/seed.ts'
 import { checksFor, matchesVersionRange, isCatalogueId, requirement } from './select/select.ts'
 import type { Selection } from './select/select.ts'
@@ -30,6 +31,8 @@ export type CertifyOptions = {
   slow: boolean
   /** Milliseconds for one answer. */
   requestMs?: number
+  /** Whether checks of a long run on a server that has failed perform fewer scenarios. */
+  mayShorten?: boolean
   /** Where scripts find the server, and files of credentials. */
   access?: ScriptAccess
   signal: AbortSignal
@@ -42,9 +45,11 @@ export type Certification = {
   requests: number
   /** What the run could not delete. */
   swept: SweepResult
+  /** Present if checks performed fewer scenarios than drawn. */
+  shortened?: Shortened
   /** Why the run ended early, if it did. Checks that were not judged are inconclusive. */
   ended?: Error
-  /** `partial` when the run ended early. */
+  /** `partial` when the run ended early or was shortened. */
   scenarioDigest: string
   states: Record<string, number>
   /** In how many exchanges the server showed each capability, and in how many it lacked it. */
@@ -89,7 +94,10 @@ export async function certify(target: Target, options: CertifyOptions): Promise<
     ],
     ...came,
     // Drawing all scenarios again takes seconds, which an interrupted run does not have.
-    scenarioDigest: came.ended ? 'partial' : scenarioDigest(selected, options.seed, options.runs),
+    scenarioDigest:
+      came.ended || came.shortened
+        ? 'partial'
+        : scenarioDigest(selected, options.seed, options.runs),
     states: withMissingStates(states),
     evidence,
   }

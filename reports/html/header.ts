@@ -1,7 +1,7 @@
 import { countsSentence, exitSentence } from '../baseline-messages.ts'
 import { countedNoun, formatDuration, formatCount } from '../text-layout.ts'
 import type { Claim, ConformanceReport } from '../report.ts'
-import { claimSentence, mustsOf, resultSentence } from '../sentences.ts'
+import { claimSentence, mustsOf, resultSentence, scenariosPerProperty } from '../sentences.ts'
 import { html, type Markup } from './markup.ts'
 
 /** Renders the result, the claims and, folded, the data of the run. */
@@ -51,7 +51,7 @@ function facts(report: ConformanceReport): Markup {
 ${fact('Target', html`${target.name}<br>${program}<br>${target.url}`)}
 ${problems(report)}
 ${fact('Set', digests)}
-${fact('Seed', html`<code>${report.seed}</code><br>${countedNoun(report.runs, 'scenario')} per property`)}
+${fact('Seed', html`<code>${report.seed}</code><br>${scenariosPerProperty(report)}`)}
 ${fact('Started', html`${day}<br>${minute} UTC<br>took ${formatDuration(report.durationMs)}`)}
 ${fact('Work', html`${countedNoun(report.cases, 'case')}<br>${countedNoun(report.requests, 'request')}`)}
 </dl>

@@ -7,6 +7,7 @@ import type { Check } from '../check.ts'
 import type { Confirm } from '../failure/confirmation.ts'
 import type { DrawnScenario } from '../select/coverage-guided-selection.ts'
 import type { ShrinkBudget } from '../failure/shrink-budget.ts'
+import type { RunShortener } from './shorten-run.ts'
 
 export type CheckRunOptions = {
   seed: number
@@ -19,6 +20,8 @@ export type CheckRunOptions = {
   signal: AbortSignal
   /** Receives every history, to save it and to count the states reached. */
   onHistory: (check: Check, history: History, scenario: Scenario) => void
+  /** Ends checks early in a long run of a server that has failed. */
+  shortener?: Pick<RunShortener, 'ends'>
   /** The scenarios that the seed draws, if they are known already. */
   draws?: DrawnScenario[]
   /** For scripts: the address of the server and the files of credentials. */

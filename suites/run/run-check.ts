@@ -44,6 +44,7 @@ export async function runCheck(
   let lostInARow = 0
   const flaky: Verdict[] = []
   for (const { scenario, runIndex } of draws) {
+    if (options.shortener?.ends(judgements.length, draws.length)) break
     if (performance.now() > deadline) return flaky[0] ?? outOfTime(check, judgements, draws.length)
     const performed = await performAndJudgeWithRetry(check, scenario, environment, options)
     const { judgement, history } = performed

@@ -22,17 +22,21 @@ import type { Need } from '../target/needs.ts'
 import { notBuiltInReason } from '../target/needs-types.ts'
 import { createTimeoutPolicy } from './timeout-policy.ts'
 import type { TimeoutPolicy } from './timeout-policy.ts'
+import { runShortener } from './shorten-run.ts'
+import type { RunShortener, Shortened } from './shorten-run.ts'
 import { servableScenarios, showsTooLittle } from '../select/servable-scenarios.ts'
 import { shrinkBudget } from '../failure/shrink-budget.ts'
 import type { Verdict } from '../verdict.ts'
 
-export type RunOptions = Omit<CheckRunOptions, 'onHistory'> & {
+export type RunOptions = Omit<CheckRunOptions, 'onHistory' | 'shortener'> & {
   /** How many checks run at the same time, each in separate namespaces. */
   concurrency: number
   /** Milliseconds for one scenario. */
   caseMs: number
   /** Milliseconds for one answer; 30,000 unless set. */
   requestMs?: number
+  /** Whether checks of a long run on a server that has failed perform fewer scenarios. */
+  mayShorten?: boolean
   onVerdict?: (verdict: Verdict, requests: number) => void
   onHistory?: CheckRunOptions['onHistory']
 }
@@ -41,6 +45,8 @@ export type ChecksOutcome = {
   verdicts: Verdict[]
   requests: number
   swept: SweepResult
+  /** Present if checks performed fewer scenarios than drawn. */
+  shortened?: Shortened
   /** Why the run ended early: the reason of its signal, or a target that stopped answering. */
   ended?: Error
 }
@@ -79,7 +85,14 @@ export async function run(
     const opened = await openEnvironments(target, { ...options, timeoutPolicies })
     const progress: Progress = { verdicts: new Map(), isOver: false }
     const neverServed = new Map<string, Promise<boolean>>()
-    const own = { ...options, signal, neverServed, shrinkBudget: shrinkBudget() }
+    const shortener = options.mayShorten ? runShortener() : undefined
+    const own = {
+      ...options,
+      signal,
+      neverServed,
+      shrinkBudget: shrinkBudget(),
+      ...(shortener && { shortener }),
+    }
     try {
       await Promise.race([judgeAll(checks, target, { opened, progress, options: own }), grace.over])
     } catch (problem) {
@@ -91,11 +104,13 @@ export async function run(
     // If all checks are judged, a signal during the sweep no longer ends the run early.
     const end = verdicts.size < checks.length ? endOf(signal) : undefined
     const swept = await opened.close()
+    const shortened = shortener?.result()
     return {
       verdicts: checks.map(
         check => verdicts.get(check) ?? inconclusiveBecause(check, `not judged: ${end}`),
       ),
       requests: opened.requests(),
+      ...(shortened && { shortened }),
       swept: dead.signal.aborted && swept.unread.length > 0 ? unseen(swept) : swept,
       ...(end === undefined ? {} : { ended: new Error(end, { cause: signal.reason }) }),
     }
@@ -111,7 +126,15 @@ type Progress = { readonly verdicts: Map<Check, Verdict>; isOver: boolean }
 async function judgeAll(
   checks: Check[],
   target: Target,
-  { opened, progress, options }: { opened: Environments; progress: Progress; options: RunOptions },
+  {
+    opened,
+    progress,
+    options,
+  }: {
+    opened: Environments
+    progress: Progress
+    options: RunOptions & { shortener?: RunShortener }
+  },
 ): Promise<void> {
   const timeOuts = trackTimeOuts()
   const work = async (queue: Check[], environment: Environment) => {
@@ -122,6 +145,7 @@ async function judgeAll(
         : await runCheckIfPossible(check, target, environment, options)
       if (progress.isOver) return
       timeOuts.judged(verdict)
+      options.shortener?.judged(verdict)
       progress.verdicts.set(check, verdict)
       options.onVerdict?.(verdict, opened.requests())
     }

@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { exchangeAt } from '../../properties/history/history.ts'
+import { verify } from '../../properties/history/observation.ts'
+import { rawRequest, scenarioWith } from '../../properties/dsl/steps.ts'
+import { property } from '../check.ts'
+import { environmentWhere } from '../test-environment.ts'
+import { runCheck } from './run-check.ts'
+import { runShortener } from './shorten-run.ts'
+
+const failedMust = { id: 'PAGE-001', verdict: 'fail' } as const
+
+it('leaves runs alone that are short, or in which no must has failed', () => {
+  const clock = { ms: 0 }
+  const shortener = runShortener(() => clock.ms)
+
+  shortener.judged({ id: 'PAGE-001', verdict: 'flaky' })
+  shortener.judged({ id: 'LIST-031', verdict: 'fail' })
+  clock.ms = 200_000
+  expect(shortener.ends(19, 20)).toBe(false)
+  shortener.judged(failedMust)
+  clock.ms = 100_000
+  expect(shortener.ends(19, 20)).toBe(false)
+  expect(shortener.result()).toBe(undefined)
+})
+
+it('ends checks after five scenarios in a long run in which a must has failed', () => {
+  const clock = { ms: 0 }
+  const shortener = runShortener(() => clock.ms)
+
+  shortener.judged(failedMust)
+  clock.ms = 200_000
+  expect(shortener.ends(4, 20)).toBe(false)
+  expect(shortener.ends(3, 3)).toBe(false)
+  expect(shortener.ends(20, 20)).toBe(false)
+  expect(shortener.ends(5, 20)).toBe(true)
+  expect(shortener.ends(12, 20)).toBe(true)
+  expect(shortener.result()).toEqual({ checks: 2, scenarios: 5 })
+})
+
+it('judges a check that it ends by what was performed', async () => {
+  const draw = fc.constant(scenarioWith(rawRequest('a', 'GET', '/a')))
+  const check = property('PAGE-001', draw, history => [
+    verify(exchangeAt(history, 'a')?.answer?.status === 200, {
+      says: 'It is 200.',
+      expected: 200,
+      got: 'another status',
+      at: 'a',
+    }),
+  ])
+  const run = (ends: (performed: number, planned: number) => boolean) =>
+    runCheck(
+      check,
+      environmentWhere(() => 200),
+      {
+        seed: 1,
+        runs: 10,
+        checkMs: 10_000,
+        shrinkMs: 0,
+        signal: new AbortController().signal,
+        onHistory: () => {},
+        shortener: { ends },
+      },
+    )
+
+  expect(await run(() => false)).toMatchObject({ verdict: 'pass', cases: 10 })
+  expect(await run(performed => performed === 6)).toMatchObject({ verdict: 'pass', cases: 6 })
+})

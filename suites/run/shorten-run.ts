@@ -1,0 +1,42 @@
+// Shortens long runs on servers that have failed already. The result is known then, and what its
+// reader wants is the whole list of faults, soon.
+
+import { requirement } from '../select/select.ts'
+import type { Verdict } from '../verdict.ts'
+
+const afterMs = 150_000
+const scenariosLeft = 5
+
+/** How many checks were shortened, and to how many scenarios. */
+export type Shortened = { readonly checks: number; readonly scenarios: number }
+
+export type RunShortener = {
+  /** Receives each verdict of the run. */
+  judged(verdict: Pick<Verdict, 'id' | 'verdict'>): void
+  /** Whether a check that has performed this many scenarios, without a failure, is to end. */
+  ends(performed: number, planned: number): boolean
+  /** Undefined if no check was shortened. */
+  result(): Shortened | undefined
+}
+
+/**
+ * Creates the shortener of a run that begins now. After two and a half minutes, if a must has
+ * failed, checks perform five scenarios instead of all. `now` is in milliseconds.
+ */
+export function runShortener(now: () => number = () => performance.now()): RunShortener {
+  const start = now()
+  let hasFailed = false
+  let checks = 0
+  return {
+    judged: ({ id, verdict }) => {
+      hasFailed ||= verdict === 'fail' && requirement(id).strength === 'must'
+    },
+    ends: (performed, planned) => {
+      const isDue = hasFailed && now() - start > afterMs
+      if (!isDue || performed < scenariosLeft || performed >= planned) return false
+      checks++
+      return true
+    },
+    result: () => (checks === 0 ? undefined : { checks, scenarios: scenariosLeft }),
+  }
+}
