@@ -3,7 +3,7 @@
 import { packageVersion } from '../fixtures/targets/package-version.ts'
 import { runAgent } from '../reference/config/flags/main.ts'
 import { escapeControlsInLines } from '../reports/escape.ts'
-import { UsageProblem } from './exit.ts'
+import { UsageProblem } from './command-errors.ts'
 import { printAsIs, printError } from './output.ts'
 
 /** Passes everything after `agent` to the agent, except for a leading --dialect. */

@@ -10,7 +10,7 @@ import { sectionNamed, unknownSection } from '../suites/select/sections.ts'
 import { checksFor, isInSet, isCatalogueId, requirement } from '../suites/select/select.ts'
 import type { Selection } from '../suites/select/select.ts'
 import { fullRuns } from '../suites/verdict.ts'
-import { UsageProblem } from './exit.ts'
+import { UsageProblem } from './command-errors.ts'
 import { programWords } from './program.ts'
 import { durationText } from './run-limits.ts'
 import type { RunLimits } from './run-limits.ts'
@@ -39,7 +39,7 @@ export type CertifyFlags = TargetFlags &
   }
 
 /** Returns the number of scenarios per property. */
-export const scenariosOf = ({ scenarios, runs, smoke }: CertifyFlags): number =>
+export const scenarioCount = ({ scenarios, runs, smoke }: CertifyFlags): number =>
   scenarios ?? runs ?? (smoke ? 3 : fullRuns)
 
 /** Returns the selection of the flags. Sections are given by their slugs. */
@@ -155,7 +155,7 @@ export function commandOf(named: string | undefined, flags: CertifyFlags): strin
     ...flags.section.map((named): [string, string] => ['--section', named]),
     ...flags.id.map((id): [string, string] => ['--id', id]),
     ['--seed', flags.seed],
-    ...(flags.smoke ? [] : [['--scenarios', scenariosOf(flags)] as [string, number]]),
+    ...(flags.smoke ? [] : [['--scenarios', scenarioCount(flags)] as [string, number]]),
     ['--concurrency', flags.concurrency],
     ['--timeout', flags.timeout && durationText(flags.timeout)],
     ['--request-timeout', flags.requestTimeout && durationText(flags.requestTimeout)],

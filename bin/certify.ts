@@ -40,7 +40,7 @@ import {
   checkFlags,
   commandOf,
   prepareHistories,
-  scenariosOf,
+  scenarioCount,
   selectionOf,
   whyNotSelected,
 } from './certify-flags.ts'
@@ -137,7 +137,7 @@ async function runChecks(of: Of, signal: AbortSignal): Promise<Certification> {
   const checks = checksFor(target.dialect.name, selection).filter(one =>
     appliesToTarget(one, target),
   )
-  const estimate = estimateOf(checks, target, { ...flags, runs: scenariosOf(flags) })
+  const estimate = estimateOf(checks, target, { ...flags, runs: scenarioCount(flags) })
   const live = liveProgress(
     progressScreen(process.stderr),
     wantsColour(process.stderr, process.env),
@@ -155,7 +155,7 @@ async function runChecks(of: Of, signal: AbortSignal): Promise<Certification> {
     return await certifyTarget(target, {
       selection,
       seed: flags.seed,
-      runs: scenariosOf(flags),
+      runs: scenarioCount(flags),
       // Who sets a number or a time limit gets it.
       mayShorten: (flags.scenarios ?? flags.runs ?? flags.timeout) === undefined,
       concurrency: flags.concurrency,
@@ -215,7 +215,7 @@ function assembleReport(certified: Certification, of: Of & { startedAt: Date }):
         differences: target.differences,
       },
       seed: flags.seed,
-      runs: scenariosOf(flags),
+      runs: scenarioCount(flags),
       scenarioDigest: certified.scenarioDigest,
       ...(certified.shortened && { shortened: certified.shortened }),
       filtered: flags.profile !== undefined || flags.section.length + flags.id.length > 0,

@@ -2,7 +2,7 @@
 
 import { escapeJson } from '../fixtures/client/escape-json.ts'
 import { diffLines, diffReports } from '../reports/diff.ts'
-import { ReadProblem } from '../reports/problems.ts'
+import { ReadProblem } from '../reports/file-errors.ts'
 import { parseReport, type ParsedReport } from '../reports/read.ts'
 import { print, printAsIs } from './output.ts'
 import { readText } from './read-text.ts'

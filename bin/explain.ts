@@ -12,7 +12,7 @@ import type { Requirement } from '../suites/requirement.ts'
 import { isInSet, isCatalogueId, requirement } from '../suites/select/rows.ts'
 import { scenariosOf } from '../suites/select/seed.ts'
 import { outsideSetReason } from '../suites/select/untested.ts'
-import { UsageProblem } from './exit.ts'
+import { UsageProblem } from './command-errors.ts'
 import { print } from './output.ts'
 
 export type ExplainFlags = {

@@ -2,7 +2,7 @@
 
 import { Command, CommanderError, Option } from 'commander'
 import { packageVersion } from '../fixtures/targets/package-version.ts'
-import { errorExitCode, errorLine } from './exit.ts'
+import { errorExitCode, errorLine } from './command-errors.ts'
 import {
   certifyFlags,
   dialectOption,

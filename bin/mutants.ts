@@ -7,7 +7,7 @@ import { checks } from '../suites/generated/checks.ts'
 import { isFresh, matrixPath, readMatrix } from '../suites/proofs/matrix.ts'
 import { prove } from '../suites/proofs/prove.ts'
 import type { Proof } from '../suites/proofs/prove.ts'
-import { UsageProblem } from './exit.ts'
+import { UsageProblem } from './command-errors.ts'
 import { print } from './output.ts'
 
 // Most of the time of a proof is spent waiting for responses that do not come.

@@ -2,7 +2,7 @@
 
 import { rootCauseOf } from '../reports/fingerprint.ts'
 import type { Verdict } from '../suites/verdict.ts'
-import { UsageProblem } from './exit.ts'
+import { UsageProblem } from './command-errors.ts'
 
 /** The limits of a run. Absent limits do not apply. */
 export type RunLimits = { timeout?: number; maxFindings?: number; failFast?: boolean }

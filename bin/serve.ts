@@ -4,7 +4,7 @@ import { AssertionError } from 'node:assert/strict'
 
 import { runServe } from '../reference/main.ts'
 import type { ServeFlags } from '../reference/main.ts'
-import { ServerFault, UsageProblem } from './exit.ts'
+import { ServerFault, UsageProblem } from './command-errors.ts'
 
 /**
  * Resolves when the server accepts requests.

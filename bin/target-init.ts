@@ -17,7 +17,7 @@ import type { Role } from '../fixtures/objects/tested-types.ts'
 import { TargetProblem } from '../fixtures/targets/target.ts'
 import { readOfferedFeatures } from '../fixtures/targets/offered-features.ts'
 import { escapeControls, escapeControlsInLines } from '../reports/escape.ts'
-import { UsageProblem } from './exit.ts'
+import { UsageProblem } from './command-errors.ts'
 import { print } from './output.ts'
 import { controlComments, credentialComments, featureComments } from './target-draft.ts'
 

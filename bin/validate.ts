@@ -4,7 +4,7 @@
 
 import type { ConfigFinding, ValidateResult } from '../reference/config/validate/validate-files.ts'
 import { escapeControls, escapeControlsInLines } from '../reports/escape.ts'
-import { UsageProblem } from './exit.ts'
+import { UsageProblem } from './command-errors.ts'
 import { print, printAsIs, printError } from './output.ts'
 
 export type ValidateFlags = {

@@ -7,7 +7,7 @@ import { escapeControls } from '../reports/escape.ts'
 import { run } from '../suites/run/run.ts'
 import { checksForVariant } from '../suites/select/select.ts'
 import type { Verdict } from '../suites/verdict.ts'
-import { UsageProblem } from './exit.ts'
+import { UsageProblem } from './command-errors.ts'
 import { print } from './output.ts'
 
 /** `runs` is the former name of `scenarios`. */

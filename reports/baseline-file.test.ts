@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { parseBaseline } from './baseline-file.ts'
-import { BaselineProblem } from './problems.ts'
+import { BaselineProblem } from './file-errors.ts'
 
 const good = 'id: A-1, verdict: fail, reason: r, hash: aaaaaaaaaaaa'
 

@@ -3,7 +3,7 @@
 import { parse, stringify } from 'yaml'
 import type { VerdictWord } from '../suites/verdict.ts'
 import type { FailureReason } from './fingerprint.ts'
-import { BaselineProblem } from './problems.ts'
+import { BaselineProblem } from './file-errors.ts'
 
 /** The content of a baseline file. */
 export type Baseline = {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { diffLines, diffReports } from './diff.ts'
 import { widthOf } from './text-layout.ts'
-import { ReadProblem } from './problems.ts'
+import { ReadProblem } from './file-errors.ts'
 import { parseReport, type ParsedReport, type ParsedRow } from './read.ts'
 import { sampleReport } from './sample.ts'
 

@@ -3,7 +3,7 @@
 
 import { z } from 'zod'
 import { verdicts } from '../suites/verdict.ts'
-import { ReadProblem } from './problems.ts'
+import { ReadProblem } from './file-errors.ts'
 
 const exchange = z.object({
   step: z.string(),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { sampleReport } from './sample.ts'
-import { ReportProblem } from './problems.ts'
+import { ReportProblem } from './file-errors.ts'
 import { prepareReportDir, removeReport, writeReport } from './write.ts'
 
 let dir: string

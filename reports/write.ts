@@ -7,7 +7,7 @@ import { badge } from './badge.ts'
 import { renderHtml } from './html/render.ts'
 import { junitXml } from './junit.ts'
 import type { ConformanceReport } from './report.ts'
-import { ReportProblem } from './problems.ts'
+import { ReportProblem } from './file-errors.ts'
 
 const reportNames = ['report.html', 'report.json', 'junit.xml', 'badge.json'] as const
 

@@ -51,7 +51,7 @@ function* visit(node: SchemaNode, place: Place, found: Found): ResumableTask<voi
   if (found.work.spendAndCheck(1)) yield
   const rules = yield* compiledRulesOf(node, place.as, found.work)
   for (const [index, rule] of rules.entries()) {
-    judge(rule, { ...place, path: `${path}.x-kubernetes-validations[${index}]` }, found)
+    addRuleCauses(rule, { ...place, path: `${path}.x-kubernetes-validations[${index}]` }, found)
   }
   const from = unknownBefore ?? path
   const known = unknownBefore === undefined ? {} : { unknownBefore }
@@ -75,7 +75,11 @@ function* visit(node: SchemaNode, place: Place, found: Found): ResumableTask<voi
 const asOf = ({ isEmbedded }: SchemaNode): 'resource' | 'value' =>
   isEmbedded ? 'resource' : 'value'
 
-function judge(one: CompiledRule, { path, times, unknownBefore }: Place, found: Found): void {
+function addRuleCauses(
+  one: CompiledRule,
+  { path, times, unknownBefore }: Place,
+  found: Found,
+): void {
   const { written, rule, message, fault, messageFault, usesOld } = one
   const say = (cause: StatusCause) => found.causes.push(cause)
   for (const [part, compiled, what] of [

@@ -3,7 +3,7 @@
 import { CommanderError } from 'commander'
 import { TargetProblem, TargetUnreachable } from '../fixtures/targets/target.ts'
 import { escapeControls, escapeControlsInLines } from '../reports/escape.ts'
-import { BaselineProblem, ReadProblem, ReportProblem } from '../reports/problems.ts'
+import { BaselineProblem, ReadProblem, ReportProblem } from '../reports/file-errors.ts'
 import { CaseProblem } from '../suites/failure/case.ts'
 import { StoppedByUser } from './stoppable.ts'
 

@@ -1,7 +1,7 @@
 import { AssertionError } from 'node:assert/strict'
 
 import { expect, it } from 'vitest'
-import { errorExitCode, errorLine, ServerFault, UsageProblem } from './exit.ts'
+import { errorExitCode, errorLine, ServerFault, UsageProblem } from './command-errors.ts'
 import { isExpectedError } from './serve.ts'
 
 it('shows faults with a stack, and faults of usage without', () => {
