@@ -131,12 +131,24 @@ function ofEvery({ headers }: IncomingMessage, parts: Parts): Reply['headers'] {
     'Audit-Id': auditId ?? parts.ids.uid(),
     // All times that a client sees come from one clock: it compares creation times with this header
     // (OBJ-026).
-    Date: new Date(parts.clock.now()).toUTCString(),
+    Date: httpDate(parts.clock.now()),
     'Cache-Control': 'no-cache, private',
   }
 }
 
 const auditIdLengthMax = 64
+
+// The text of the last second, because formatting a date takes as long as finding an object.
+let shownSecond = Number.NaN
+let shownDate = ''
+
+/** Returns the text of a time in milliseconds, to the second. */
+function httpDate(ms: number): string {
+  const second = Math.floor(ms / 1000)
+  if (second !== shownSecond) shownDate = new Date(ms).toUTCString()
+  shownSecond = second
+  return shownDate
+}
 
 /** Formats all warnings of a response under one size limit. */
 function ofWarnings({ warnings = [] }: Reply, { stages }: Parts): Reply['headers'] {

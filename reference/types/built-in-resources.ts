@@ -56,7 +56,7 @@ const questions: ReadonlySet<string> = new Set(reviewKinds)
 
 function resource(row: BuiltInType, traits: TypeTraits, dialect: Dialect): Resource {
   const { group, version, kind, subresources = [] } = row
-  const schema = () => builtInSchema(row, dialect)
+  const schema = builtInSchema(row, dialect)
   const { judgesForm = false, ...ofTraits } = traits
   const { rules = () => [], defaults: more, prepare = object => object, validateAsync } = ofTraits
   const filledIn = (object: ApiObject) => withDefaults(withStatus(object, schema()), schema())
@@ -123,15 +123,16 @@ function asVersionView(
   const { group, version } = row
   const { selectablePaths = kept.selectablePaths, rules = () => [] } = conversion
   const apiVersion = apiVersionOf(row)
+  const schema = builtInSchema(row, dialect)
   const show = (object: ApiObject) => ({ ...conversion.show(object), apiVersion })
   const take = (shown: ApiObject) => ({ ...conversion.take(shown), apiVersion: apiVersionOf(kept) })
   const viewOf = (part: Resource): Resource => ({
     ...part,
     group,
     version,
-    schema: () => builtInSchema(row, dialect),
-    defaults: object => withDefaults(object, builtInSchema(row, dialect)),
-    zeroValue: () => zeroObject(builtInSchema(row, dialect)),
+    schema,
+    defaults: object => withDefaults(object, schema()),
+    zeroValue: () => zeroObject(schema()),
     selectablePaths,
     toSelectableFields: show,
     view: {
@@ -170,7 +171,7 @@ function views(own: Resource, row: BuiltInType, dialect: Dialect): Resource['sub
     kind,
     verbs,
   }: BuiltInSubresource) => {
-    const schema = () => builtInSchema({ group, version, kind }, dialect)
+    const schema = builtInSchema({ group, version, kind }, dialect)
     const { defaults: _defaults, resetFields: _resets, ...same } = own
     const zero = () => zeroObject(schema())
     return {
@@ -221,8 +222,12 @@ function parts(own: Resource, rows: readonly BuiltInSubresource[]): Resource['su
 
 type KindRow = Pick<BuiltInType, 'group' | 'version' | 'kind'>
 
-function builtInSchema({ group, version, kind }: KindRow, { apiDomain }: Dialect): Schema {
-  const schema = schemaOfBuiltIn(group, version, kind, apiDomain)
-  if (!schema) throw new Error(`the built-in schemas have no ${kind} of ${group}/${version}`)
-  return schema
+/** Returns a function that looks up the schema of a type at its first call. */
+function builtInSchema({ group, version, kind }: KindRow, { apiDomain }: Dialect): () => Schema {
+  let found: Schema | undefined
+  return () => {
+    found ??= schemaOfBuiltIn(group, version, kind, apiDomain)
+    if (!found) throw new Error(`the built-in schemas have no ${kind} of ${group}/${version}`)
+    return found
+  }
 }
