@@ -127,13 +127,17 @@ export const managerOf = (
   subresource,
 })
 
-/** Returns an object of the type that has only `kind` and `apiVersion`. */
-export const emptyObject = ({ resource }: WriteContext): ApiObject => ({
-  ...resource.zeroValue?.(),
-  kind: resource.kind,
-  apiVersion: apiVersionOf(resource),
-  metadata: {},
-})
+const emptyObjects = new WeakMap<Resource, ApiObject>()
+
+/** Returns an object of the type that has only `kind` and `apiVersion`. It must not be changed. */
+export function emptyObject({ resource }: Pick<WriteContext, 'resource'>): ApiObject {
+  const known = emptyObjects.get(resource)
+  if (known) return known
+  const { kind } = resource
+  const made = { ...resource.zeroValue?.(), kind, apiVersion: apiVersionOf(resource), metadata: {} }
+  emptyObjects.set(resource, made)
+  return made
+}
 
 /** Removes `managedFields`, which is not subject to ownership. */
 export const typedObject =
@@ -160,6 +164,7 @@ export const ownershipRulesOf = (writing: WriteContext): FieldOwnershipRules => 
 })
 
 function trackedBy({ resetFields = [] }: Resource): FieldOwnershipRules['tracked'] {
+  if (resetFields.length === 0) return fields => fields
   const except = fieldSetOfPaths(...resetFields.map(elementsOf))
   return fields => withoutBranches(fields, except)
 }
