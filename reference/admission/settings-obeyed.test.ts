@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { type JsonObject, objectIn, objectsIn } from '../api/object.ts'
+import { startWithConversion, widgetIn, widgets } from '../crd/conversion/test-conversion-host.ts'
 import { defaultParts } from '../server/default-parts.ts'
 import { startTestServer } from '../server/test-server.ts'
 import { settingsTable } from './settings.table.ts'
@@ -151,6 +152,11 @@ const effects: { readonly [id: string]: (server: Served) => Promise<void> } = {
   },
   'CustomResourceDefinition spec.versions': defined,
   'CustomResourceDefinition spec.conversion.strategy: None': defined,
+  'CustomResourceDefinition spec.conversion.strategy: Webhook': async () => {
+    const { ask } = await startWithConversion()
+    await ask('POST', widgets('v2'), widgetIn('v2', 'a', { amount: 3 }))
+    expect((await ask('GET', widgets('v1', '/a'))).body['spec']).toEqual({ size: '3' })
+  },
   'Namespace spec.finalizers': async ({ post, send, settled }) => {
     await post('/api/v1/namespaces', {})
     await post('/api/v1/namespaces/a/configmaps', {})

@@ -80,19 +80,10 @@ const custom: readonly StoredSetting[] = [
     'spec.conversion.strategy: None',
     'versions differ in `apiVersion` alone',
   ),
-  refusedSetting('apiextensions.*/CustomResourceDefinition', {
-    setting: 'spec.conversion.strategy: Webhook, several versions',
-    reason: 'conversion webhooks are not called',
-    hint: 'use the strategy None or a single version',
-    when: [
-      { path: ['spec', 'conversion', 'strategy'], is: ['Webhook'] },
-      { path: ['spec', 'versions'], itemsMin: 2 },
-    ],
-  }),
-  harmlessSetting(
+  obeyedSetting(
     'apiextensions.*/CustomResourceDefinition',
-    'spec.conversion.strategy: Webhook, one version',
-    'objects of a single version are never converted',
+    'spec.conversion.strategy: Webhook',
+    'objects are converted by the webhook at the `url`; one that names a service fails when called',
   ),
 ]
 

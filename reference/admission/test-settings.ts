@@ -49,28 +49,6 @@ const mutations = [{ patchType: 'JSONPatch', jsonPatch: { expression: '[]' } }]
 const labels = (name: string, value: string) => ({
   metadata: { labels: { [`pod-security.kubernetes.io/${name}`]: value } },
 })
-const converted = (...versions: string[]) => ({
-  metadata: { name: 'widgets.example.com' },
-  spec: {
-    group: 'example.com',
-    names: { plural: 'widgets', kind: 'Widget' },
-    scope: 'Namespaced',
-    conversion: {
-      strategy: 'Webhook',
-      webhook: {
-        clientConfig: { url: 'https://hook.example.com' },
-        conversionReviewVersions: ['v1'],
-      },
-    },
-    versions: versions.map((name, index) => ({
-      name,
-      served: true,
-      storage: index === 0,
-      schema: { openAPIV3Schema: { type: 'object' } },
-    })),
-  },
-})
-
 // A certificate signing request, as PEM in base64.
 const certificateRequest =
   'LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlIS01ITUNBUUF3RVRFUE1BMEdBMVVFQXd3R2My' +
@@ -118,11 +96,6 @@ export const settingObjects: { readonly [id: string]: Fields } = {
     roleRef: { kind: 'ClusterRole', name: 'a' },
     subjects,
   },
-  'CustomResourceDefinition spec.conversion.strategy: Webhook, several versions': converted(
-    'v1',
-    'v2',
-  ),
-  'CustomResourceDefinition spec.conversion.strategy: Webhook, one version': converted('v1'),
   'Namespace label pod-security.kubernetes.io/enforce: baseline, restricted': labels(
     'enforce',
     'restricted',

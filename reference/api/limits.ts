@@ -41,6 +41,8 @@ export type Limits = {
   readonly discardWaitMs: number
   /** How long a read waits for a version that does not exist yet (GET-004). */
   readonly revisionWaitMs: number
+  /** How long a conversion webhook may take to answer. */
+  readonly conversionWaitMs: number
   /** How many generated names a create tries (OBJ-013). */
   readonly nameAttemptsMax: number
   /** How often a write is retried after a conflict with another write. */

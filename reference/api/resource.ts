@@ -4,6 +4,7 @@ import type { ApiObject, JsonObject } from './object.ts'
 import type { Schema } from './schema.ts'
 import type { StatusCause } from './status-causes.ts'
 import type { Column } from './column.ts'
+import type { VersionConversion } from './version-conversion.ts'
 
 /** How a delete treats the dependents of the object (DEL-017). */
 export type DeletionPropagation = 'Orphan' | 'Foreground' | 'Background'
@@ -51,8 +52,16 @@ export type ResourceSchema = {
   defaults?: (object: ApiObject) => ApiObject
   /** Converts an object that was stored earlier to the served version; identity unless set. */
   toServedVersion?: (object: ApiObject) => ApiObject
-  /** The version in which objects are stored: its name, and the conversion to it. */
-  storageVersion?: { readonly version: string; readonly convert: (object: ApiObject) => ApiObject }
+  /**
+   * The version in which objects are stored; `convert` returns an object in it. Types without it
+   * have one version.
+   */
+  storageVersion?: { readonly convert: (object: ApiObject) => ApiObject }
+  /**
+   * Set on stored types whose objects a webhook converts. Then entries are converted before they
+   * are read (`parts.conversion`), and objects before they are stored.
+   */
+  conversion?: VersionConversion
   /** The columns of its Tables; those of built-in types unless set. */
   columns?: readonly Column[]
   /** Whether items of a list carry their `apiVersion` and `kind` as well. */
@@ -207,10 +216,20 @@ export function storePrefixOf(type: Resource, namespace: string): string {
   return namespace === '' ? `${group}/${resource}/` : `${group}/${resource}/${namespace}/`
 }
 
-/** Returns the type of the object under a key. */
+/**
+ * Returns the type whose objects are read and written in the version in which they are stored.
+ * Controllers need only the metadata, so a webhook that fails or hangs does not hold them up.
+ */
+export function asStored(resource: Resource): Resource {
+  const { conversion: _conversion, toServedVersion: _toServed, ...type } = resource
+  if (!resource.conversion) return resource
+  return { ...type, storageVersion: { convert: object => object } }
+}
+
+/** Returns the type of the object under a key, as it is stored. */
 export function resourceOfKey(key: Key, resources: readonly Resource[]): Resource {
   const [group, name] = key.split('/')
   const found = resources.find(row => row.group === group && row.resource === name && !row.view)
   if (!found) throw new Error(`no type is served for the key ${key}`)
-  return found
+  return asStored(found)
 }

@@ -33,7 +33,15 @@ export type AdmissionStep = {
 }
 
 /** The resource that a rule matched: that of the request, or an equivalent one. */
-export type MatchedResource = { readonly resource: Resource; readonly plural: string }
+export type MatchedResource = {
+  readonly resource: Resource
+  readonly plural: string
+  /**
+   * The objects of the step in the version of the resource, if a webhook converts them. Others are
+   * converted where they are shown.
+   */
+  readonly converted?: ReadonlyMap<ApiObject, ApiObject>
+}
 
 export type WebhookPhase = 'mutating' | 'validating'
 

@@ -3,7 +3,7 @@
 
 import type { ApiObject } from '../api/object.ts'
 import { isSameJson } from '../api/same-json.ts'
-import type { ResumableTask } from '../lib/event-loop.ts'
+import type { WaitingTask } from '../lib/event-loop.ts'
 import { applyFaults } from './apply-faults.ts'
 import { difference } from './field-set.ts'
 import { lastAppliedFields, withLastApplied } from './last-applied.ts'
@@ -46,7 +46,7 @@ export function* applyToObject(
   live: ApiObject | undefined,
   given: ApiObject,
   application: ApplyRequest,
-): ResumableTask<ApplyResult> {
+): WaitingTask<ApplyResult> {
   const faults = yield* applyFaults(given, application.resource.schema())
   if (faults.length > 0) return { is: 'untypable', faults }
   try {
@@ -65,7 +65,7 @@ function* merge(
   live: ApiObject,
   given: ApiObject,
   application: ApplyRequest,
-): ResumableTask<ApplyResult> {
+): WaitingTask<ApplyResult> {
   const managers = yield* managersOf(live, application)
   const first = yield* attempt(live, given, { managers, application })
   if (first.is !== 'refused' || application.manager !== 'kubectl') return first
@@ -81,7 +81,7 @@ function* merge(
 }
 
 /** Fields of an object without managers are assigned to `before-first-apply`. */
-function* managersOf(live: ApiObject, application: ApplyRequest): ResumableTask<ManagedFields> {
+function* managersOf(live: ApiObject, application: ApplyRequest): WaitingTask<ManagedFields> {
   const managers = readManagedFields(live.metadata.managedFields)
   if (managers.size > 0) return managers
   const writing = { ...application, manager: 'before-first-apply' }
@@ -94,7 +94,7 @@ function* attempt(
   live: ApiObject,
   given: ApiObject,
   { managers, application }: Attempt,
-): ResumableTask<ApplyResult> {
+): WaitingTask<ApplyResult> {
   const typed = typedObject(application)
   const manager = managerOf(application, 'Apply')
   const [before, said] = [typed(live), typed(given)]

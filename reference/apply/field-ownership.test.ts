@@ -11,7 +11,9 @@ import { runAtOnce } from './portioned-walk.ts'
 import { testSchema } from './test-schema.ts'
 
 const rules: FieldOwnershipRules = {
-  convert: (typed, apiVersion) => (apiVersion === typed.apiVersion ? typed : undefined),
+  *convert(typed, apiVersion) {
+    return apiVersion === typed.apiVersion ? typed : undefined
+  },
   tracked: fields => fields,
 }
 

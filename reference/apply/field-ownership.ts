@@ -2,7 +2,7 @@
 // The functions are pure. The name of the manager, the time and the versions of a type are passed
 // in.
 
-import type { ResumableTask } from '../lib/event-loop.ts'
+import type { WaitingTask } from '../lib/event-loop.ts'
 import { compareFields, type FieldComparison } from './compare-fields.ts'
 import { difference, type FieldSet, intersection, union } from './field-set.ts'
 import { fieldSetOf } from './field-set-of.ts'
@@ -36,9 +36,9 @@ export function* trackUpdate(
   change: { readonly before: VersionedObject; readonly after: VersionedObject },
   { managers }: { readonly managers: ManagedFields },
   rules: FieldOwnershipRules,
-): ResumableTask<{ readonly managers: ManagedFields; readonly own: FieldSet }> {
+): WaitingTask<{ readonly managers: ManagedFields; readonly own: FieldSet }> {
   const settled = yield* settleOwnership(change, {
-    managers: current(managers, change.before, rules),
+    managers: yield* current(managers, change.before, rules),
     rules,
   })
   const { added, modified } = settled.comparison
@@ -56,11 +56,11 @@ export function* applyFields(
   applied: VersionedObject,
   { managers, manager, isForced }: { managers: ManagedFields; manager: Manager; isForced: boolean },
   rules: FieldOwnershipRules,
-): ResumableTask<
+): WaitingTask<
   { object: unknown; managers: ManagedFields } | { conflicts: readonly ApplyConflict[] }
 > {
   const { schema } = live
-  const all = current(managers, live, rules)
+  const all = yield* current(managers, live, rules)
   const key = managerKey(manager)
   const last = all.get(key)
   yield
@@ -89,16 +89,16 @@ export function* applyFields(
 /**
  * Returns the managers whose versions still exist, with their sets adapted to the current schemas.
  */
-function current(
+function* current(
   managers: ManagedFields,
   live: VersionedObject,
   { convert }: FieldOwnershipRules,
-): ManagedFields {
+): WaitingTask<ManagedFields> {
   const versions = new Map<string, VersionedObject | undefined>()
   const next = new Map<string, ManagedFieldsEntry>()
   for (const [key, owned] of managers) {
     const { apiVersion } = owned
-    if (!versions.has(apiVersion)) versions.set(apiVersion, convert(live, apiVersion))
+    if (!versions.has(apiVersion)) versions.set(apiVersion, yield* convert(live, apiVersion))
     const typed = versions.get(apiVersion)
     if (!typed) continue
     next.set(key, { ...owned, fields: reconcileFieldSet(owned.fields, typed.schema) })
@@ -119,7 +119,7 @@ type Revocation = {
 function* settleOwnership(
   change: { readonly before: VersionedObject; readonly after: VersionedObject },
   { managers, rules, except }: Revocation,
-): ResumableTask<{
+): WaitingTask<{
   managers: ManagedFields
   comparison: FieldComparison
   conflicts: readonly ApplyConflict[]
@@ -129,7 +129,7 @@ function* settleOwnership(
   const left: PendingWork = []
   const others = [...managers].flatMap(([key, owned]) => (key === except ? [] : [owned.apiVersion]))
   for (const version of new Set([apiVersion, ...others])) {
-    const found = comparisonIn(version, change, { rules, left })
+    const found = yield* comparisonIn(version, change, { rules, left })
     if (left.length > 0) yield* finishPending(left)
     if (found) comparisons.set(version, trackedOf(found, rules))
   }
@@ -154,12 +154,13 @@ function* settleOwnership(
  * Compares the object before and after a change in another version. Returns undefined if the
  * version does not exist.
  */
-function comparisonIn(
+function* comparisonIn(
   apiVersion: string,
   { before, after }: { readonly before: VersionedObject; readonly after: VersionedObject },
   { rules, left }: { readonly rules: FieldOwnershipRules; readonly left: PendingWork },
-): FieldComparison | undefined {
-  const [old, next] = [rules.convert(before, apiVersion), rules.convert(after, apiVersion)]
+): WaitingTask<FieldComparison | undefined> {
+  const old = yield* rules.convert(before, apiVersion)
+  const next = yield* rules.convert(after, apiVersion)
   if (!old || !next) return undefined
   return compareFields({ before: old.object, after: next.object }, old.schema, left)
 }

@@ -1,5 +1,5 @@
 import type { ApiObject } from '../api/object.ts'
-import type { ResumableTask } from '../lib/event-loop.ts'
+import type { ResumableTask, WaitingTask } from '../lib/event-loop.ts'
 import { difference, type FieldSet, intersection, noFields, union } from './field-set.ts'
 import { fieldSetOf } from './field-set-of.ts'
 import type { ManagedFields, ManagedFieldsEntry } from './managed-fields.ts'
@@ -22,17 +22,17 @@ export function* pruneUnapplied(
   merged: VersionedObject,
   { managers, own, last }: Claims,
   convert: ConvertVersion,
-): ResumableTask<VersionedObject> {
-  const whole = last.fields.size === 0 ? undefined : convert(merged, last.apiVersion)
+): WaitingTask<VersionedObject> {
+  const whole = last.fields.size === 0 ? undefined : yield* convert(merged, last.apiVersion)
   if (!whole) return merged
   const lastFields = withNamedParents(last.fields, whole.schema)
   const claims = claimsByVersion(managers, last.apiVersion)
   yield
   const less = without(whole, lastFields)
   const owned = yield* withClaims(whole, less, { claims, convert })
-  const same = convert(owned, last.apiVersion)
+  const same = yield* convert(owned, last.apiVersion)
   const rest = same ? yield* withUnowned(whole, same, lastFields) : whole
-  return convert(rest, own.apiVersion) ?? rest
+  return (yield* convert(rest, own.apiVersion)) ?? rest
 }
 
 type ClaimsByVersion = ReadonlyMap<string, FieldSet>
@@ -57,11 +57,11 @@ function* withClaims(
   whole: VersionedObject,
   less: VersionedObject,
   { claims, convert }: Claiming,
-): ResumableTask<VersionedObject> {
+): WaitingTask<VersionedObject> {
   let [full, result] = [whole, less]
   for (const [apiVersion, fields] of claims) {
-    const next = convert(full, apiVersion)
-    const left = next && convert(result, apiVersion)
+    const next = yield* convert(full, apiVersion)
+    const left = next && (yield* convert(result, apiVersion))
     if (!left) continue
     full = next
     result = yield* withClaimed(full, left, fields)

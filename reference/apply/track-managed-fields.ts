@@ -3,7 +3,7 @@
 
 import type { ApiObject, JsonObject } from '../api/object.ts'
 import { apiVersionOf, type Resource, storageResourceOf } from '../api/resource.ts'
-import type { ResumableTask } from '../lib/event-loop.ts'
+import { resolved, type WaitingTask } from '../lib/event-loop.ts'
 import {
   type FieldSet,
   difference,
@@ -36,6 +36,8 @@ export type WriteContext = {
   readonly subresource: string
   /** All types. Some may be other versions of this one. */
   readonly types: readonly Resource[]
+  /** Set if a webhook converts between the versions. */
+  readonly convertByWebhook?: (object: ApiObject, apiVersion: string) => Promise<ApiObject>
   readonly now: number
 }
 
@@ -48,7 +50,7 @@ export function* managedFieldsAfter(
   before: ApiObject | undefined,
   after: ApiObject,
   writing: WriteContext,
-): ResumableTask<JsonObject[] | undefined> {
+): WaitingTask<JsonObject[] | undefined> {
   const managers = managersBefore(before, after, writing)
   // An object whose ownership was reset has no managers. A new object is tracked from the start.
   if (managers.size === 0 && before) return undefined
@@ -104,7 +106,7 @@ export function* managersAfterWrite(
   before: ApiObject | undefined,
   after: ApiObject,
   { managers, writing }: { managers: ManagedFields; writing: WriteContext },
-): ResumableTask<ManagedFields> {
+): WaitingTask<ManagedFields> {
   const typed = typedObject(writing)
   const change = { before: typed(before ?? emptyObject(writing)), after: typed(after) }
   const result = yield* trackUpdate(change, { managers }, ownershipRulesOf(writing))
@@ -175,7 +177,7 @@ const elementsOf = (path: string) => path.split('.').map(fieldElement)
  * Converts objects to other served versions of their type. Returns undefined for views with
  * separate managed fields.
  */
-function converting({ resource, types }: WriteContext): ConvertVersion {
+function converting({ resource, types, convertByWebhook }: WriteContext): ConvertVersion {
   const kept = storageResourceOf(resource)
   const inVersion = (apiVersion: string) =>
     apiVersion === apiVersionOf(resource)
@@ -186,13 +188,20 @@ function converting({ resource, types }: WriteContext): ConvertVersion {
             storageResourceOf(other).group === kept.group &&
             storageResourceOf(other).resource === kept.resource,
         )
-  return (typed, apiVersion) => {
+  return function* (typed, apiVersion) {
     if (typed.apiVersion === apiVersion) return typed
     if (resource.view?.managedFields) return undefined
     const [from, to] = [inVersion(typed.apiVersion), inVersion(apiVersion)]
     if (!from || !to) return undefined
+    const schema = to.schema()
+    if (convertByWebhook) {
+      const object = yield* resolved(convertByWebhook(typed.object, apiVersion))
+      return { apiVersion, schema, object }
+    }
     const stored = from.view ? from.view.fromView(typed.object, undefined) : typed.object
-    const object = to.view ? to.view.toView(stored) : stored
-    return { apiVersion, schema: to.schema(), object: { ...object, apiVersion } }
+    // Controllers change only the metadata, which is the same in all versions.
+    const isOnlyRenamed = storageResourceOf(to).conversion !== undefined
+    const object = to.view && !isOnlyRenamed ? to.view.toView(stored) : stored
+    return { apiVersion, schema, object: { ...object, apiVersion } }
   }
 }

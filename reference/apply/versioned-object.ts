@@ -1,5 +1,6 @@
 import type { ApiObject } from '../api/object.ts'
 import type { Schema } from '../api/schema.ts'
+import type { WaitingTask } from '../lib/event-loop.ts'
 
 /** An object with its version and schema. */
 export type VersionedObject = {
@@ -10,9 +11,9 @@ export type VersionedObject = {
 
 /**
  * Converts an object to another version. Returns undefined if the version does not exist or no
- * longer exists.
+ * longer exists. Only the conversion by a webhook waits. @throws Refusal if the webhook fails
  */
 export type ConvertVersion = (
   typed: VersionedObject,
   apiVersion: string,
-) => VersionedObject | undefined
+) => WaitingTask<VersionedObject | undefined>

@@ -1,7 +1,7 @@
 // Sends a request to a service that this server is configured with, and reads the whole response.
 
 import { type ClientRequest, request as requestPlain } from 'node:http'
-import { request as requestSecure, type RequestOptions } from 'node:https'
+import { Agent, request as requestSecure, type RequestOptions } from 'node:https'
 
 /** The limits of one exchange. */
 export type ExchangeLimits = { readonly bytesMax: number; readonly timeoutMs: number }
@@ -35,7 +35,9 @@ export const exchange = (
       // The service may close a kept connection at the moment of a request.
       const isStale = sent.reusedSocket && error.code === 'ECONNRESET' && !isAnswered
       if (!isStale) return reject(error)
-      const again = { ...options, agent: false, ...(body && { body }) }
+      const { agent } = options
+      const trusted = agent instanceof Agent && { ca: agent.options.ca }
+      const again = { ...options, ...trusted, agent: false, ...(body && { body }) }
       exchange(url, again, { bytesMax, timeoutMs }).then(resolve, reject)
     })
     sent.on('upgrade', (_, socket) => {

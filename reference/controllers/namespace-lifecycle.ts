@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 
 import { type ApiObject, isJsonObject } from '../api/object.ts'
 import type { Parts } from '../parts/parts.ts'
-import { storeKeyOf, storePrefixOf, type Resource } from '../api/resource.ts'
+import { asStored, storeKeyOf, storePrefixOf, type Resource } from '../api/resource.ts'
 import { Refusal } from '../api/refusal.ts'
 import { forbidden, notFound } from '../api/status.ts'
 import type { AdmissionAttributes, WriteOutcome } from '../api/write.ts'
@@ -81,7 +81,7 @@ export async function finalizeNamespace(name: string, parts: Parts): Promise<voi
   for (const resource of servedTypes(parts).filter(
     ({ isNamespaced, view }) => isNamespaced && !view,
   )) {
-    left += await deleteAll(resource, name, parts)
+    left += await deleteAll(asStored(resource), name, parts)
   }
   if (left > 0) return
   const finalizer = parts.dialect.namespaces.finalizer

@@ -63,7 +63,8 @@ export type CustomTypeDefinition = {
   readonly versions: readonly DefinitionVersion[]
   readonly isEstablished: boolean
   readonly isTerminating: boolean
-  readonly hasWebhook: boolean
+  /** `spec.conversion.webhook`, if the strategy is Webhook. */
+  readonly webhook: JsonObject | undefined
 }
 
 /** Reads a CustomResourceDefinition. `versions` are the parsed versions of its `spec`. */
@@ -72,6 +73,7 @@ export function readDefinition(
   versions: readonly DefinitionVersion[],
 ): CustomTypeDefinition {
   const spec = objectIn(written)
+  const conversion = objectIn(spec.conversion)
   return {
     name: metadata.name ?? '',
     uid: metadata.uid ?? '',
@@ -82,7 +84,7 @@ export function readDefinition(
     versions,
     isEstablished: isConditionTrue(status, 'Established'),
     isTerminating: isConditionTrue(status, 'Terminating'),
-    hasWebhook: objectIn(spec.conversion).strategy === 'Webhook',
+    webhook: conversion.strategy === 'Webhook' ? objectIn(conversion.webhook) : undefined,
   }
 }
 

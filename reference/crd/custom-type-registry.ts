@@ -58,10 +58,12 @@ export function customTypeRegistry(dialect: Dialect): CustomTypes {
       const next = knownAs(object, { before, ahead: ahead.get(name) }, dialect)
       ahead.delete(name)
       known.set(name, next)
+      if (next.types !== before?.types) before?.types.retire()
       if (next.types !== before?.types || next.isServed !== before.isServed) update()
       return next
     },
     remove(name) {
+      known.get(name)?.types.retire()
       if (known.delete(name)) update()
     },
   }

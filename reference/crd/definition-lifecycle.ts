@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 
 import type { ApiObject } from '../api/object.ts'
 import type { Parts } from '../parts/parts.ts'
-import { storePrefixOf, type Resource } from '../api/resource.ts'
+import { asStored, storePrefixOf, type Resource } from '../api/resource.ts'
 import { notFound } from '../api/status.ts'
 import { ignoreNotFound } from '../controllers/ignore-not-found.ts'
 import { withControllerManagedFields } from '../controllers/controller-managed-fields.ts'
@@ -92,7 +92,7 @@ export async function finalizeDefinition(
     return false
   }
   await say(inProgress)
-  const left = await removeAll(types.kept, parts)
+  const left = await removeAll(asStored(types.kept), parts)
   if (left > 0) return true
   await release(name, parts, finalizer, completed)
   return false

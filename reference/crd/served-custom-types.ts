@@ -16,8 +16,9 @@ import type {
 } from './custom-type-definition.ts'
 import { withCustomDefaults, withCustomDefaultsOrRefuse } from './custom-defaults.ts'
 import type { SchemaNode } from './schema-node.ts'
-import { convertToVersion, readCustom } from './read-custom.ts'
-import { storageConversion } from './storage-conversion.ts'
+import { readCustom } from './read-custom.ts'
+import { storageConversion, type StorageConversion } from './storage-conversion.ts'
+import { conversionWebhook } from './conversion/conversion-webhook.ts'
 import { customObjectValidator } from './custom-object-validator.ts'
 import { customScale } from './scale-custom.ts'
 import { schemaOfNode } from './schema-of-node.ts'
@@ -28,6 +29,8 @@ export type TypesOfDefinition = {
   readonly kept: Resource
   /** In the order of the versions. All but the stored type are views of it. */
   readonly served: readonly Resource[]
+  /** Ends the use of the conversion webhook, if there is one. */
+  readonly retire: () => void
 }
 
 /** Returns the types of a valid definition. */
@@ -40,12 +43,13 @@ export function customTypesOf(
   const storage = versions.find(({ isStorage }) => isStorage)
   const keptVersion = served.find(one => one === storage) ?? served[0] ?? storage
   if (!keptVersion || !storage) throw new Error(`${definition.name} has no version to be kept in`)
-  const stored = storageConversion(definition, storage)
+  const by = definition.webhook && conversionWebhook(definition.webhook)
+  const stored = storageConversion(definition, storage, by?.webhook)
   const type = versionType(keptVersion, definition, dialect)
   const own = {
     ...type,
     storageVersion: stored.keeps,
-    toServedVersion: stored.shownIn(keptVersion),
+    ...stored.shownIn(keptVersion),
   }
   const kept = withSubresources(own, keptVersion, dialect, object => object)
   return {
@@ -53,13 +57,13 @@ export function customTypesOf(
     served: served.map(version =>
       version === keptVersion
         ? kept
-        : asView(
-            { ...kept, toServedVersion: stored.shownIn(version) },
-            version,
+        : asView({ ...kept, ...stored.shownIn(version) }, version, {
             definition,
             dialect,
-          ),
+            stored,
+          }),
     ),
+    retire: () => by?.retire(),
   }
 }
 
@@ -125,6 +129,12 @@ function metadataSchema({ apiDomain }: Dialect): Schema {
   return schema
 }
 
+type Viewing = {
+  readonly definition: CustomTypeDefinition
+  readonly dialect: Dialect
+  readonly stored: StorageConversion
+}
+
 /**
  * Returns the type of another version. Its objects are validated by its rules and stored in the
  * storage version.
@@ -132,13 +142,11 @@ function metadataSchema({ apiDomain }: Dialect): Schema {
 function asView(
   kept: Resource,
   version: DefinitionVersion,
-  definition: CustomTypeDefinition,
-  dialect: Dialect,
+  { definition, dialect, stored }: Viewing,
 ): Resource {
   const own = versionType(version, definition, dialect)
   const apiVersion = apiVersionOf(own)
-  const show = (object: ApiObject) =>
-    object.apiVersion === apiVersion ? object : convertToVersion(object, version.node, apiVersion)
+  const show = (object: ApiObject) => stored.convert(object, version)
   const take = (shown: ApiObject) => ({ ...shown, apiVersion })
   const { isWritable, prepare, validateAsync } = own
   const of = {
@@ -228,6 +236,7 @@ function scaleType(
     columns: _columns,
     toServedVersion: _mend,
     storageVersion: _keeps,
+    conversion: _conversion,
     ...rest
   } = own
   return {

@@ -24,11 +24,23 @@ function next(): void {
 /** A task that can be suspended and resumed at each of its yields. */
 export type ResumableTask<T> = Generator<undefined, T>
 
-/** Runs a task to its end without a pause; for tasks that are known to be short. */
-export function runToEnd<T>(task: ResumableTask<T>): T {
+/** A task that may also wait: a promise that it yields must be settled before it goes on. */
+export type WaitingTask<T> = Generator<Promise<void> | undefined, T>
+
+/** Waits for a promise within a task. */
+export function* resolved<T>(promise: Promise<T>): WaitingTask<T> {
+  let done: { readonly value: T } | undefined
+  yield promise.then(value => void (done = { value }))
+  if (!done) throw new Error('a task went on before its promise was settled')
+  return done.value
+}
+
+/** Runs a task to its end without a pause; for short tasks that need not wait. */
+export function runToEnd<T>(task: WaitingTask<T>): T {
   for (;;) {
     const step = task.next()
     if (step.done) return step.value
+    if (step.value) throw new Error('expected a task that need not wait')
   }
 }
 
@@ -61,12 +73,15 @@ export function everySteps(most: number): DueAfterSteps {
   }
 }
 
-/** Runs a task that may be long. Calls `pause` at each of its yields. */
-export async function runYielding<T>(task: ResumableTask<T>, pause: YieldIfDue): Promise<T> {
+/**
+ * Runs a task that may be long. Waits for each promise that it yields, and calls `pause` at each
+ * other yield.
+ */
+export async function runYielding<T>(task: WaitingTask<T>, pause: YieldIfDue): Promise<T> {
   for (;;) {
     const step = task.next()
     if (step.done) return step.value
-    const paused = pause()
+    const paused = step.value ?? pause()
     if (paused) await paused
   }
 }

@@ -70,6 +70,7 @@ import type {
 import type { StatusCause } from '../api/status-causes.ts'
 import type { StorageParts } from './storage-parts.ts'
 import type { WebhookFunctions } from './webhook-parts.ts'
+import type { ConversionFunctions } from './conversion-parts.ts'
 import type { MetadataRules, ManagedFieldsRules } from './object-rules.ts'
 
 /** The dialect, the served types, and the treatment of settings in objects. */
@@ -83,8 +84,11 @@ export type TypeParts = {
   readonly settingsPolicy: SettingsPolicy
 }
 
-/** The admission webhooks. */
-export type WebhookParts = { readonly webhooks: WebhookFunctions<Parts> }
+/** The webhooks of admission and of conversion. */
+export type WebhookParts = {
+  readonly webhooks: WebhookFunctions<Parts>
+  readonly conversion: ConversionFunctions<Parts>
+}
 
 /** The encodings of bodies and responses, and the patch formats. */
 export type EncodingParts = {

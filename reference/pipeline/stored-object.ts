@@ -20,11 +20,12 @@ export function encodeStored(
   { storageVersion }: Pick<Resource, 'storageVersion'> = {},
 ): Buffer {
   if (!storageVersion) return unpooledCopy(written(object))
-  return Buffer.concat([
-    written(storageVersion.convert(object)),
-    Buffer.from(storageVersion.version),
-  ])
+  const stored = storageVersion.convert(object)
+  return Buffer.concat([written(stored), Buffer.from(versionNameOf(stored))])
 }
+
+const versionNameOf = ({ apiVersion }: ApiObject): string =>
+  apiVersion.slice(apiVersion.indexOf('/') + 1)
 
 function written({ kind: _kind, apiVersion: _apiVersion, metadata, ...fields }: ApiObject): Buffer {
   const { resourceVersion: _version, ...kept } = metadata

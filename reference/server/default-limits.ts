@@ -28,6 +28,8 @@ export const defaultLimits: Omit<Limits, 'livezGraceMs' | 'shutdownDelayMs'> = {
   answerWaitMs: 60_000,
   discardWaitMs: 500,
   revisionWaitMs: 3000,
+  // A genuine server waits as long.
+  conversionWaitMs: 30_000,
   nameAttemptsMax: 8,
   writeAttemptsMax: 100,
   jsonPatch: { operationsMax: 10_000, copiedBytesMax: 3 * 1024 * 1024 },

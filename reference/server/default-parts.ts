@@ -16,6 +16,7 @@ import {
   recheckNamespace,
 } from '../controllers/namespace-lifecycle.ts'
 import { customTypeRegistry } from '../crd/custom-type-registry.ts'
+import { createConversions } from '../crd/conversion/conversions.ts'
 import { cluster } from '../dialects/cluster.ts'
 import { kubernetes } from '../dialects/kubernetes.ts'
 import { discoveryEndpoints } from '../discovery/discovery-endpoints.ts'
@@ -194,6 +195,7 @@ export function defaultParts(options: PartsOptions = {}): Parts {
       mutate: mutateByWebhooks,
       validate: validateByWebhooks,
     },
+    conversion: createConversions(),
     limits: { ...defaultLimits, livezGraceMs, shutdownDelayMs },
     featureGates: gates,
     corruptForTest: spoil,

@@ -1,7 +1,8 @@
 import type { Reply } from '../api/request.ts'
 import type { ListConcurrencyLimit } from '../api/list.ts'
 import type { ResourceCall } from '../parts/parts.ts'
-import { storePrefixOf } from '../api/resource.ts'
+import { storageResourceOf, storePrefixOf } from '../api/resource.ts'
+import type { ConversionWebhook } from '../api/version-conversion.ts'
 import { tooManyRequests } from '../api/write-refusals.ts'
 
 /**
@@ -39,13 +40,24 @@ export function limitListConcurrency(
     const { limit } = parts.verbs.list.options(http.query)
     if (limit <= parts.limits.scanKeys) return act(call)
     const keys = answerKeys + Math.min(limit, await sizeOf(call))
-    const leave = parts.listConcurrencyLimit.acquire(keys, parts.limits.concurrentListKeysMax)
+    const leave = limitFor(call).acquire(keys, parts.limits.concurrentListKeysMax)
     if (!leave) throw tooManyRequests(noRoom, 1)
     const { signal } = http
     signal.addEventListener('abort', leave, { once: true })
     if (signal.aborted) leave()
     return act(call)
   }
+}
+
+const limits = new WeakMap<ConversionWebhook, ListConcurrencyLimit>()
+
+/** Lists that wait for a webhook have a limit of their own, so that they delay no others. */
+function limitFor({ resource, parts }: ResourceCall): ListConcurrencyLimit {
+  const { conversion } = storageResourceOf(resource)
+  if (!conversion) return parts.listConcurrencyLimit
+  const limit = limits.get(conversion.webhook) ?? listConcurrencyLimit()
+  limits.set(conversion.webhook, limit)
+  return limit
 }
 
 const noRoom = 'too many objects are being listed, please try again later, or with a limit'

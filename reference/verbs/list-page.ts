@@ -30,8 +30,15 @@ export async function readPage(
     const room = selector ? parts.limits.scanKeys : limit - entries.length
     const keys = Math.min(room, parts.limits.scanKeys)
     const part = await source.range({ prefix, limit: keys, ...position })
-    let unread = part.remaining + part.entries.length
-    for (const entry of part.entries) {
+    const read = stored.conversion
+      ? await parts.conversion.entriesIn(
+          part.entries,
+          { resource: stored, results: 'recent' },
+          parts,
+        )
+      : part.entries
+    let unread = part.remaining + read.length
+    for (const entry of read) {
       position = { revision: part.revision, after: entry.key }
       unread -= 1
       if (isSelected(entry)) entries.push(entry)

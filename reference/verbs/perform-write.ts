@@ -3,7 +3,7 @@
 import type { ApiObject } from '../api/object.ts'
 import type { Parts } from '../parts/parts.ts'
 import { Refusal } from '../api/refusal.ts'
-import { storeKeyOf } from '../api/resource.ts'
+import { type Resource, storeKeyOf } from '../api/resource.ts'
 import { conflict, invalidObject, objectTooLarge } from '../api/status.ts'
 import type { AdmissionAttributes, WriteOutcome, WriteRequest } from '../api/write.ts'
 import { WriteConflict, type Key, type Revision, type StoredEntry } from '../api/store.ts'
@@ -41,7 +41,8 @@ async function attemptOn(
   const isLong = (value: Buffer) => value.length >= parts.limits.largeBodyBytes
   if (found && isLong(found.value)) await yieldToEventLoop()
   const pause = yieldAfter(parts.limits.yieldAfterMs)
-  const current = found && parts.stages.decodeStored(found, resource)
+  const shown = found && resource.conversion ? await entryInVersion(found, resource, parts) : found
+  const current = shown && parts.stages.decodeStored(shown, resource)
   await pause()
   const proposed = await write.propose(current)
   // A create is not based on the object that it finds; that object is a conflict.
@@ -53,7 +54,8 @@ async function attemptOn(
   const attempt = { operation, resource, object: proposed, old, request, givenName, isDryRun }
   const { object, warnings } = await admitAndValidate(attempt, parts, pause)
   await pause()
-  const step = { ...withinSizeLimit(object, write, parts), old, base }
+  const stored = resource.conversion ? await inStoredVersion(object, resource, parts) : object
+  const step = { ...withinSizeLimit({ object, stored }, write, parts), old, base }
   // The store refuses the write if the object has changed in the meantime.
   const isLarge = isLong(step.value)
   if (isLarge) await pause()
@@ -63,6 +65,26 @@ async function attemptOn(
   const advice = [...(resource.warningsFor?.(object, old) ?? []), ...warnings]
   return advice.length === 0 ? outcome : { ...outcome, warnings: advice }
 }
+
+async function entryInVersion(
+  entry: StoredEntry,
+  resource: Resource,
+  parts: Parts,
+): Promise<StoredEntry> {
+  const wanted = { resource, results: 'new' } as const
+  const [converted = entry] = await parts.conversion.entriesIn([entry], wanted, parts)
+  return converted
+}
+
+/** Returns an object as it is stored, after its conversion by a webhook. @throws Refusal 500 */
+const inStoredVersion = async (
+  object: ApiObject,
+  { conversion }: Pick<Resource, 'conversion'>,
+  parts: Parts,
+): Promise<ApiObject> =>
+  conversion
+    ? parts.conversion.objectIn(object, conversion.storedVersion, conversion, parts)
+    : object
 
 type AdmittedObject = { readonly object: ApiObject; readonly warnings: readonly string[] }
 
@@ -125,7 +147,8 @@ async function store(
     const { key, revision } = await parts.store.commit({ key: base.key, guard, remove: true })
     return { effect: 'remove', entry: { key, revision, value }, object }
   }
-  const next = changed({ object, value, old, base }, write, parts)
+  const found = changed({ object, value, old, base }, write, parts)
+  const next = found instanceof Promise ? await found : found
   if (!next) return { effect: 'nothing', entry: base, object: old }
   const entry = await parts.store.commit({ key: base.key, guard, value: next.value })
   return { effect: 'update', entry, object: next.object }
@@ -140,11 +163,14 @@ function changed(
   { object, value, old, base }: Kept & { old: ApiObject; base: StoredEntry },
   { resource }: WriteRequest,
   parts: Parts,
-): Kept | undefined {
+): Kept | undefined | Promise<Kept | undefined> {
   if (parts.metadataRules.hasChanged(old, object)) return { object, value }
-  if (!resource.storageVersion || parts.stages.isSameAsStored(old, base.value, resource))
-    return undefined
-  return { object: old, value: parts.stages.encodeStored(old, resource) }
+  if (!resource.storageVersion) return undefined
+  const encoded = (stored: ApiObject) =>
+    parts.stages.isSameAsStored(stored, base.value, resource)
+      ? undefined
+      : { object: old, value: parts.stages.encodeStored(stored, resource) }
+  return resource.conversion ? inStoredVersion(old, resource, parts).then(encoded) : encoded(old)
 }
 
 type SizedWrite = Pick<WriteRequest, 'operation' | 'isApply' | 'resource'>
@@ -154,13 +180,23 @@ type SizedWrite = Pick<WriteRequest, 'operation' | 'isApply' | 'resource'>
  * fit, except for an apply, whose purpose is ownership. A delete is never refused for the size of
  * the fields that it adds. @throws 413
  */
-function withinSizeLimit(object: ApiObject, write: SizedWrite, parts: Parts): Kept {
+function withinSizeLimit({ object, stored }: Sized, write: SizedWrite, parts: Parts): Kept {
   const { objectBytesMax } = parts.limits
-  const value = parts.stages.encodeStored(object, write.resource)
+  const value = parts.stages.encodeStored(stored, write.resource)
   if (write.operation === 'delete' || value.length <= objectBytesMax) return { object, value }
-  const { managedFields, ...metadata } = object.metadata
-  if (!managedFields || write.isApply) throw objectTooLarge(value.length, objectBytesMax)
-  return withinSizeLimit({ ...object, metadata }, write, parts)
+  if (!object.metadata.managedFields || write.isApply)
+    throw objectTooLarge(value.length, objectBytesMax)
+  const less = withoutManagedFields(object)
+  const own = stored === object ? less : withoutManagedFields(stored)
+  return withinSizeLimit({ object: less, stored: own }, write, parts)
+}
+
+/** An object in the version of the request, and in that in which it is stored. */
+type Sized = { readonly object: ApiObject; readonly stored: ApiObject }
+
+function withoutManagedFields(object: ApiObject): ApiObject {
+  const { managedFields: _managedFields, ...metadata } = object.metadata
+  return { ...object, metadata }
 }
 
 /**
@@ -178,7 +214,8 @@ async function preview(step: Step, write: WriteRequest, parts: Parts): Promise<W
   if (parts.metadataRules.isFinished(object, write.resource)) {
     return { effect: 'remove', entry: { ...base, value }, object }
   }
-  const next = changed({ object, value, old, base }, write, parts)
+  const found = changed({ object, value, old, base }, write, parts)
+  const next = found instanceof Promise ? await found : found
   if (!next) return { effect: 'nothing', entry: base, object: old }
   return { effect: 'update', entry: { ...base, value: next.value }, object: next.object }
 }

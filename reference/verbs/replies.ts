@@ -1,6 +1,7 @@
 import type { Reply } from '../api/request.ts'
 import type { JsonObject } from '../api/object.ts'
 import type { ResourceCall } from '../parts/parts.ts'
+import { storageResourceOf } from '../api/resource.ts'
 import { yieldAfter, runYielding, UnfinishedTask } from '../lib/event-loop.ts'
 import type { StoredEntry } from '../api/store.ts'
 
@@ -22,8 +23,16 @@ export const documentReply = (
   body: parts.stages.encode.document(value, negotiation.answer, parts),
 })
 
-/** Returns the response with one object. */
-export function objectReply(
+/** Returns the response with one object. A webhook converts it first if its type has one. */
+export function objectReply(call: ResourceCall, answered: Answered): Reply | Promise<Reply> {
+  const resource = storageResourceOf(call.resource)
+  if (!resource.conversion) return encodedReply(call, answered)
+  return call.parts.conversion
+    .entriesIn([answered.entry], { resource, results: 'new' }, call.parts)
+    .then(([entry = answered.entry]) => encodedReply(call, { ...answered, entry }))
+}
+
+function encodedReply(
   call: ResourceCall,
   { status, entry, warnings = [] }: Answered,
 ): Reply | Promise<Reply> {

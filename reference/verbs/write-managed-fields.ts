@@ -1,6 +1,6 @@
 import type { ApiObject, JsonObject } from '../api/object.ts'
 import type { ResourceCall } from '../parts/parts.ts'
-import { viewForUpdate } from '../api/resource.ts'
+import { storageResourceOf, viewForUpdate } from '../api/resource.ts'
 import { servedTypes } from '../parts/served-types.ts'
 import { yieldAfter, runYielding } from '../lib/event-loop.ts'
 
@@ -34,13 +34,20 @@ export function viewWithManagedFields(object: ApiObject, { resource }: ResourceC
 }
 
 /** The parts of a call that the ownership rules need. */
-export const fieldWriteOf = ({ manager, resource, info, parts }: WriteCall) => ({
-  manager,
-  resource,
-  subresource: info.subresource,
-  types: servedTypes(parts),
-  now: parts.clock.now(),
-})
+export function fieldWriteOf({ manager, resource, info, parts }: WriteCall) {
+  const { conversion } = storageResourceOf(resource)
+  return {
+    manager,
+    resource,
+    subresource: info.subresource,
+    types: servedTypes(parts),
+    now: parts.clock.now(),
+    ...(conversion && {
+      convertByWebhook: (object: ApiObject, apiVersion: string) =>
+        parts.conversion.objectIn(object, apiVersion, conversion, parts),
+    }),
+  }
+}
 
 /** Returns the object with these `managedFields`; undefined removes the field. */
 export function withManagedFields(object: ApiObject, owners: JsonObject[] | undefined): ApiObject {

@@ -60,7 +60,10 @@ export const layers: readonly Layer[] = [
   },
   {
     of: inReference('crd'),
-    may: [...leaves, ...inReference('selectors', 'cel', 'apply', 'types', 'parts', 'controllers')],
+    may: [
+      ...leaves,
+      ...inReference('selectors', 'cel', 'apply', 'types', 'parts', 'auth', 'controllers'),
+    ],
     never: server,
   },
   {

@@ -2,7 +2,7 @@
 
 import type { ApiObject } from '../../api/object.ts'
 import { Refusal } from '../../api/refusal.ts'
-import { objectFromView } from '../../api/resource.ts'
+import { objectFromView, storageResourceOf } from '../../api/resource.ts'
 import type { AdmissionStep, MatchedResource, Webhook, WebhookAnswer } from '../../api/webhooks.ts'
 import { runYielding, UnfinishedTask, yieldAfter } from '../../lib/event-loop.ts'
 import type { Parts } from '../../parts/parts.ts'
@@ -31,7 +31,12 @@ export async function applyAnswer(
     const shown = shownIn(matched, object) ?? object
     const decoded = await decode(await patched(shown, patch, matched, parts), matched, parts)
     const filled = resource.defaults ? resource.defaults(decoded) : decoded
-    return objectFromView(resource, filled, old ?? object)
+    const base = old ?? object
+    const next = objectFromView(resource, filled, matched.converted?.get(base) ?? base)
+    const { conversion } = storageResourceOf(resource)
+    return conversion && matched.converted
+      ? await parts.conversion.objectIn(next, object.apiVersion ?? '', conversion, parts)
+      : next
   } catch (error) {
     if (error instanceof Refusal || error instanceof Error) throw internalError(error.message)
     throw error

@@ -3,6 +3,7 @@
 import type { ApiObject } from '../../api/object.ts'
 import { type Resource, storageResourceOf } from '../../api/resource.ts'
 import { forbidden, notFound } from '../../api/status.ts'
+import type { VersionConversion } from '../../api/version-conversion.ts'
 import type { AdmissionStep, MatchedResource, Webhook, WebhookRule } from '../../api/webhooks.ts'
 import type { Parts } from '../../parts/parts.ts'
 import { servedTypes } from '../../parts/served-types.ts'
@@ -19,10 +20,28 @@ export async function matches(
   step: AdmissionStep,
   parts: Parts,
 ): Promise<MatchedResource | undefined> {
-  const matched = ofRules(webhook, step, parts)
-  if (!matched || !matchesObject(webhook, step)) return undefined
+  const found = ofRules(webhook, step, parts)
+  if (!found || !matchesObject(webhook, step)) return undefined
   if (!(await matchesNamespace(webhook, step, parts))) return undefined
+  const { conversion } = storageResourceOf(found.resource)
+  const isOther = conversion && found.resource !== step.request.resource
+  const matched = isOther ? await convertedIn(found, step, { conversion, parts }) : found
   return (await meetsConditions(webhook, { ...step, matched }, parts)) ? matched : undefined
+}
+
+/** Returns a match in another version with the objects in that version. @throws Refusal 500 */
+async function convertedIn(
+  found: MatchedResource,
+  { object, old }: AdmissionStep,
+  { conversion, parts }: { readonly conversion: VersionConversion; readonly parts: Parts },
+): Promise<MatchedResource> {
+  const converted = new Map<ApiObject, ApiObject>()
+  for (const one of [object, old])
+    if (one) {
+      const { apiVersion } = conversion
+      converted.set(one, await parts.conversion.objectIn(one, apiVersion, conversion, parts))
+    }
+  return { ...found, converted }
 }
 
 function ofRules(webhook: Webhook, step: AdmissionStep, parts: Parts): MatchedResource | undefined {

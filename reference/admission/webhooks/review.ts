@@ -64,7 +64,11 @@ const optionsKinds = { CREATE: 'CreateOptions', UPDATE: 'UpdateOptions', DELETE:
 const kindOf = ({ group, version, kind }: MatchedResource['resource']) => ({ group, version, kind })
 
 /** Converts a stored object to the form of a resource. */
-export const shownIn = (
-  { resource: { view } }: MatchedResource,
+export function shownIn(
+  { resource: { view }, converted }: MatchedResource,
   object: ApiObject | undefined,
-): ApiObject | undefined => (object && view ? view.toView(object) : object)
+): ApiObject | undefined {
+  if (!object) return undefined
+  const inVersion = converted?.get(object) ?? object
+  return view ? view.toView(inVersion) : inVersion
+}

@@ -7,7 +7,7 @@ import type { Revision, StoredEntry } from '../../api/store.ts'
 import { errorEvent } from './error.ts'
 import type { WatchFraming } from './framing.ts'
 import { watchLifetimeOf } from './watch-lifetime.ts'
-import { joinFeed, type OpenWatch, type WatchView } from './watch-join-feed.ts'
+import { feedOf, joinFeed, type OpenWatch, type WatchView } from './watch-join-feed.ts'
 
 /** Returns the events of a watch: the initial state if requested, then every later change. */
 export function watchStream(
@@ -111,7 +111,7 @@ async function* untilLive(
   start: bigint,
 ): AsyncGenerator<Buffer, LiveFrames | undefined> {
   const { view, framing, lifetime } = watch
-  const feed = watch.call.parts.changeFeedOf(watch.call.parts.watchCache)
+  const feed = feedOf(watch.call)
   let position = start
   while (!lifetime.hasEnded) {
     const joined = joinFeed(watch, position)

@@ -1,4 +1,6 @@
+import { storageResourceOf } from '../../api/resource.ts'
 import type {
+  ChangeFeed,
   Delivery,
   FeedSubscriber,
   Subscription,
@@ -38,6 +40,14 @@ export type JoinResult =
   | { readonly state: 'beforeRecent' }
   | { readonly state: 'stopped' }
 
+/** Returns the feed of the changes that a watch shows, converted if its type has a webhook. */
+export function feedOf({ resource, parts }: ResourceCall): ChangeFeed {
+  const stored = storageResourceOf(resource)
+  return parts.changeFeedOf(
+    stored.conversion ? parts.conversion.changesIn(stored, parts) : parts.watchCache,
+  )
+}
+
 /**
  * Joins the feed after a position and encodes the changes that the watch has missed, in one
  * synchronous step. The queue of a live watch receives all later changes. A client that is too far
@@ -45,7 +55,7 @@ export type JoinResult =
  */
 export function joinFeed(watch: OpenWatch, position: bigint): JoinResult {
   const { view, call, lifetime, framing } = watch
-  const feed = call.parts.changeFeedOf(call.parts.watchCache)
+  const feed = feedOf(call)
   const queue = frameQueue(call.parts.limits.watchQueueBytesMax)
 
   function put(frame: Buffer): void {
@@ -93,7 +103,7 @@ function bookmarks(
   { subscription, put }: BookmarkOptions,
 ): void {
   const { parts } = call
-  const feed = parts.changeFeedOf(parts.watchCache)
+  const feed = feedOf(call)
   let cancel = () => {}
 
   function bookmark(): void {

@@ -1,0 +1,46 @@
+// Reads the webhook of a definition.
+
+import { Agent } from 'node:https'
+
+import { type JsonObject, objectIn } from '../../api/object.ts'
+import type { ConversionWebhook } from '../../api/version-conversion.ts'
+
+/** A webhook and the function that ends its use. */
+export type RetirableWebhook = {
+  readonly webhook: ConversionWebhook
+  readonly retire: () => void
+}
+
+const idleConnectionsMax = 10
+const idleMs = 60_000
+
+let created = 0
+
+/** Returns the webhook of a valid `spec.conversion.webhook`. */
+export function conversionWebhook(written: JsonObject): RetirableWebhook {
+  const { clientConfig, conversionReviewVersions } = written
+  const { url, service, caBundle } = objectIn(clientConfig)
+  const { name, namespace } = objectIn(service)
+  const retired = new AbortController()
+  const versions: readonly unknown[] = Array.isArray(conversionReviewVersions)
+    ? conversionReviewVersions
+    : []
+  const webhook: ConversionWebhook = {
+    url: typeof url === 'string' ? new URL(url) : undefined,
+    address: typeof url === 'string' ? url : `service ${String(namespace)}/${String(name)}`,
+    reviewVersion: versions.find(isReviewVersion) ?? 'v1',
+    agent: new Agent({
+      keepAlive: true,
+      maxFreeSockets: idleConnectionsMax,
+      timeout: idleMs,
+      ...(typeof caBundle === 'string' &&
+        caBundle !== '' && { ca: Buffer.from(caBundle, 'base64').toString() }),
+    }),
+    retired: retired.signal,
+    id: (created += 1),
+  }
+  return { webhook, retire: () => retired.abort() }
+}
+
+const isReviewVersion = (version: unknown): version is 'v1' | 'v1beta1' =>
+  version === 'v1' || version === 'v1beta1'

@@ -1,0 +1,72 @@
+// Sends reviews to conversion webhooks.
+
+import { isJsonObject, type JsonObject } from '../../api/object.ts'
+import { quote } from '../../api/quote.ts'
+import type { ConversionReview, ConversionWebhook } from '../../api/version-conversion.ts'
+import { exchange } from '../../auth/http-exchange.ts'
+import type { Parts } from '../../parts/parts.ts'
+
+const responseBytesMax = 3 * 1024 * 1024
+
+// Calls of one webhook. Those beyond fail: they do not wait, because a webhook may call this server
+// back.
+const callsMax = 1000
+
+/**
+ * Returns the function by which one server sends reviews. It rejects with an Error if there is no
+ * JSON object in time. Redirects are not followed.
+ */
+export function createSender() {
+  const calls = new WeakMap<ConversionWebhook, number>()
+  return async (
+    webhook: ConversionWebhook,
+    review: ConversionReview,
+    { limits }: Pick<Parts, 'limits'>,
+  ): Promise<JsonObject> => {
+    const underWay = calls.get(webhook) ?? 0
+    if (underWay >= callsMax) throw new Error(`failed: ${callsMax} calls are under way`)
+    calls.set(webhook, underWay + 1)
+    try {
+      return await send(webhook, review, limits.conversionWaitMs)
+    } finally {
+      calls.set(webhook, (calls.get(webhook) ?? 1) - 1)
+    }
+  }
+}
+
+async function send(
+  { url, address, agent }: ConversionWebhook,
+  review: ConversionReview,
+  timeoutMs: number,
+): Promise<JsonObject> {
+  if (!url)
+    throw new Error(`failed: Post ${quote(address)}: this server cannot reach services; use a url`)
+  const target = new URL(url)
+  target.searchParams.set('timeout', `${timeoutMs / 1000}s`)
+  const subject = `failed: Post ${quote(target.href)}`
+  const body = Buffer.from(JSON.stringify(review))
+  const headers = {
+    accept: 'application/json, */*',
+    'content-type': 'application/json',
+    'content-length': body.length,
+  }
+  const signal = AbortSignal.timeout(timeoutMs)
+  const limits = { bytesMax: responseBytesMax, timeoutMs }
+  const { status, text } = await exchange(
+    target,
+    { method: 'POST', body, headers, agent, signal },
+    limits,
+  ).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`${subject}: ${signal.aborted ? 'context deadline exceeded' : reason}`)
+  })
+  if (status < 200 || status > 299)
+    throw new Error(`${subject}: expected status 200, got ${status}`)
+  try {
+    const value: unknown = JSON.parse(text)
+    if (isJsonObject(value)) return value
+  } catch {
+    // The text may be long, so it is not quoted.
+  }
+  throw new Error(`${subject}: expected a JSON object, got something else`)
+}
