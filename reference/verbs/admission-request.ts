@@ -7,7 +7,14 @@ import type { ResourceCall } from '../parts/parts.ts'
 export const admissionRequestOf = (
   { user, http, info, resource }: ResourceCall,
   options: JsonObject = queryOptions(http.query),
-): AdmissionRequest => ({ user, signal: http.signal, info, resource, options })
+): AdmissionRequest => ({
+  user,
+  signal: http.signal,
+  info,
+  resource,
+  options,
+  annotate: http.audit?.annotate,
+})
 
 /** Returns the options in the query of a create, update or patch. */
 function queryOptions(query: URLSearchParams): JsonObject {
