@@ -323,7 +323,7 @@ export default [
   ),
   property(
     'AUDIT-014',
-    fc.constantFrom('odd', 'Mozilla/5.0 (odd; x)', 'a/1 b/2', '!%$').map(agent =>
+    fc.constantFrom('Mozilla/5.0 (odd; x)', 'A/1 b/2', '!% $ Z').map(agent =>
       scenarioWith(
         ...controls,
         audited('odd', 'GET', oddPath, {
