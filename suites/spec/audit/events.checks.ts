@@ -378,18 +378,24 @@ export default [
   property(
     'AUDIT-017',
     choiceOf(...Object.values(verbs), review),
-    history =>
-      eachEvent(
-        history,
-        sent(history, [...Object.values(verbs), review]),
-        'objectRef has the members of an ObjectReference.',
-        ({ objectRef }) => ({
-          ok:
-            isObject(objectRef) && Object.keys(objectRef).every(name => referenceMembers.has(name)),
-          expected: [...referenceMembers],
-          got: objectRef,
-        }),
-      ),
+    function* (history) {
+      const labels = sent(history, [...Object.values(verbs), review])
+      yield* requireEvents(history, ...labels)
+      // Lists may have none (AUDIT-016).
+      const events = labels.flatMap(label => eventsOf(history, label))
+      const references = events.map(({ objectRef }) => objectRef).filter(isObject)
+      yield* precondition(references.length > 0, 'no event has an objectRef')
+      for (const found of references)
+        yield verify(
+          Object.keys(found).every(name => referenceMembers.has(name)),
+          {
+            says: 'objectRef has the members of an ObjectReference.',
+            expected: [...referenceMembers],
+            got: found,
+            at: labels[0] ?? marker,
+          },
+        )
+    },
     { runsMax: 4 },
   ),
   example(
