@@ -2,6 +2,7 @@
 
 import { Command, CommanderError, Option } from 'commander'
 import { packageVersion } from '../fixtures/targets/package-version.ts'
+import { auditFlags } from './audit-flags.ts'
 import { errorExitCode, errorLine } from './command-errors.ts'
 import {
   certifyFlags,
@@ -156,8 +157,7 @@ function programOf(ran: { code: number }): Command {
       'flags of the node agent; put `--dialect kubernetes` first for Kubernetes names',
     )
 
-  program
-    .command('serve')
+  auditFlags(program.command('serve'))
     .summary('run the reference server')
     .addOption(dialectOption('names on the wire'))
     .option('--port <number>', 'port; 0 selects a free port', '8001')

@@ -10,6 +10,7 @@ import { readAllowFile } from './auth/allow-file.ts'
 import { readTokenFile } from './auth/token-users.ts'
 import { configKinds } from './config/config-kinds.ts'
 import { type AdmissionFlags, admissionSettings } from './setup/admission-flags.ts'
+import { type AuditFlags, auditSettings } from './setup/audit-flags.ts'
 import { type AuthenticationFlags, authenticationSettings } from './setup/authentication-flags.ts'
 import { type AuthorizationFlags, authorizationModesOf } from './setup/authorization-flags.ts'
 import { flagDurationMs } from './setup/flag-duration.ts'
@@ -49,6 +50,7 @@ export type ServeFlags = {
   /** Stores settings that the server ignores, with a warning, instead of refusing them. */
   storeIgnoredSettings?: boolean
 } & AdmissionFlags &
+  AuditFlags &
   AuthenticationFlags &
   AuthorizationFlags &
   TlsFlags &
@@ -126,6 +128,7 @@ async function partsOf(flags: ServeFlags) {
     ...setup,
     hasTls: tls !== undefined,
   })
+  const audit = await auditSettings(flags, setup)
   return defaultParts({
     dialect,
     port: portOf(flags.port ?? '8001'),
@@ -150,6 +153,7 @@ async function partsOf(flags: ServeFlags) {
     ...authentication,
     ...(authorizationModes && { authorizationModes }),
     plugins: await admissionSettings(flags, setup),
+    ...(audit && { audit }),
     ...(allow !== undefined && { allow: readAllowFile(await readFile(allow, 'utf8'), allow) }),
   })
 }

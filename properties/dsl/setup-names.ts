@@ -8,6 +8,16 @@ export const onSetup = (name: string): string => `${prefix}${name}`
 /** The name of the setup whose server asks the backend of the host about images. */
 export const imageReviewSetup = 'image reviews'
 
+/**
+ * The names of the setups whose servers send audit events: by rules for some users, namespaces and
+ * paths, and of everything.
+ */
+export const auditSetups = {
+  byRules: 'audit by rules',
+  ofEverything: 'audit of everything',
+} as const
+export type AuditSetup = keyof typeof auditSetups
+
 /** The name of a setup that differs in having an older version of a configuration document. */
 export const inOldVersion = (name: string): string => `${name}, old version`
 

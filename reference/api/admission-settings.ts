@@ -62,7 +62,11 @@ export type ImageReviewSpec = {
 }
 
 /** The answer of a backend. */
-export type ImageDecision = { readonly isAllowed: boolean; readonly reason: string }
+export type ImageDecision = {
+  readonly isAllowed: boolean
+  readonly reason: string
+  readonly auditAnnotations: readonly (readonly [key: string, value: string])[]
+}
 
 /** The functions of the plug-in ImagePolicyWebhook. */
 export type ImagePolicyRules = {
@@ -73,6 +77,8 @@ export type ImagePolicyRules = {
   readonly reviewOf: (spec: ImageReviewSpec, apiDomain: string) => JsonObject
   /** Reads the member `status` of an answer (IMG-008). */
   readonly decisionOf: (status: JsonObject) => ImageDecision
+  /** Returns the key of an annotation of the backend in audit events (IMG-012). */
+  readonly annotationKeyOf: (key: string, apiDomain: string) => string
   /** Returns why a pod is refused. */
   readonly refusalOf: (decision: ImageDecision) => string
 }

@@ -1,6 +1,8 @@
 import type { X509Certificate } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 
+import type { TypeMeta } from './object.ts'
+
 /** A request as received from the socket; the path is still percent-encoded. */
 export type IncomingRequest = {
   readonly method: string
@@ -15,6 +17,39 @@ export type IncomingRequest = {
   readonly signal: AbortSignal
   /** Returns the certificates of the client; undefined if it has sent none. */
   readonly clientCertificates?: () => ClientCertificates | undefined
+  /** Present if the server has an audit policy. */
+  readonly audit?: AuditTrail | undefined
+}
+
+/** What one audited request tells as it is served. Its events are made from that. */
+export type AuditTrail = {
+  readonly id: string
+  /** Nobody was authenticated. */
+  readonly unauthenticated: (info: RequestInfo) => void
+  readonly authenticated: (sender: User) => void
+  /** The request is known. @throws Refusal 500 if a strict sink has not stored the event */
+  readonly received: (info: RequestInfo) => Promise<void>
+  readonly impersonated: (user: User) => void
+  readonly decided: (decision: { readonly is: string; readonly reason?: string }) => void
+  readonly negotiated: (body: AuditedBody) => void
+  /** Adds an annotation. The first value of a key stays. */
+  readonly annotate: (key: string, value: string) => void
+  /** Returns the same function, whose result is noted. */
+  readonly reads: (body: IncomingRequest['body']) => IncomingRequest['body']
+  /** The server has failed by a fault of its own. */
+  readonly failed: () => void
+  /** A response is about to be sent. Returns the same response, whose body is noted. */
+  readonly answers: (reply: Reply) => Promise<Reply>
+  /** The response has been sent, or its client has left. */
+  readonly completed: () => Promise<void>
+}
+
+/** The form of the body of a request: the media type of a codec, and the type of its object. */
+export type AuditedBody = {
+  readonly mediaType: string
+  readonly type: TypeMeta | undefined
+  /** Whether it is the object that the request is about, and no patch or options. */
+  readonly isObject: boolean
 }
 
 /** The certificates that a client has sent over TLS, its own first. */

@@ -16,6 +16,8 @@ export type AdmissionRequest = {
   readonly resource: Resource
   /** The options of the request, without their type. */
   readonly options: JsonObject
+  /** Adds an annotation to the audit events of the request; absent if there are none. */
+  readonly annotate?: ((key: string, value: string) => void) | undefined
 }
 
 /** A step of a write that webhooks admit, with the objects in the form in which they are stored. */
@@ -90,6 +92,7 @@ export type WebhookAnswer = {
   readonly isAllowed: boolean
   readonly patch: readonly unknown[] | undefined
   readonly warnings: readonly string[]
+  readonly auditAnnotations: readonly (readonly [key: string, value: string])[]
   /** The Status of a refusal. */
   readonly status: JsonObject
 }

@@ -1,14 +1,16 @@
 // Converts requests of Node to requests of the pipeline, and replies and refusals to responses.
 
+import { once } from 'node:events'
 import { type IncomingMessage, type RequestListener, ServerResponse } from 'node:http'
 import { constants, Http2ServerResponse } from 'node:http2'
 import type { Socket } from 'node:net'
 
 import Koa from 'koa'
 
-import type { IncomingRequest, Reply } from '../api/request.ts'
+import type { AuditTrail, IncomingRequest, Reply } from '../api/request.ts'
 import type { Parts } from '../parts/parts.ts'
 import { Refusal } from '../api/refusal.ts'
+import { openTrail } from '../audit/audit-trail.ts'
 import { internalError } from '../api/status.ts'
 import { discardRest, readBody } from './body.ts'
 import { clientCertificatesOf } from './client-certificates.ts'
@@ -80,17 +82,41 @@ async function handle(
   const fault = framingFault(request, parts.limits)
   if (fault) endConnection(request, response)
   if (fault && request.httpVersionMajor < 2) closingSockets.add(request.socket)
-  const http = incoming(request, client, () => readBody(request, parts.limits, large))
-  const said = fault
+  const read = () => readBody(request, parts.limits, large)
+  const audit = parts.audit && trailOf(request, { ...parts, audit: parts.audit })
+  const http = incoming(request, client, audit ? audit.reads(read) : read, audit)
+  const found = fault
     ? refusalReply(fault, http, parts)
     : (shuttingDownReply(http, parts) ?? (await replyTo(http, parts)))
   large.leave(request)
-  if (upgrade && said.isWatch) return serveWebSocket(said, { response, upgrade, parts })
+  const said = audit ? await audit.answers(found) : found
+  const sent = respond(said, { http, request, response, client, upgrade }, parts)
+  if (!audit) return sent
+  await sent.finally(() => audit.completed())
+}
+
+type Exchange = PipelinedExchange & {
+  readonly http: IncomingRequest
+  readonly client: ReplyClient
+  readonly upgrade: Upgrade | undefined
+}
+
+/** Sends a response, or serves the WebSocket of a watch until it is closed. */
+async function respond(
+  said: Reply,
+  { http, request, response, client, upgrade }: Exchange,
+  parts: Parts,
+): Promise<void> {
+  if (upgrade && said.isWatch) {
+    await serveWebSocket(said, { response, upgrade, parts })
+    if (http.audit && !request.socket.destroyed) await once(request.socket, 'close')
+    return
+  }
   const reply = await answered(() => compressReply(said, http, parts), http, parts)
   if (client.hasLeft) return
   if (!request.complete) await finishBody(request, response, parts)
   if (parts.lifecycle.phase === 'closing') endConnection(request, response)
-  const headers = { ...ofEvery(request, parts), ...reply.headers, ...ofWarnings(reply, parts) }
+  const headers = { ...ofEvery(http, parts), ...reply.headers, ...ofWarnings(reply, parts) }
   return sendReply({ ...reply, headers }, { response, client, parts })
 }
 
@@ -125,10 +151,9 @@ function clientOf(response: ServerResponse): ReplyClient {
 const closed = new DOMException('The response is closed.', 'AbortError')
 
 /** Returns the headers of every response. */
-function ofEvery({ headers }: IncomingMessage, parts: Parts): Reply['headers'] {
-  const auditId = [headers['audit-id']].flat()[0]?.slice(0, auditIdLengthMax)
+function ofEvery({ headers, audit }: IncomingRequest, parts: Parts): Reply['headers'] {
   return {
-    'Audit-Id': auditId ?? parts.ids.uid(),
+    'Audit-Id': audit?.id ?? auditIdOf(headers, parts),
     // All times that a client sees come from one clock: it compares creation times with this header
     // (OBJ-026).
     Date: httpDate(parts.clock.now()),
@@ -150,6 +175,32 @@ function httpDate(ms: number): string {
   return shownDate
 }
 
+/** Returns the id that the client has chosen for its request, or a new one. */
+const auditIdOf = (headers: IncomingRequest['headers'], { ids }: Parts): string =>
+  [headers['audit-id']].flat()[0]?.slice(0, auditIdLengthMax) ?? ids.uid()
+
+function trailOf(
+  request: IncomingMessage,
+  parts: Parts & Required<Pick<Parts, 'audit'>>,
+): AuditTrail {
+  const { method = '', headers, socket } = request
+  const uri = targetOf(request)
+  return openTrail(
+    {
+      id: auditIdOf(headers, parts),
+      uri,
+      method,
+      path: uri.split('?', 1)[0] ?? '',
+      headers,
+      address: socket.remoteAddress ?? '',
+    },
+    parts,
+  )
+}
+
+/** Returns the path and the query. A request through a proxy may have an absolute URL. */
+const targetOf = ({ url = '' }: IncomingMessage): string => url.replace(/^https?:\/\/[^/?]*/i, '')
+
 /** Formats all warnings of a response under one size limit. */
 function ofWarnings({ warnings = [] }: Reply, { stages }: Parts): Reply['headers'] {
   const lines = stages.warningHeaders(warnings)
@@ -160,10 +211,10 @@ function incoming(
   request: IncomingMessage,
   client: ReplyClient,
   body: IncomingRequest['body'],
+  audit: AuditTrail | undefined,
 ): IncomingRequest {
-  const { method = '', url = '', headers, rawHeaders } = request
-  // A request through a proxy may have an absolute URL as its target.
-  const target = url.replace(/^https?:\/\/[^/?]*/i, '')
+  const { method = '', headers, rawHeaders } = request
+  const target = targetOf(request)
   const [path = ''] = target.split('?', 1)
   return {
     method,
@@ -176,6 +227,7 @@ function incoming(
       return client.signal
     },
     clientCertificates: () => clientCertificatesOf(request),
+    audit,
   }
 }
 
@@ -194,7 +246,10 @@ async function answered(
     const refusal = error instanceof Refusal ? error : refusalForStorageError(error)
     if (refusal) return refusalReply(refusal, http, parts)
     // If the client has disconnected while sending a body, there is nothing to log.
-    if (!http.signal.aborted) logFailure(`${http.method} ${http.path}`, error)
+    if (!http.signal.aborted) {
+      logFailure(`${http.method} ${http.path}`, error)
+      http.audit?.failed()
+    }
     return refusalReply(internalError(), http, parts)
   }
 }

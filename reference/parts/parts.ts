@@ -7,7 +7,9 @@ import type { ListScope } from '../storage/continue-token.ts'
 import type { StoreChange, Revision, StoredEntry } from '../api/store.ts'
 import type { PluginParts } from '../api/admission-settings.ts'
 import type { Authenticators, AuthenticationParts } from '../api/authentication.ts'
+import type { AuditParts } from '../api/audit.ts'
 import type {
+  AccessDecision,
   AllowRule,
   Authorizer,
   RoleIndex,
@@ -168,6 +170,7 @@ export type Parts = StorageParts &
   EncodingParts &
   AccessParts &
   PluginParts &
+  AuditParts &
   ConfigurationParts &
   ObjectParts &
   LifecycleParts &
@@ -220,7 +223,13 @@ type Stages = {
     info: RequestInfo,
     parts: Parts,
   ) => Promise<User>
-  readonly authorize: (user: User, info: RequestInfo, parts: Parts) => Promise<void>
+  /** `tell` is called with the decision. @throws 403 */
+  readonly authorize: (
+    user: User,
+    info: RequestInfo,
+    parts: Parts,
+    tell?: (decision: AccessDecision) => void,
+  ) => Promise<void>
   readonly route: (info: RequestInfo, parts: Parts) => Endpoint
   readonly negotiate: (http: IncomingRequest, endpoint: Endpoint, parts: Parts) => Negotiation
   /** Returns the format of a refusal. */

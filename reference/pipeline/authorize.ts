@@ -1,3 +1,4 @@
+import type { AccessDecision } from '../api/access.ts'
 import { type RequestInfo, requestNamespaceOf, type User } from '../api/request.ts'
 import type { Parts } from '../parts/parts.ts'
 import { forbidden, forbiddenPath } from '../api/status.ts'
@@ -7,8 +8,15 @@ import { decideAccess } from '../auth/authorizers.ts'
  * Refuses a request without permission, before it is known whether the object exists (ERR-015,
  * ERR-022).
  */
-export async function authorize(user: User, info: RequestInfo, parts: Parts): Promise<void> {
-  const { is, reason } = await decideAccess(user, info, parts)
+export async function authorize(
+  user: User,
+  info: RequestInfo,
+  parts: Parts,
+  tell?: (decision: AccessDecision) => void,
+): Promise<void> {
+  const decision = await decideAccess(user, info, parts)
+  tell?.(decision)
+  const { is, reason } = decision
   if (is === 'allow') return
   if (info.on === 'path') throw forbiddenPath({ ...info, user: user.name }, reason)
   const resource = info.subresource ? `${info.resource}/${info.subresource}` : info.resource

@@ -6,6 +6,9 @@ import { writeLog } from '../api/log-failure.ts'
 import type { Parts } from '../parts/parts.ts'
 import { runUntilYield } from '../lib/event-loop.ts'
 import { codecsByMediaType } from '../codecs/codecs-by-media-type.ts'
+import type { AuditSettings } from '../api/audit.ts'
+import { auditRules } from '../audit/audit-rules.ts'
+import { createSinks } from '../audit/create-sinks.ts'
 import { createDefaultContents } from '../controllers/namespace-defaults.ts'
 import { startGarbageCollector } from '../controllers/garbage-collector.ts'
 import { applyToObject } from '../apply/apply-to-object.ts'
@@ -136,6 +139,8 @@ export type PartsOptions = {
   tokenWebhook?: Parts['tokenWebhook']
   /** Admission plug-ins that are switched off, or configured. */
   plugins?: PluginSettings
+  /** What is written to an audit log or webhook; nothing unless set. */
+  audit?: AuditSettings
   /** Files that the server reads again while it runs. */
   followedFiles?: Parts['followedFiles']
   /** Writes a line to the log; standard error unless set. */
@@ -219,6 +224,10 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     ...(options.tokenWebhook && { tokenWebhook: { ...options.tokenWebhook } }),
     ...options.plugins,
     eventLimitRules,
+    ...(options.audit && {
+      audit: { policy: options.audit.policy, sinks: createSinks(options.audit.sinks) },
+    }),
+    auditRules,
     imagePolicyRules,
     followedFiles: options.followedFiles ?? [],
     authenticators,

@@ -53,6 +53,8 @@ async function closeAll({ listening, controllers, parts }: Running): Promise<voi
   await listening.drained()
   await listening.close()
   clearTimeout(late)
+  // After the events of the last requests.
+  await Promise.all(parts.audit?.sinks.map(sink => sink.close()) ?? [])
   await watchCache.close()
   await store.close()
 }

@@ -43,6 +43,7 @@ export async function openReference(
   parts: Parts,
 ): Promise<ReferenceServer & { started: Promise<void> }> {
   startAuthenticators(parts)
+  await openSinks(parts)
   const listening = await listenTo(requestListeners(parts), parts)
   const roles = followRoles(parts)
   // Those that write objects come first.
@@ -82,6 +83,12 @@ async function startedOf(
   await runStartHooks(parts)
   await parts.customTypes.whenLoaded()
   await roles.whenLoaded()
+}
+
+/** @throws Error if a sink of the audit cannot be used */
+async function openSinks({ audit, auditRules, clock, dialect, ids, log }: Parts): Promise<void> {
+  const listOf = (events: readonly string[]) => auditRules.listOf(events, dialect.apiDomain)
+  for (const sink of audit?.sinks ?? []) await sink.open({ clock, random: ids.random, log, listOf })
 }
 
 /** Joins controllers. The writes of one may be work for any other. */

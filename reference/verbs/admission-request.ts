@@ -16,6 +16,7 @@ export const admissionRequestOf = (
   info,
   resource,
   options,
+  annotate: http.audit?.annotate,
 })
 
 /** Returns the options in the query of a create, update or patch. */

@@ -17,7 +17,7 @@ const leaves = inReference('lib', 'api')
 const media = inReference('codecs', 'selectors', 'storage', 'dialects')
 const documents = inReference('cel', 'patches', 'apply')
 const model = inReference('types', 'config', 'parts')
-const behaviour = inReference('auth', 'admission', 'controllers', 'crd')
+const behaviour = inReference('auth', 'admission', 'audit', 'controllers', 'crd')
 const requests = inReference('pipeline', 'verbs')
 
 const server = ['koa', 'vitest', 'fast-check', 'undici']
@@ -51,6 +51,11 @@ export const layers: readonly Layer[] = [
   {
     of: inReference('auth', 'admission'),
     may: [...leaves, ...inReference('selectors', 'cel', 'config', 'parts')],
+    never: server,
+  },
+  {
+    of: inReference('audit'),
+    may: [...leaves, ...inReference('codecs', 'parts', 'auth')],
     never: server,
   },
   {
@@ -88,7 +93,7 @@ export const layers: readonly Layer[] = [
   },
   {
     of: inReference('http'),
-    may: [...leaves, ...inReference('codecs', 'parts', 'pipeline')],
+    may: [...leaves, ...inReference('codecs', 'parts', 'audit', 'pipeline')],
     never: ['vitest', 'fast-check', 'undici'],
   },
   { of: inReference('setup'), may: [...leaves, 'reference/config'], never: server },

@@ -3,6 +3,7 @@
 import { imageBackendPath } from '../../fixtures/objects/image-reviews.ts'
 import { imageReviewSetup } from '../../properties/dsl/setup-names.ts'
 import { configDocument } from '../../properties/models/config/documents.ts'
+import { kubeconfigOf } from './kubeconfig.ts'
 import type { Setup } from './setup.ts'
 
 const plugin = 'ImagePolicyWebhook'
@@ -35,19 +36,7 @@ export const imageReviewSetups: Setup[] = [
       },
       {
         name: kubeconfig,
-        document: {
-          apiVersion: 'v1',
-          kind: 'Config',
-          clusters: [
-            {
-              name: 'backend',
-              cluster: { server: { $host: imageBackendPath }, 'certificate-authority': authority },
-            },
-          ],
-          users: [{ name: 'server', user: {} }],
-          contexts: [{ name: 'backend', context: { cluster: 'backend', user: 'server' } }],
-          'current-context': 'backend',
-        },
+        document: kubeconfigOf({ $host: imageBackendPath }, authority),
       },
       { name: authority, text: { $hostAuthority: 'pem' } },
     ],

@@ -1,11 +1,17 @@
 // Finds setups by name.
 
+import { auditServerSetups } from './audit.ts'
 import { authenticationSetups } from './authentication.ts'
 import { eventLimitSetups } from './event-limits.ts'
 import { imageReviewSetups } from './image-reviews.ts'
 import type { Setup } from './setup.ts'
 
-const setups: Setup[] = [...authenticationSetups, ...eventLimitSetups, ...imageReviewSetups]
+const setups: Setup[] = [
+  ...authenticationSetups,
+  ...eventLimitSetups,
+  ...imageReviewSetups,
+  ...auditServerSetups,
+]
 
 /** @throws Error when no setup has this name */
 export function setupNamed(name: string): Setup {

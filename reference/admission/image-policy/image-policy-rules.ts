@@ -36,10 +36,16 @@ export const imagePolicyRules: ImagePolicyRules = {
     status: { allowed: false },
   }),
 
-  decisionOf: ({ allowed, reason }) => ({
+  decisionOf: ({ allowed, reason, auditAnnotations }) => ({
     isAllowed: allowed === true,
     reason: typeof reason === 'string' ? reason : '',
+    auditAnnotations: Object.entries(objectIn(auditAnnotations)).map(([key, value]) => [
+      key,
+      String(value),
+    ]),
   }),
+
+  annotationKeyOf: (key, apiDomain) => `imagepolicywebhook.image-policy.${apiDomain}/${key}`,
 
   refusalOf: ({ reason }) =>
     reason === ''

@@ -3,6 +3,7 @@
 import type { ImageDecision, ImagePolicy, ImageReviewSpec } from '../../api/admission-settings.ts'
 import { isJsonObject, type JsonObject } from '../../api/object.ts'
 import { forbidden } from '../../api/status.ts'
+import type { AdmissionRequest } from '../../api/webhooks.ts'
 import { postRepeatedly } from '../../auth/webhooks/post-repeatedly.ts'
 import { createReviewCache, type ReviewCache } from '../../auth/webhooks/review-cache.ts'
 import type { Parts } from '../../parts/parts.ts'
@@ -18,7 +19,7 @@ export const imagePolicyWebhook: AdmissionPlugin = {
     const { imagePolicy, imagePolicyRules: rules } = parts
     if (!imagePolicy || !request || !rules.isReviewed(operation, request.info.subresource)) return
     const spec = rules.specOf(object, request.info)
-    const because = await refusalOf(spec, imagePolicy, parts)
+    const because = await refusalOf({ spec, annotate: request.annotate }, imagePolicy, parts)
     if (because === undefined) return
     throw forbidden({ ...resource, name: object.metadata.name ?? '', because })
   },
@@ -26,14 +27,16 @@ export const imagePolicyWebhook: AdmissionPlugin = {
 
 /** Returns why the images are refused; undefined if they are allowed. */
 async function refusalOf(
-  spec: ImageReviewSpec,
+  { spec, annotate }: { spec: ImageReviewSpec; annotate: AdmissionRequest['annotate'] },
   policy: ImagePolicy,
   parts: Parts,
 ): Promise<string | undefined> {
-  const { clock, imagePolicyRules: rules } = parts
+  const { clock, dialect, imagePolicyRules: rules } = parts
   const review = () => reviewed(spec, policy, parts)
   try {
     const decision = await cacheOf(policy)(JSON.stringify(spec), { nowMs: clock.steady, review })
+    for (const [key, value] of decision.auditAnnotations)
+      annotate?.(rules.annotationKeyOf(key, dialect.apiDomain), value)
     return decision.isAllowed ? undefined : rules.refusalOf(decision)
   } catch (problem) {
     // The backend has given no answer, so the settings decide.

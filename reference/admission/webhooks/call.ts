@@ -75,7 +75,7 @@ export function answerIn(
 ): WebhookAnswer {
   const { response } = document
   if (!isJsonObject(response)) throw invalid('webhook response was absent')
-  const { uid, allowed, patch, patchType, warnings, status } = response
+  const { uid, allowed, patch, patchType, warnings, status, auditAnnotations } = response
   if (reviewVersion === 'v1') {
     if (uid !== request.uid)
       throw invalid(`expected response.uid=${quote(request.uid)}, got ${quote(String(uid ?? ''))}`)
@@ -92,6 +92,10 @@ export function answerIn(
     isAllowed: allowed === true,
     patch: phase === 'mutating' && patch ? operationsIn(patch) : undefined,
     warnings: Array.isArray(warnings) ? warnings.map(String) : [],
+    auditAnnotations: Object.entries(objectIn(auditAnnotations)).map(([key, value]) => [
+      key,
+      String(value),
+    ]),
     status: objectIn(status),
   }
 }

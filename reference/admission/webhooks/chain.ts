@@ -129,6 +129,9 @@ async function answerOf(
     return undefined
   }
   warnings.push(...answer.warnings)
+  // The name makes the keys of webhooks distinct.
+  for (const [key, value] of answer.auditAnnotations)
+    step.request.annotate?.(`${name}/${key}`, value)
   if (!answer.isAllowed) throw denied(name, answer.status)
   return answer
 }

@@ -1,4 +1,6 @@
-// Sends a review to a webhook.
+// Sends a document to a webhook.
+
+import type { Agent } from 'node:http'
 
 import type { WebhookAddress } from '../../api/authentication.ts'
 import { exchange } from '../http-exchange.ts'
@@ -15,13 +17,19 @@ export type PostAnswer = {
 }
 
 /** Posts a document. */
-export async function postReview(
+export const postReview = (
   webhook: WebhookAddress,
   document: unknown,
   limits: ExchangeLimits,
+): Promise<PostAnswer> => postText(webhook, Buffer.from(JSON.stringify(document)), limits)
+
+/** Posts a body in JSON, on the connections of `agent` if there is one. */
+export async function postText(
+  webhook: WebhookAddress,
+  body: Buffer,
+  { agent, ...limits }: ExchangeLimits & { readonly agent?: Agent },
 ): Promise<PostAnswer> {
   const { url, certificateAuthority, serverName, client, authorization } = webhook
-  const body = Buffer.from(JSON.stringify(document))
   const address = new URL(url)
   // As in genuine servers, this replaces a query of the URL.
   address.search = `timeout=${standardPostLimits.timeoutMs / 1000}s`
@@ -40,6 +48,7 @@ export async function postReview(
       ...(serverName !== undefined && { servername: serverName }),
       ...(client && { cert: client.certificate, key: client.key }),
       rejectUnauthorized: webhook.isVerificationSkipped !== true,
+      ...(agent && { agent }),
     },
     limits,
   )

@@ -1,0 +1,139 @@
+// Follows one request, and sends its events to the sinks.
+
+import type { AuditRecord, AuditStage } from '../api/audit.ts'
+import { isJsonObject } from '../api/object.ts'
+import type { AuditedBody, AuditTrail, IncomingRequest, RequestInfo, User } from '../api/request.ts'
+import { failureStatus } from '../api/refusal.ts'
+import { writeJson } from '../lib/write-json.ts'
+import type { Parts } from '../parts/parts.ts'
+import { recordsAt } from './audit-event.ts'
+import { documentIn, mediaTypeOf, notedBody } from './noted-body.ts'
+
+/** What is known of a request when it arrives. `uri` is as it was sent. */
+export type ArrivedRequest = Pick<AuditRecord, 'id' | 'uri' | 'headers' | 'address'> &
+  Pick<IncomingRequest, 'method' | 'path'>
+
+type Audited = Pick<Parts, 'auditRules' | 'clock' | 'codecs' | 'dialect'> & {
+  readonly audit: NonNullable<Parts['audit']>
+}
+
+const lasting = new Set(['attach', 'exec', 'log', 'portforward', 'proxy'])
+
+/** Whether the response goes on for a time that the server does not decide. */
+const isLasting = (info: RequestInfo): boolean =>
+  info.on === 'resource' && (info.verb === 'watch' || lasting.has(info.subresource))
+
+/** Begins to follow a request, which costs little until its level is known. */
+export function openTrail(arrived: ArrivedRequest, parts: Audited): AuditTrail {
+  const { audit, auditRules, clock, codecs, dialect } = parts
+  const { id, uri, headers, address, method, path } = arrived
+  const receivedAtMs = clock.now()
+  const startedAtMs = clock.steady()
+  const annotations = new Map<string, string>()
+  let sender: User | undefined
+  let impersonated: User | undefined
+  let about: Pick<AuditRecord, 'user' | 'info' | 'decision'> | undefined
+  let body: AuditedBody | undefined
+  let sent: Buffer | undefined
+  let noted: (() => unknown) | undefined
+  let bodies: Pick<AuditRecord, 'requestObject' | 'responseObject'> = unknownBodies
+  let answer: Pick<AuditRecord, 'code' | 'failure'> = { code: undefined, failure: undefined }
+  let isUnauthenticated = false
+  /** The stage that ends the request; undefined if it has ended. */
+  let last: AuditStage | undefined = 'ResponseComplete'
+
+  const begin = (user: User | undefined, info: RequestInfo) =>
+    (about ??= {
+      user,
+      info,
+      decision: auditRules.decisionOf(audit.policy, { user, info }, auditRules.matches),
+    })
+
+  const records = (level: 'Metadata' | 'Request' | 'RequestResponse'): boolean =>
+    about !== undefined && recordsAt(about.decision.level, level)
+
+  /** Resolves to whether the sinks let the request go on. */
+  async function emit(stage: AuditStage): Promise<boolean> {
+    if (!about || !records('Metadata') || about.decision.omitStages.includes(stage)) return true
+    // A clock that is set back changes no duration.
+    const stageAtMs = receivedAtMs + clock.steady() - startedAtMs
+    const times = { receivedAtMs, stageAtMs }
+    const own = { id, uri, headers, address, impersonated, annotations }
+    const record = { ...own, ...about, ...times, ...answer, ...bodies }
+    const event = writeJson(auditRules.eventOf(record, stage, dialect.apiDomain)).toString()
+    const results = await Promise.all(audit.sinks.map(sink => sink.write(event)))
+    return !results.includes(false)
+  }
+
+  function requestDocument(): unknown {
+    if (!sent || !body || !(records('Request') || body.isObject)) return undefined
+    return documentIn(sent, codecs[body.mediaType], body.type)
+  }
+
+  return {
+    id,
+    authenticated: user => void (sender = user),
+    unauthenticated: info => {
+      begin(undefined, info)
+      isUnauthenticated = true
+    },
+    received: async info => {
+      begin(sender, info)
+      if (await emit('RequestReceived')) return
+      last = undefined
+      throw failureStatus({
+        code: 500,
+        reason: 'InternalError',
+        message: 'Internal error occurred: failed to store audit event',
+        details: { causes: [{ message: 'failed to store audit event' }] },
+      })
+    },
+    impersonated: user => void (impersonated = user),
+    decided: ({ is, reason = '' }) => {
+      annotations.set(`authorization.${dialect.apiDomain}/decision`, is === 'allow' ? is : 'forbid')
+      annotations.set(`authorization.${dialect.apiDomain}/reason`, reason)
+    },
+    negotiated: found => void (body = found),
+    annotate: (key, value) => {
+      if (!annotations.has(key)) annotations.set(key, value)
+    },
+    reads: read => async () => {
+      const bytes = await read()
+      if (records('Metadata')) sent = bytes
+      return bytes
+    },
+    failed: () => {
+      if (last !== undefined) last = 'Panic'
+    },
+    answers: async reply => {
+      if (!about && sender) {
+        // The path could not be parsed.
+        begin(sender, { on: 'path', path, verb: method.toLowerCase() })
+        await emit('RequestReceived')
+      }
+      if (!about || !records('Metadata')) return reply
+      bodies = { ...unknownBodies, requestObject: requestDocument() }
+      const codec = codecs[mediaTypeOf(reply)]
+      const failure =
+        reply.status >= 400 && Buffer.isBuffer(reply.body)
+          ? documentIn(reply.body, codec)
+          : undefined
+      answer = { code: reply.status, failure: isJsonObject(failure) ? failure : undefined }
+      if (isUnauthenticated || isLasting(about.info)) await emit('ResponseStarted')
+      if (!records('RequestResponse') || isLasting(about.info)) return reply
+      const copy = notedBody(reply, codec)
+      noted = copy.document
+      return copy.reply
+    },
+    completed: async () => {
+      const stage = last
+      last = undefined
+      // As in genuine servers, a request of nobody has one event, which has the response already.
+      if (stage === undefined || isUnauthenticated) return
+      if (noted) bodies = { ...bodies, responseObject: noted() }
+      await emit(stage)
+    },
+  }
+}
+
+const unknownBodies = { requestObject: undefined, responseObject: undefined }

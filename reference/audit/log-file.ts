@@ -1,0 +1,153 @@
+// Writes events as lines to a file, which is replaced when it is long, or to standard output.
+
+import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { write } from 'node:fs'
+import { basename, dirname, extname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+
+import type { AuditSinkContext, AuditSinkSettings } from '../api/audit.ts'
+import type { Delivery } from './delivery.ts'
+
+type LogSettings = Extract<AuditSinkSettings, { kind: 'log' }>
+
+/** Creates the delivery to a file, or to standard output for `-`. Lines keep their order. */
+export function logDelivery(settings: LogSettings): Delivery {
+  const target = settings.path === '-' ? standardOutput() : rotatedFile(settings)
+  let lines: string[] = []
+  let next: Promise<void> | undefined
+  let writing: Promise<void> = Promise.resolve()
+
+  /** Writes all lines that have come while the last write was under way. */
+  async function writeLines(): Promise<void> {
+    await writing.catch(() => {})
+    const text = Buffer.from(lines.join(''))
+    lines = []
+    next = undefined
+    writing = target.write(text)
+    await writing
+  }
+
+  return {
+    open: target.open,
+    // One write at a time, so a disk that hangs occupies one thread.
+    deliver: events => {
+      for (const event of events) lines.push(`${event}\n`)
+      return (next ??= writeLines())
+    },
+    close: async () => {
+      await next?.catch(() => {})
+      await writing.catch(() => {})
+      await target.close()
+    },
+  }
+}
+
+/** A place that takes one write after the other. */
+type LogTarget = {
+  readonly open: (context: AuditSinkContext) => Promise<void>
+  readonly write: (text: Buffer) => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+const writeTo = promisify(write)
+const standardOutputNumber = 1
+const fullPipePauseMs = 10
+
+/** Does not use `process.stdout`, whose writes to a pipe stop the process until it is read. */
+const standardOutput = (): LogTarget => ({
+  open: async () => {},
+  write: async text => {
+    for (let rest = text; rest.length > 0; ) {
+      try {
+        const { bytesWritten } = await writeTo(standardOutputNumber, rest)
+        rest = rest.subarray(bytesWritten)
+      } catch (error) {
+        if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error
+        await pause(fullPipePauseMs)
+      }
+    }
+  },
+  close: async () => {},
+})
+
+function rotatedFile({ path, bytesMax, ageMsMax, backupsMax }: LogSettings): LogTarget {
+  let file: FileHandle | undefined
+  let bytes = 0
+  let nowMs = () => 0
+
+  async function begin(): Promise<FileHandle> {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    const opened = await open(path, 'a', 0o600)
+    bytes = (await opened.stat()).size
+    return (file = opened)
+  }
+
+  async function replace(): Promise<void> {
+    await close()
+    await rename(path, backupPath(path, nowMs()))
+    // A backup that cannot be removed must not keep events from being written.
+    await removeOld({ path, ageMsMax, backupsMax, nowMs: nowMs() }).catch(() => {})
+  }
+
+  async function close(): Promise<void> {
+    const closing = file
+    file = undefined
+    await closing?.close()
+  }
+
+  return {
+    open: async ({ clock }) => {
+      nowMs = clock.now
+      await begin()
+    },
+    write: async text => {
+      if (bytesMax > 0 && bytes > 0 && bytes + text.length > bytesMax) await replace()
+      const current = file ?? (await begin())
+      try {
+        await current.writeFile(text)
+        bytes += text.length
+      } catch (problem) {
+        // The file is opened again for the next events: the disk may have room again.
+        await close().catch(() => {})
+        throw problem
+      }
+    },
+    close,
+  }
+}
+
+/** `audit.log` becomes `audit-2026-01-02T03-04-05.678.log`. */
+function backupPath(path: string, nowMs: number): string {
+  const time = new Date(nowMs).toISOString().replaceAll(':', '-').replace('Z', '')
+  const end = extname(path)
+  return `${path.slice(0, path.length - end.length)}-${time}${end}`
+}
+
+const timeInName = /^(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d\.\d{3})$/
+
+/** Removes replaced files that are too old or too many. */
+async function removeOld({
+  path,
+  ageMsMax,
+  backupsMax,
+  nowMs,
+}: Pick<LogSettings, 'path' | 'ageMsMax' | 'backupsMax'> & { nowMs: number }): Promise<void> {
+  const end = extname(path)
+  const start = `${basename(path, end)}-`
+  const backups = (await readdir(dirname(path)))
+    .flatMap(name => {
+      if (!name.startsWith(start) || !name.endsWith(end)) return []
+      const time = name.slice(start.length, name.length - end.length)
+      const [, day, hours, minutes, seconds] = timeInName.exec(time) ?? []
+      return day === undefined
+        ? []
+        : [{ name, ms: Date.parse(`${day}${hours}:${minutes}:${seconds}Z`) }]
+    })
+    .toSorted((one, other) => other.ms - one.ms)
+  const old = backups.filter(
+    ({ ms }, index) =>
+      (backupsMax > 0 && index >= backupsMax) || (ageMsMax > 0 && nowMs - ms > ageMsMax),
+  )
+  for (const { name } of old) await rm(join(dirname(path), name), { force: true })
+}

@@ -1,0 +1,42 @@
+// Posts events to a webhook.
+
+import { Agent as PlainAgent } from 'node:http'
+import { Agent as SecureAgent } from 'node:https'
+
+import type { AuditSinkContext, AuditSinkSettings } from '../api/audit.ts'
+import { postText, standardPostLimits } from '../auth/webhooks/post-review.ts'
+import { repeatPost } from '../auth/webhooks/post-repeatedly.ts'
+import type { Delivery } from './delivery.ts'
+
+type WebhookSettings = Extract<AuditSinkSettings, { kind: 'webhook' }>
+
+const connectionsMax = 16
+
+/** Creates the delivery to a webhook. As in genuine servers, a post is repeated on any failure. */
+export function webhookDelivery({ webhook, firstDelayMs }: WebhookSettings): Delivery {
+  const isSecure = /^https:/i.test(webhook.url)
+  const options = { keepAlive: true, maxSockets: connectionsMax }
+  const agent = isSecure ? new SecureAgent(options) : new PlainAgent(options)
+  const closing = new AbortController()
+  let context: AuditSinkContext | undefined
+  return {
+    open: async given => void (context = given),
+    deliver: async events => {
+      if (!context) throw new Error('expected an open sink')
+      const { clock, random, listOf } = context
+      const body = Buffer.from(listOf(events))
+      const post = () => postText(webhook, body, { ...standardPostLimits, agent })
+      await repeatPost(post, {
+        clock,
+        random,
+        firstDelayMs,
+        repeats: 'any failure',
+        signal: closing.signal,
+      })
+    },
+    close: async () => {
+      closing.abort()
+      agent.destroy()
+    },
+  }
+}
