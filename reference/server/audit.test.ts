@@ -133,7 +133,7 @@ it('records a watch when it begins and when it ends', async () => {
 
 it('records the end of a watch over a WebSocket', async () => {
   const { url, events } = await startAudited(everything)
-  const socket = new WebSocket(`${url.replace('http', 'ws')}${maps}?watch=true`)
+  const socket = new WebSocket(`${url.replace('http', 'ws')}${maps}?watch=true`, { origin: url })
   await once(socket, 'open')
 
   socket.close()
