@@ -13,9 +13,7 @@ import { documentIn, mediaTypeOf, notedBody } from './noted-body.ts'
 export type ArrivedRequest = Pick<AuditRecord, 'id' | 'uri' | 'headers' | 'address'> &
   Pick<IncomingRequest, 'method' | 'path'>
 
-type Audited = Pick<Parts, 'auditRules' | 'clock' | 'codecs' | 'dialect'> & {
-  readonly audit: NonNullable<Parts['audit']>
-}
+type Audited = Pick<Parts, 'auditRules' | 'clock' | 'codecs' | 'dialect'>
 
 const lasting = new Set(['attach', 'exec', 'log', 'portforward', 'proxy'])
 
@@ -24,8 +22,11 @@ const isLasting = (info: RequestInfo): boolean =>
   info.on === 'resource' && (info.verb === 'watch' || lasting.has(info.subresource))
 
 /** Begins to follow a request, which costs little until its level is known. */
-export function openTrail(arrived: ArrivedRequest, parts: Audited): AuditTrail {
-  const { audit, auditRules, clock, codecs, dialect } = parts
+export function openTrail(
+  arrived: ArrivedRequest,
+  audit: NonNullable<Parts['audit']>,
+  { auditRules, clock, codecs, dialect }: Audited,
+): AuditTrail {
   const { id, uri, headers, address, method, path } = arrived
   const receivedAtMs = clock.now()
   const startedAtMs = clock.steady()

@@ -83,41 +83,28 @@ async function handle(
   if (fault) endConnection(request, response)
   if (fault && request.httpVersionMajor < 2) closingSockets.add(request.socket)
   const read = () => readBody(request, parts.limits, large)
-  const audit = parts.audit && trailOf(request, { ...parts, audit: parts.audit })
+  const audit = parts.audit && trailOf(request, parts.audit, parts)
   const http = incoming(request, client, audit ? audit.reads(read) : read, audit)
   const found = fault
     ? refusalReply(fault, http, parts)
     : (shuttingDownReply(http, parts) ?? (await replyTo(http, parts)))
   large.leave(request)
   const said = audit ? await audit.answers(found) : found
-  const sent = respond(said, { http, request, response, client, upgrade }, parts)
-  if (!audit) return sent
-  await sent.finally(() => audit.completed())
-}
-
-type Exchange = PipelinedExchange & {
-  readonly http: IncomingRequest
-  readonly client: ReplyClient
-  readonly upgrade: Upgrade | undefined
-}
-
-/** Sends a response, or serves the WebSocket of a watch until it is closed. */
-async function respond(
-  said: Reply,
-  { http, request, response, client, upgrade }: Exchange,
-  parts: Parts,
-): Promise<void> {
-  if (upgrade && said.isWatch) {
-    await serveWebSocket(said, { response, upgrade, parts })
-    if (http.audit && !request.socket.destroyed) await once(request.socket, 'close')
-    return
+  try {
+    if (upgrade && said.isWatch) {
+      await serveWebSocket(said, { response, upgrade, parts })
+      if (audit && !request.socket.destroyed) await once(request.socket, 'close')
+      return
+    }
+    const reply = await answered(() => compressReply(said, http, parts), http, parts)
+    if (client.hasLeft) return
+    if (!request.complete) await finishBody(request, response, parts)
+    if (parts.lifecycle.phase === 'closing') endConnection(request, response)
+    const headers = { ...ofEvery(http, parts), ...reply.headers, ...ofWarnings(reply, parts) }
+    return await sendReply({ ...reply, headers }, { response, client, parts })
+  } finally {
+    if (audit) await audit.completed()
   }
-  const reply = await answered(() => compressReply(said, http, parts), http, parts)
-  if (client.hasLeft) return
-  if (!request.complete) await finishBody(request, response, parts)
-  if (parts.lifecycle.phase === 'closing') endConnection(request, response)
-  const headers = { ...ofEvery(http, parts), ...reply.headers, ...ofWarnings(reply, parts) }
-  return sendReply({ ...reply, headers }, { response, client, parts })
 }
 
 // Connections that end after the present response. The parser still emits requests from the bytes
@@ -181,19 +168,16 @@ const auditIdOf = (headers: IncomingRequest['headers'], { ids }: Parts): string 
 
 function trailOf(
   request: IncomingMessage,
-  parts: Parts & Required<Pick<Parts, 'audit'>>,
+  audit: NonNullable<Parts['audit']>,
+  parts: Parts,
 ): AuditTrail {
   const { method = '', headers, socket } = request
   const uri = targetOf(request)
+  const id = auditIdOf(headers, parts)
+  const path = uri.split('?', 1)[0] ?? ''
   return openTrail(
-    {
-      id: auditIdOf(headers, parts),
-      uri,
-      method,
-      path: uri.split('?', 1)[0] ?? '',
-      headers,
-      address: socket.remoteAddress ?? '',
-    },
+    { id, uri, method, path, headers, address: socket.remoteAddress ?? '' },
+    audit,
     parts,
   )
 }

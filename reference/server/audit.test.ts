@@ -1,4 +1,7 @@
+import { once } from 'node:events'
+
 import { expect, it, vi } from 'vitest'
+import { WebSocket } from 'ws'
 
 import type { AuditPolicy } from '../api/audit.ts'
 import { startAudited } from './test-audit.ts'
@@ -63,9 +66,14 @@ it('records lists, patches and errors as JSON in every encoding', async () => {
   const protobuf = { accept: 'application/vnd.kubernetes.protobuf' }
 
   await ask('GET', maps, undefined, protobuf)
-  await ask('PATCH', `${maps}/m?fieldManager=f`, 'data: {c: d}', {
-    'content-type': 'application/apply-patch+yaml',
-  })
+  await ask(
+    'PATCH',
+    `${maps}/m?fieldManager=f`,
+    '{apiVersion: v1, kind: ConfigMap, metadata: {name: m}, data: {c: d}}',
+    {
+      'content-type': 'application/apply-patch+yaml',
+    },
+  )
   await ask('GET', `${maps}/none`, undefined, protobuf)
 
   await vi.waitFor(() => expect(events()).toHaveLength(8))
@@ -121,6 +129,17 @@ it('records a watch when it begins and when it ends', async () => {
   ])
   expect(events()[2]).toMatchObject({ verb: 'watch', responseStatus: { code: 200 } })
   expect(events()[2]).not.toHaveProperty('responseObject')
+})
+
+it('records the end of a watch over a WebSocket', async () => {
+  const { url, events } = await startAudited(everything)
+  const socket = new WebSocket(`${url.replace('http', 'ws')}${maps}?watch=true`, { origin: url })
+  await once(socket, 'open')
+
+  socket.close()
+
+  await vi.waitFor(() => expect(events()[2]).toMatchObject({ stage: 'ResponseComplete' }))
+  expect(events()).toHaveLength(3)
 })
 
 it('records a fault of the server as a panic', async () => {

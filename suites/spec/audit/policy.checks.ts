@@ -136,7 +136,7 @@ export default [
     'AUDIT-028',
     fc
       .shuffledSubarray(['get-first get', 'get-first list', 'all-first get', 'all-first list'], {
-        minLength: 2,
+        minLength: 4,
       })
       .map(labels =>
         scenarioWith(
