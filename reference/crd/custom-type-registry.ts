@@ -58,12 +58,12 @@ export function customTypeRegistry(dialect: Dialect): CustomTypes {
       const next = knownAs(object, { before, ahead: ahead.get(name) }, dialect)
       ahead.delete(name)
       known.set(name, next)
-      if (next.types !== before?.types) before?.types.retire()
+      if (next.types !== before?.types) before?.types.webhook?.retire()
       if (next.types !== before?.types || next.isServed !== before.isServed) update()
       return next
     },
     remove(name) {
-      known.get(name)?.types.retire()
+      known.get(name)?.types.webhook?.retire()
       if (known.delete(name)) update()
     },
   }
@@ -74,7 +74,14 @@ export function customTypeRegistry(dialect: Dialect): CustomTypes {
       return () => listeners.delete(one)
     },
     whenLoaded: () => isReady,
-    startController: parts => crdController(all, parts, markReady),
+    startController(parts) {
+      const controller = crdController(all, parts, markReady)
+      const close = () => {
+        controller.close()
+        for (const { types: own } of known.values()) own.webhook?.close()
+      }
+      return { ...controller, close }
+    },
   }
 }
 

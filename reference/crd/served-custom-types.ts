@@ -18,7 +18,7 @@ import { withCustomDefaults, withCustomDefaultsOrRefuse } from './custom-default
 import type { SchemaNode } from './schema-node.ts'
 import { readCustom } from './read-custom.ts'
 import { storageConversion, type StorageConversion } from './storage-conversion.ts'
-import { conversionWebhook } from './conversion/conversion-webhook.ts'
+import { conversionWebhook, type RetirableWebhook } from './conversion/conversion-webhook.ts'
 import { customObjectValidator } from './custom-object-validator.ts'
 import { customScale } from './scale-custom.ts'
 import { schemaOfNode } from './schema-of-node.ts'
@@ -29,8 +29,8 @@ export type TypesOfDefinition = {
   readonly kept: Resource
   /** In the order of the versions. All but the stored type are views of it. */
   readonly served: readonly Resource[]
-  /** Ends the use of the conversion webhook, if there is one. */
-  readonly retire: () => void
+  /** Absent unless a webhook converts between the versions. */
+  readonly webhook: RetirableWebhook | undefined
 }
 
 /** Returns the types of a valid definition. */
@@ -43,7 +43,9 @@ export function customTypesOf(
   const storage = versions.find(({ isStorage }) => isStorage)
   const keptVersion = served.find(one => one === storage) ?? served[0] ?? storage
   if (!keptVersion || !storage) throw new Error(`${definition.name} has no version to be kept in`)
-  const by = definition.webhook && conversionWebhook(definition.webhook)
+  // Objects of a single version are never converted.
+  const by =
+    definition.webhook && versions.length > 1 ? conversionWebhook(definition.webhook) : undefined
   const stored = storageConversion(definition, storage, by?.webhook)
   const type = versionType(keptVersion, definition, dialect)
   const own = {
@@ -63,7 +65,7 @@ export function customTypesOf(
             stored,
           }),
     ),
-    retire: () => by?.retire(),
+    webhook: by,
   }
 }
 

@@ -34,7 +34,7 @@ export function storageConversion(
   const storedVersion = versionOf(storage)
   const nodes = new Map(versions.map(version => [versionOf(version), version.node]))
   // The stored version may have been removed from the definition.
-  const nodeOf = ({ apiVersion = '' }: ApiObject) => nodes.get(apiVersion) ?? storage.node
+  const nodeOf = ({ apiVersion }: ApiObject) => nodes.get(apiVersion) ?? storage.node
   const pruned = (object: ApiObject) =>
     convertToVersion(object, nodeOf(object), object.apiVersion ?? storedVersion)
   const filled = (stored: ApiObject) => withCustomDefaults(pruned(stored), nodeOf(stored))

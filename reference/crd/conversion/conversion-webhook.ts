@@ -5,10 +5,12 @@ import { Agent } from 'node:https'
 import { type JsonObject, objectIn } from '../../api/object.ts'
 import type { ConversionWebhook } from '../../api/version-conversion.ts'
 
-/** A webhook and the function that ends its use. */
+/** A webhook and the functions that end its use. */
 export type RetirableWebhook = {
   readonly webhook: ConversionWebhook
   readonly retire: () => void
+  /** Ends its calls as well. */
+  readonly close: () => void
 }
 
 const idleConnectionsMax = 10
@@ -39,7 +41,12 @@ export function conversionWebhook(written: JsonObject): RetirableWebhook {
     retired: retired.signal,
     id: (created += 1),
   }
-  return { webhook, retire: () => retired.abort() }
+  const retire = () => retired.abort()
+  const close = () => {
+    retire()
+    webhook.agent.destroy()
+  }
+  return { webhook, retire, close }
 }
 
 const isReviewVersion = (version: unknown): version is 'v1' | 'v1beta1' =>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { patch, startWebhookHost } from '../../admission/webhooks/test-webhook-host.ts'
 import { type JsonObject, objectIn } from '../../api/object.ts'
 import {
   convertWidget,
@@ -82,6 +83,24 @@ test('status and scale are read and written in each version', async () => {
   expect(status.body).toMatchObject({ spec: { amount: 3 }, status: { replicas: 2 } })
   expect(scale.body).toMatchObject({ spec: { replicas: 5 }, status: { replicas: 2 } })
   expect((await ask('GET', widgets('v1', '/a'))).body['spec']).toEqual({ size: '3', replicas: 5 })
+})
+
+test('integers that a double cannot hold are sent and read exactly', async () => {
+  const { ask, host } = await startWithConversion()
+  const large = '9007199254740993'
+  host.answer = ({ uid, to, of }, response) => {
+    const convertedObjects = of.map(one => ({ ...one, apiVersion: to, spec: { count: '@' } }))
+    const answer = { uid, result: { status: 'Success' }, convertedObjects }
+    const review = { kind: 'ConversionReview', apiVersion: 'apiextensions.k8s.io/v1' }
+    response.end(JSON.stringify({ ...review, response: answer }).replace('"@"', large))
+    return undefined
+  }
+  const body = JSON.stringify(widgetIn('v2', 'a', { count: '@' })).replace('"@"', large)
+  await ask('POST', widgets('v2'), body, { 'content-type': 'application/json' })
+
+  expect(host.received[0]?.text).toContain(`"count":${large}`)
+  for (const version of ['v1', 'v2'] as const)
+    expect((await ask('GET', widgets(version, '/a'))).text).toContain(`"count":${large}`)
 })
 
 test('selectors see the converted object', async () => {
@@ -195,6 +214,46 @@ test('another strategy takes effect, and results of the webhook are no longer us
 
   expect(await listed()).toEqual([{}])
 })
+
+test.each(['mutating', 'validating'] as const)(
+  '%s webhooks see the version of their rules',
+  async phase => {
+    const { ask, settled } = await startWithConversion()
+    const label = { op: 'add', path: '/spec/note', value: 'mutated' }
+    const hook = await startWebhookHost(() =>
+      phase === 'mutating' ? patch(label) : { allowed: true },
+    )
+    const operations = ['CREATE', 'UPDATE']
+    const rule = {
+      apiGroups: ['example.com'],
+      apiVersions: ['v1'],
+      resources: ['widgets'],
+      operations,
+    }
+    const webhook = {
+      name: 'a.example.com',
+      clientConfig: { url: hook.url, caBundle: hook.caBundle },
+      rules: [rule],
+      sideEffects: 'None',
+      admissionReviewVersions: ['v1'],
+    }
+    const path = `/apis/admissionregistration.k8s.io/v1/${phase}webhookconfigurations`
+    await ask('POST', path, { metadata: { name: 'a' }, webhooks: [webhook] })
+    await settled()
+    const made = await ask('POST', widgets('v2'), widgetIn('v2', 'a', { amount: 3 }))
+    await ask('PATCH', widgets('v2', '/a'), { spec: { amount: 4 } }, merge)
+
+    const objects = hook.asked.map(({ object, oldObject }) => [object, oldObject])
+    expect(objects).toMatchObject([
+      [{ apiVersion: 'example.com/v1', spec: { size: '3' } }, null],
+      [{ spec: { size: '4' } }, { apiVersion: 'example.com/v1', spec: { size: '3' } }],
+    ])
+    expect(made.body['spec']).toEqual({
+      amount: 3,
+      ...(phase === 'mutating' && { note: 'mutated' }),
+    })
+  },
+)
 
 test('controllers delete objects although the webhook fails', async () => {
   const { ask, settled, definition, host } = await startWithConversion()

@@ -55,12 +55,19 @@ export function createResultCache(bytesMax: number): ResultCache {
     underWay.set(key, begun)
     try {
       const to = await begun.to
-      keep(key, { from: value, to })
+      keep(key, { from: value, to: unpooledCopy(to) })
       return to
     } finally {
       if (underWay.get(key) === begun) underWay.delete(key)
     }
   }
+}
+
+/** A small buffer is a slice of a pool that is much larger, and would keep it alive. */
+function unpooledCopy(bytes: Buffer): Buffer {
+  const own = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(own)
+  return own
 }
 
 const nothing: Result = { from: Buffer.of(), to: Buffer.of() }

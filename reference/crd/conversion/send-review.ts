@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject } from '../../api/object.ts'
 import { quote } from '../../api/quote.ts'
 import type { ConversionReview, ConversionWebhook } from '../../api/version-conversion.ts'
 import { exchange } from '../../auth/http-exchange.ts'
+import { writeJson } from '../../lib/write-json.ts'
 import type { Parts } from '../../parts/parts.ts'
 
 const responseBytesMax = 3 * 1024 * 1024
@@ -21,13 +22,13 @@ export function createSender() {
   return async (
     webhook: ConversionWebhook,
     review: ConversionReview,
-    { limits }: Pick<Parts, 'limits'>,
+    parts: Pick<Parts, 'limits' | 'codecs'>,
   ): Promise<JsonObject> => {
     const underWay = calls.get(webhook) ?? 0
     if (underWay >= callsMax) throw new Error(`failed: ${callsMax} calls are under way`)
     calls.set(webhook, underWay + 1)
     try {
-      return await send(webhook, review, limits.conversionWaitMs)
+      return await send(webhook, review, parts)
     } finally {
       calls.set(webhook, (calls.get(webhook) ?? 1) - 1)
     }
@@ -37,14 +38,14 @@ export function createSender() {
 async function send(
   { url, address, agent }: ConversionWebhook,
   review: ConversionReview,
-  timeoutMs: number,
+  { limits: { conversionWaitMs: timeoutMs }, codecs }: Pick<Parts, 'limits' | 'codecs'>,
 ): Promise<JsonObject> {
   if (!url)
     throw new Error(`failed: Post ${quote(address)}: this server cannot reach services; use a url`)
   const target = new URL(url)
   target.searchParams.set('timeout', `${timeoutMs / 1000}s`)
   const subject = `failed: Post ${quote(target.href)}`
-  const body = Buffer.from(JSON.stringify(review))
+  const body = writeJson(review)
   const headers = {
     accept: 'application/json, */*',
     'content-type': 'application/json',
@@ -63,10 +64,20 @@ async function send(
   if (status < 200 || status > 299)
     throw new Error(`${subject}: expected status 200, got ${status}`)
   try {
-    const value: unknown = JSON.parse(text)
+    const value = valueIn(text, codecs)
     if (isJsonObject(value)) return value
   } catch {
     // The text may be long, so it is not quoted.
   }
   throw new Error(`${subject}: expected a JSON object, got something else`)
 }
+
+/** Only the reader of bodies keeps integers exact that a double cannot hold. */
+function valueIn(text: string, codecs: Parts['codecs']): unknown {
+  const codec = codecs['application/json']
+  return codec && mayExceedDoubles.test(text)
+    ? codec.read(Buffer.from(text)).value
+    : JSON.parse(text)
+}
+
+const mayExceedDoubles = /\d{16}/

@@ -227,6 +227,24 @@ test('a watch is held up by a failing webhook, and ends if it fails for too long
   expect(namesOf(await next.seen(3))).toEqual(['ADDED a', 'ADDED b', 'ADDED c'])
 })
 
+test('a watch whose definition changes during its initial state ends', async () => {
+  const server = await startWithConversion()
+  const { ask, definition, settled, host } = server
+  await ask('POST', widgets('v1'), widgetIn('v1', 'slow', { size: '1' }))
+  const { open, opened } = gate()
+  host.answer = waitingFor('slow', opened)
+  const watching = watched(`${server.url}${widgets('v2', '?watch=1')}`)
+  await received(server, 1)
+  const none = { spec: { conversion: { strategy: 'None', webhook: null } } }
+  await ask('PATCH', definition, none, merge)
+  await settled()
+  open()
+  const watch = await watching
+  await watch.ended
+
+  expect(namesOf(watch.events)).toEqual(['ADDED slow'])
+})
+
 test('a watch ends when the definition changes, and a new one uses the new webhook', async () => {
   const server = await startWithConversion()
   const { ask, definition, settled } = server

@@ -15,7 +15,12 @@ import { defaultParts } from '../../server/default-parts.ts'
 import { startTestServer } from '../../server/test-server.ts'
 
 /** A review as the webhook received it. */
-export type ReceivedReview = { readonly uid: string; readonly to: string; readonly of: ApiObject[] }
+export type ReceivedReview = {
+  readonly uid: string
+  readonly to: string
+  readonly of: ApiObject[]
+  readonly text: string
+}
 
 /** Returns the response to a review; undefined if it has written to the socket itself. */
 export type Conversion = (
@@ -42,6 +47,8 @@ export const converting =
 
 const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
 
+const count = { type: 'integer' }
+
 const version = (name: string, field: JsonObject) => ({
   name,
   served: true,
@@ -54,7 +61,7 @@ const version = (name: string, field: JsonObject) => ({
       properties: {
         spec: {
           type: 'object',
-          properties: { ...field, replicas: { type: 'integer' }, note: { type: 'string' } },
+          properties: { ...field, replicas: count, count, note: { type: 'string' } },
         },
         status: { type: 'object', properties: { replicas: { type: 'integer' } } },
       },
@@ -76,6 +83,7 @@ export async function startWithConversion({ waitMs = 10_000 } = {}) {
         uid: String(uid),
         to: String(desiredAPIVersion),
         of: objectsIn(objects) as ApiObject[],
+        text: body,
       }
       host.received.push(review)
       const given = await host.answer(review, response)

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 
 import type { EndSignal, LiveFrames, StreamingBody } from '../../api/request.ts'
 import type { ReadPosition } from '../../api/list.ts'
+import { storageResourceOf } from '../../api/resource.ts'
 import type { ResourceCall } from '../../parts/parts.ts'
 import type { Revision, StoredEntry } from '../../api/store.ts'
 import { errorEvent } from './error.ts'
@@ -112,8 +113,10 @@ async function* untilLive(
 ): AsyncGenerator<Buffer, LiveFrames | undefined> {
   const { view, framing, lifetime } = watch
   const feed = feedOf(watch.call)
+  const { conversion } = storageResourceOf(watch.call.resource)
   let position = start
-  while (!lifetime.hasEnded) {
+  // The feed of a webhook that is no longer used delivers nothing.
+  while (!lifetime.hasEnded && !conversion?.webhook.retired.aborted) {
     const joined = joinFeed(watch, position)
     if (joined.state === 'stopped') await feed.start()
     else if (joined.state === 'beforeRecent') {
