@@ -33,7 +33,6 @@ import {
   get,
   labelsOf,
   many,
-  one,
   path,
   recorded,
   review,

@@ -19,7 +19,6 @@ import {
   get,
   labelsOf,
   list,
-  one,
   path,
   recorded,
   review,

@@ -32,7 +32,6 @@ import {
   get,
   one,
   recorded,
-  review,
 } from '../../../properties/scenarios/audit/recorded-requests.ts'
 import { example, property } from '../../check.ts'
 
