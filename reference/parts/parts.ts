@@ -9,8 +9,8 @@ import type { PluginParts } from '../api/admission-settings.ts'
 import type { Authenticators, AuthenticationParts } from '../api/authentication.ts'
 import type { AuditParts } from '../api/audit.ts'
 import type {
-  AccessDecision,
   AllowRule,
+  Authorize,
   Authorizer,
   RoleIndex,
   ServiceAccountTokens,
@@ -223,13 +223,7 @@ type Stages = {
     info: RequestInfo,
     parts: Parts,
   ) => Promise<User>
-  /** `tell` is called with the decision. @throws 403 */
-  readonly authorize: (
-    user: User,
-    info: RequestInfo,
-    parts: Parts,
-    tell?: (decision: AccessDecision) => void,
-  ) => Promise<void>
+  readonly authorize: Authorize<Parts>
   readonly route: (info: RequestInfo, parts: Parts) => Endpoint
   readonly negotiate: (http: IncomingRequest, endpoint: Endpoint, parts: Parts) => Negotiation
   /** Returns the format of a refusal. */

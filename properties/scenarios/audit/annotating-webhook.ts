@@ -8,7 +8,13 @@ import { caseName, rawRequest } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
 import { denying, reviewPlay } from '../../dsl/webhook-steps.ts'
 import { auditNamespaces } from '../../../fixtures/objects/audit.ts'
-import { audited, configMap, configMaps } from './audited-requests.ts'
+import {
+  audited,
+  configMap,
+  configMaps,
+  createAuditNamespace,
+  readEvents,
+} from './audited-requests.ts'
 
 /** The annotation of the webhook, and its name. */
 export const annotation = { key: 'touchstone-key', value: 'touchstone-value' }
@@ -82,4 +88,12 @@ export const annotatingWebhook: Step[] = [
   // A dry run leaves nothing.
   { until: createAnnotated('in-force', { dryRun: 'All' }), isRefused: true },
   setPlay('annotating', annotating),
+]
+
+/** A request that the webhook annotates, and its events. */
+export const annotated: Step[] = [
+  createAuditNamespace('metadata'),
+  ...annotatingWebhook,
+  createAnnotated('annotated'),
+  readEvents('annotated'),
 ]

@@ -138,3 +138,18 @@ export const createIn = (
   as: string,
   { on = 'byRules' }: { on?: AuditSetup } = {},
 ): RequestStep => audited(as, 'POST', configMaps(auditNamespaces[of]), { on, body: configMap(as) })
+
+/** A GET of a path by a user. */
+export const getOf = (as: string, user: string, path: Term): RequestStep =>
+  audited(as, 'GET', path, { user })
+
+/** A GET of one config map. */
+export const getMap = (
+  as: string,
+  user: string,
+  more: AuditedOptions = {},
+  name = 'x',
+): RequestStep => audited(as, 'GET', configMaps('one', name), { user, ...more })
+
+export const listMaps = (as: string, user: string): RequestStep =>
+  getOf(as, user, configMaps('one'))

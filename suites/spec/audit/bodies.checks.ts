@@ -6,29 +6,18 @@ import { auditNamespaces } from '../../../fixtures/objects/audit.ts'
 import type { AuditNamespace } from '../../../fixtures/objects/audit.ts'
 import type { Step } from '../../../properties/dsl/scenario.ts'
 import { caseName, scenarioWith } from '../../../properties/dsl/steps.ts'
-import {
-  answerSummary,
-  exchangeAt,
-  hasStep,
-  isFinalRefusal,
-} from '../../../properties/history/history.ts'
+import { hasStep } from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'
 import { precondition, verify } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
 import {
   eventsOf,
-  isObject,
   lastEventOf,
   memberOf,
   requireEvents,
   requireSuccess,
 } from '../../../properties/laws/audit/recorded-events.ts'
-import {
-  annotatingWebhook,
-  annotation,
-  createAnnotated,
-  webhookName,
-} from '../../../properties/scenarios/audit/annotating-webhook.ts'
+import { annotated, annotation } from '../../../properties/scenarios/audit/annotating-webhook.ts'
 import {
   audited,
   configMap,
@@ -38,6 +27,10 @@ import {
   createIn,
   readEvents,
 } from '../../../properties/scenarios/audit/audited-requests.ts'
+import {
+  annotationsOf,
+  requireAnnotated,
+} from '../../../properties/laws/audit/annotated-requests.ts'
 import { example, property } from '../../check.ts'
 
 const levels = ['metadata', 'request', 'response'] as const
@@ -78,30 +71,6 @@ const hasBody = (
   }
 
 const yaml = { 'content-type': 'application/yaml' }
-
-/** A webhook has annotated a request where the level is Metadata. */
-function* requireAnnotated(history: History): Generator<Observation> {
-  yield* requireSuccess(history, 'namespace metadata', 'registration')
-  const refused = exchangeAt(history, 'in-force')
-  yield* precondition(
-    isFinalRefusal(refused) || (refused.answer?.status ?? 0) === 500,
-    `the webhook is not called: ${answerSummary(refused)}`,
-  )
-  yield* requireSuccess(history, 'annotated')
-  yield* requireEvents(history, 'annotated')
-}
-
-const annotated = [
-  createAuditNamespace('metadata'),
-  ...annotatingWebhook,
-  createAnnotated('annotated'),
-  readEvents('annotated'),
-]
-
-const annotationsOf = (history: History): [string, unknown][] => {
-  const found = lastEventOf(history, 'annotated')?.['annotations']
-  return isObject(found) ? Object.entries(found) : []
-}
 
 export default [
   property(
@@ -196,17 +165,5 @@ export default [
       got: other,
       at: 'annotated',
     })
-  }),
-  example('ADM-025', annotated, function* (history) {
-    yield* requireAnnotated(history)
-    const own = annotationsOf(history).filter(([, value]) => value === annotation.value)
-    yield* precondition(own.length > 0, 'the annotation of the webhook is not recorded')
-    for (const [key] of own)
-      yield verify(key.startsWith(webhookName) && key.includes(annotation.key), {
-        says: 'The key of an audit annotation begins with the name of the webhook.',
-        expected: `${webhookName}/${annotation.key}`,
-        got: key,
-        at: 'annotated',
-      })
   }),
 ]
