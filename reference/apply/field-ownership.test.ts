@@ -12,6 +12,7 @@ import { testSchema } from './test-schema.ts'
 
 const rules: FieldOwnershipRules = {
   *convert(typed, apiVersion) {
+    yield
     return apiVersion === typed.apiVersion ? typed : undefined
   },
   tracked: fields => fields,

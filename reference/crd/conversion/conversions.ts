@@ -5,6 +5,7 @@ import { failureStatus } from '../../api/refusal.ts'
 import { asStored, type Resource } from '../../api/resource.ts'
 import type { StoredEntry } from '../../api/store.ts'
 import type { VersionConversion } from '../../api/version-conversion.ts'
+import { yieldAfter, type YieldIfDue } from '../../lib/event-loop.ts'
 import type { ConversionFunctions } from '../../parts/conversion-parts.ts'
 import type { Parts } from '../../parts/parts.ts'
 import { convertedChanges } from './converted-changes.ts'
@@ -23,7 +24,7 @@ export function createConversions(): ConversionFunctions<Parts> {
   return {
     entriesIn: (entries, { resource, results }, parts) => {
       const convert = entryConversion(resource, { cache, results }, parts)
-      return mapAtOnce(entries, convert)
+      return mapAtOnce(entries, convert, yieldAfter(parts.limits.yieldAfterMs))
     },
     objectIn,
     changesIn: convertedChanges(),
@@ -55,15 +56,27 @@ function entryConversion(
   }
 }
 
-/** Applies a function to all items, to some at a time. Returns the results in their order. */
+/**
+ * Applies a function to all items, to some at a time, and pauses in between. Returns the results in
+ * their order.
+ */
 async function mapAtOnce<T, R>(
   items: readonly T[],
   act: (item: T) => R | Promise<R>,
+  pause: YieldIfDue,
 ): Promise<R[]> {
   const results: R[] = []
   for (let next = 0; next < items.length; next += convertedAtOnce) {
-    const some = items.slice(next, next + convertedAtOnce)
-    results.push(...(await Promise.all(some.map(act))))
+    const begun: (R | Promise<R>)[] = []
+    for (const item of items.slice(next, next + convertedAtOnce)) {
+      const result = act(item)
+      // A failure during a pause is reported below.
+      if (result instanceof Promise) result.catch(() => {})
+      begun.push(result)
+      const paused = pause()
+      if (paused) await paused
+    }
+    results.push(...(await Promise.all(begun)))
   }
   return results
 }
