@@ -29,13 +29,12 @@ const admission: readonly StoredSetting[] = [
     }),
   ]),
   ...(['ValidatingAdmissionPolicy', 'MutatingAdmissionPolicy'] as const).flatMap(kind => [
-    harmlessSetting(`${policies}/${kind}`, 'spec', 'a policy does nothing without a binding'),
-    refusedSetting(`${policies}/${kind}Binding`, {
-      setting: 'spec',
-      reason: 'admission policies are not evaluated',
-      hint: 'leave the policy without a binding',
-      when: [whenFilled('spec')],
-    }),
+    obeyedSetting(
+      `${policies}/${kind}`,
+      'spec',
+      'writes that match a binding are evaluated; audit annotations are evaluated, and not recorded',
+    ),
+    obeyedSetting(`${policies}/${kind}Binding`, 'spec', 'its policy takes effect'),
   ]),
 ]
 

@@ -98,14 +98,6 @@ export const settingObjects: { readonly [id: string]: Fields } = {
   'MutatingWebhookConfiguration no webhooks': {},
   'ValidatingWebhookConfiguration webhooks[].matchConditions with authorizer': asksTheAuthorizer,
   'MutatingWebhookConfiguration webhooks[].matchConditions with authorizer': asksTheAuthorizer,
-  'ValidatingAdmissionPolicy spec': { spec: policy },
-  'ValidatingAdmissionPolicyBinding spec': {
-    spec: { policyName: 'a', validationActions: ['Deny'] },
-  },
-  'MutatingAdmissionPolicy spec': {
-    spec: { matchConstraints, mutations, reinvocationPolicy: 'Never' },
-  },
-  'MutatingAdmissionPolicyBinding spec': { spec: { policyName: 'a' } },
   'Role rules': { rules },
   'ClusterRole rules': { rules },
   'RoleBinding subjects, without users': { roleRef: { kind: 'Role', name: 'a' }, subjects },

@@ -42,7 +42,16 @@ export type WebhookRule = {
   readonly apiGroups: readonly string[]
   readonly apiVersions: readonly string[]
   readonly resources: readonly string[]
+  /** Names of objects; all if absent or empty. */
+  readonly resourceNames?: readonly string[]
   readonly scope: string
+}
+
+/** Rules of which one must match. */
+export type RuleSet = {
+  readonly rules: readonly WebhookRule[]
+  /** Whether a rule also matches requests on other types that serve the same objects. */
+  readonly acceptsEquivalent: boolean
 }
 
 /** The values of the variables of match conditions. */
@@ -53,14 +62,12 @@ export type ConditionVariables = {
 }
 
 /** A webhook of a stored configuration, compiled once. */
-export type Webhook = {
+export type Webhook = RuleSet & {
   readonly phase: WebhookPhase
   readonly name: string
-  readonly rules: readonly WebhookRule[]
   /** Absent if it knows no version of reviews that this server has. */
   readonly reviewVersion: 'v1' | 'v1beta1' | undefined
   readonly ignoresFailures: boolean
-  readonly acceptsEquivalent: boolean
   /** Whether it is called again after others have changed the object. */
   readonly isReinvocable: boolean
   readonly hasSideEffects: boolean

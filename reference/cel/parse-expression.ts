@@ -1,5 +1,5 @@
 import { compiledLimits as limits } from '../api/compiled-limits.ts'
-import { CelCompileError, type Expression } from './expression.ts'
+import { CelCompileError, dottedName, type Expression } from './expression.ts'
 import { type Token, tokenize } from './tokenize.ts'
 
 const depthMax = 200
@@ -105,7 +105,12 @@ export function parseExpression(source: string): Expression {
         const by = ternary()
         expect(']')
         of = { is: 'index', of, by, isOptional, offset }
-      } else return of
+      } else {
+        const name = isMark('{') ? dottedName(of) : undefined
+        if (name === undefined) return of
+        next += 1
+        of = { is: 'message', name, ...fieldsOf(), offset }
+      }
     }
   }
 
@@ -168,6 +173,22 @@ export function parseExpression(source: string): Expression {
     }
     expect('}')
     return { entries, optional }
+  }
+
+  function fieldsOf() {
+    const fields: [string, Expression][] = []
+    const optional = new Set<number>()
+    while (!isMark('}')) {
+      if (takeMark('?')) optional.add(fields.length)
+      const token = peek()
+      if (token.is !== 'name') throw unexpected()
+      next += 1
+      expect(':')
+      fields.push([token.text, ternary()])
+      if (!takeMark(',')) break
+    }
+    expect('}')
+    return { fields, optional }
   }
 
   const whole = ternary()

@@ -69,6 +69,7 @@ import type {
 } from '../api/watch.ts'
 import type { StatusCause } from '../api/status-causes.ts'
 import type { StorageParts } from './storage-parts.ts'
+import type { PolicyFunctions } from './policy-parts.ts'
 import type { WebhookFunctions } from './webhook-parts.ts'
 import type { MetadataRules, ManagedFieldsRules } from './object-rules.ts'
 
@@ -83,8 +84,11 @@ export type TypeParts = {
   readonly settingsPolicy: SettingsPolicy
 }
 
-/** The admission webhooks. */
-export type WebhookParts = { readonly webhooks: WebhookFunctions<Parts> }
+/** The admission webhooks and policies. */
+export type WebhookParts = {
+  readonly webhooks: WebhookFunctions<Parts>
+  readonly policies: PolicyFunctions<Parts>
+}
 
 /** The encodings of bodies and responses, and the patch formats. */
 export type EncodingParts = {

@@ -2,13 +2,14 @@
 
 import { Agent } from 'node:https'
 
-import { isJsonObject, type JsonObject, objectIn, objectsIn } from '../../api/object.ts'
-import type { ConditionVariables, Webhook, WebhookPhase, WebhookRule } from '../../api/webhooks.ts'
+import { type JsonObject, objectIn, objectsIn } from '../../api/object.ts'
+import type { ConditionVariables, Webhook, WebhookPhase } from '../../api/webhooks.ts'
 import { dyn } from '../../cel/cel-type.ts'
 import { compileExpression } from '../../cel/compile-expression.ts'
 import { parseExpression } from '../../cel/parse-expression.ts'
 import { runInTurns } from '../../cel/run-in-turns.ts'
 import { type CompiledExpression, scopeOf } from '../../cel/scope.ts'
+import { ruleOf, selectorOf, textsIn } from '../match-step.ts'
 
 // As in genuine servers: the steps of one expression, and of all conditions of a webhook.
 const stepsOfExpressionMax = 1_000_000
@@ -30,8 +31,8 @@ export function compileWebhook(stored: JsonObject, phase: WebhookPhase): Webhook
     acceptsEquivalent: stored.matchPolicy !== 'Exact',
     isReinvocable: stored.reinvocationPolicy === 'IfNeeded',
     hasSideEffects: stored.sideEffects !== 'None' && stored.sideEffects !== 'NoneOnDryRun',
-    namespaceSelector: filled(stored.namespaceSelector),
-    objectSelector: filled(stored.objectSelector),
+    namespaceSelector: selectorOf(stored.namespaceSelector),
+    objectSelector: selectorOf(stored.objectSelector),
     meetsConditions: conditions.length === 0 ? undefined : compileConditions(conditions),
     timeoutMs: Number(stored.timeoutSeconds ?? 10) * 1000,
     url: typeof url === 'string' ? new URL(url) : undefined,
@@ -48,21 +49,6 @@ export function compileWebhook(stored: JsonObject, phase: WebhookPhase): Webhook
 
 const isReviewVersion = (version: string): version is 'v1' | 'v1beta1' =>
   version === 'v1' || version === 'v1beta1'
-
-/** An empty selector matches everything, as an absent one does here. */
-const filled = (selector: unknown): JsonObject | undefined =>
-  isJsonObject(selector) && Object.keys(selector).length > 0 ? selector : undefined
-
-const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
-
-const ruleOf = ({ operations, apiGroups, apiVersions, resources, scope }: JsonObject) =>
-  ({
-    operations: textsIn(operations),
-    apiGroups: textsIn(apiGroups),
-    apiVersions: textsIn(apiVersions),
-    resources: textsIn(resources),
-    scope: typeof scope === 'string' ? scope : '*',
-  }) satisfies WebhookRule
 
 const variables = { object: dyn, oldObject: dyn, request: dyn }
 

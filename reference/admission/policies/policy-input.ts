@@ -1,0 +1,71 @@
+// The values of the variables of a policy's expressions.
+
+import type { AccessAnswer, AccessQuestion } from '../../api/access.ts'
+import type { ApiObject } from '../../api/object.ts'
+import type { PolicyInput } from '../../api/policies.ts'
+import type { RequestInfo, User } from '../../api/request.ts'
+import type { AdmissionStep, MatchedResource } from '../../api/webhooks.ts'
+import { decideAccess } from '../../auth/authorizers.ts'
+import type { Parts } from '../../parts/parts.ts'
+import { namespaceOf } from '../match-step.ts'
+import { requestOf, shownIn } from '../webhooks/review.ts'
+
+/** Returns what is the same for all policies of a step: the namespace, and access decisions. */
+export async function policyScope(step: AdmissionStep, parts: Parts) {
+  const { info, user } = step.request
+  const isNamespace = info.group === '' && info.resource === 'namespaces'
+  const isOfCluster = step.namespace === '' || isNamespace
+  return {
+    namespaceObject: isOfCluster ? null : await namespaceOf(step.namespace, parts),
+    requestResource: {
+      group: info.group,
+      version: info.version,
+      resource: info.resource,
+      subresource: info.subresource,
+      namespace: step.namespace,
+      name: step.name,
+    },
+    askAccess: (question: AccessQuestion) => answerOf(question, user, parts),
+  }
+}
+
+export type PolicyScope = Awaited<ReturnType<typeof policyScope>>
+
+/** Returns the input of a policy that matched a step, with one parameter. */
+export function policyInput(
+  { step, matched, params }: PolicyStep,
+  scope: PolicyScope,
+  parts: Parts,
+): PolicyInput {
+  const { object: _object, oldObject: _old, ...request } = requestOf(step, matched, parts)
+  return {
+    ...scope,
+    object: shownIn(matched, step.object) ?? null,
+    oldObject: shownIn(matched, step.old) ?? null,
+    request,
+    params,
+  }
+}
+
+export type PolicyStep = {
+  readonly step: AdmissionStep
+  readonly matched: MatchedResource
+  readonly params: ApiObject | null
+}
+
+async function answerOf(question: AccessQuestion, user: User, parts: Parts): Promise<AccessAnswer> {
+  const { account, ...asked } = question
+  const subject = account ? serviceAccount(account) : user
+  const info: RequestInfo =
+    'path' in asked
+      ? { on: 'path', path: asked.path, verb: asked.verb }
+      : { on: 'resource', path: '', ...asked, selectedName: '' }
+  const { is, reason = '' } = await decideAccess(subject, info, parts)
+  return { isAllowed: is === 'allow', reason }
+}
+
+const serviceAccount = ({ namespace, name }: { namespace: string; name: string }): User => ({
+  name: `system:serviceaccount:${namespace}:${name}`,
+  uid: '',
+  groups: ['system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated'],
+})
