@@ -21,12 +21,6 @@ const admission: readonly StoredSetting[] = [
       'writes that match are sent to the `url`; a webhook that names a service fails when called',
     ),
     harmlessSetting(`${policies}/${kind}`, 'no webhooks', 'there is nothing to call'),
-    refusedSetting(`${policies}/${kind}`, {
-      setting: 'webhooks[].matchConditions with authorizer',
-      reason: 'match conditions cannot ask the authorizer',
-      hint: 'leave out the condition, or let the webhook decide',
-      when: [{ path: ['webhooks'], usesVariable: 'authorizer' }],
-    }),
   ]),
   ...(['ValidatingAdmissionPolicy', 'MutatingAdmissionPolicy'] as const).flatMap(kind => [
     obeyedSetting(

@@ -3,6 +3,7 @@
 import type { Agent } from 'node:https'
 
 import type { ApiObject, JsonObject } from './object.ts'
+import type { PolicyInput } from './policies.ts'
 import type { ResourceRequestInfo, User } from './request.ts'
 import type { Resource } from './resource.ts'
 
@@ -54,13 +55,6 @@ export type RuleSet = {
   readonly acceptsEquivalent: boolean
 }
 
-/** The values of the variables of match conditions. */
-export type ConditionVariables = {
-  readonly object: unknown
-  readonly oldObject: unknown
-  readonly request: JsonObject
-}
-
 /** A webhook of a stored configuration, compiled once. */
 export type Webhook = RuleSet & {
   readonly phase: WebhookPhase
@@ -74,7 +68,7 @@ export type Webhook = RuleSet & {
   readonly namespaceSelector: JsonObject | undefined
   readonly objectSelector: JsonObject | undefined
   /** Whether all conditions hold; rejects with an Error if one cannot be evaluated. */
-  readonly meetsConditions: ((variables: ConditionVariables) => Promise<boolean>) | undefined
+  readonly meetsConditions: ((input: PolicyInput) => Promise<boolean>) | undefined
   readonly timeoutMs: number
   /** Absent for a service, which this server cannot reach. */
   readonly url: URL | undefined

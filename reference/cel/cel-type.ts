@@ -47,11 +47,20 @@ export const optionalOf = (value: CelType): CelType => ({ is: 'optional', of: [v
 export const typeParameter = ({ of, hasDoubles }: CelType, index = 0): CelType =>
   of?.[index] ?? (hasDoubles ? dynWithDoubles : dyn)
 
+/** The names of extension types in messages. */
+export const extensionTypeNames: { readonly [type: string]: string } = {
+  authorizer: 'kubernetes.authorization.Authorizer',
+  pathcheck: 'kubernetes.authorization.PathCheck',
+  groupcheck: 'kubernetes.authorization.GroupCheck',
+  resourcecheck: 'kubernetes.authorization.ResourceCheck',
+  decision: 'kubernetes.authorization.Decision',
+}
+
 /** Formats a type for messages. */
 export function typeText(type: CelType): string {
   const { is, of, name } = type
   if (is === 'optional') return `optional_type(${typeText(typeParameter(type))})`
-  return of ? `${is}(${of.map(typeText).join(', ')})` : (name ?? is)
+  return of ? `${is}(${of.map(typeText).join(', ')})` : (name ?? extensionTypeNames[is] ?? is)
 }
 
 /** The types that are bound to type parameters, by the letter of the parameter. */

@@ -97,8 +97,9 @@ export function parseExpression(source: string): Expression {
         const token = peek()
         if (token.is !== 'name') throw unexpected()
         next += 1
+        const opening = peek().offset
         if (!isOptional && takeMark('(')) {
-          of = { is: 'call', name: token.text, of, with: listOf(')'), offset: token.offset }
+          of = { is: 'call', name: token.text, of, with: listOf(')'), offset: opening }
         } else of = { is: 'select', of, name: token.text, isOptional, offset }
       } else if (takeMark('[')) {
         const isOptional = takeMark('?')
@@ -135,7 +136,8 @@ export function parseExpression(source: string): Expression {
     if (name === 'true' || name === 'false')
       return { is: 'literal', value: name === 'true', offset }
     if (name === 'null') return { is: 'literal', value: null, offset }
-    if (takeMark('(')) return { is: 'call', name, with: listOf(')'), offset }
+    const opening = peek().offset
+    if (takeMark('(')) return { is: 'call', name, with: listOf(')'), offset: opening }
     return { is: 'name', name, offset }
   }
 

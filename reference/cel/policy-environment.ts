@@ -134,13 +134,17 @@ export type ExpressionPurpose = keyof typeof uses
 /** The expressions of a policy share its parameters and its variables. */
 export type PolicyContext = {
   readonly hasParams: boolean
+  /** Whether the policy has variables, valid or not. */
+  readonly hasVariables: boolean
   /** The variables that were declared before, and their types. */
   readonly variables: Map<string, CompiledExpression>
   readonly members: Map<string, ObjectMember>
 }
 
-export const newPolicyContext = (hasParams: boolean): PolicyContext => ({
-  hasParams,
+export const newPolicyContext = (
+  has: Pick<PolicyContext, 'hasParams' | 'hasVariables'>,
+): PolicyContext => ({
+  ...has,
   variables: new Map(),
   members: new Map(),
 })
@@ -200,9 +204,13 @@ function scopeFor(visible: readonly PolicyVariable[], context: PolicyContext): S
     isLazy: true,
     members: context.members,
   }
+  const declared: { readonly [name in PolicyVariable]?: boolean } = {
+    params: context.hasParams,
+    variables: context.hasVariables,
+  }
   const names = new Map<string, Variable>()
   for (const [place, name] of policyVariables.entries()) {
-    const isVisible = name === 'params' ? context.hasParams : visible.includes(name)
+    const isVisible = (declared[name] ?? true) && (name === 'params' || visible.includes(name))
     const type = name === 'variables' ? variables : types[name]
     if (isVisible) names.set(name, { type, place, path: [name] })
   }

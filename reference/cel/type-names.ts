@@ -1,5 +1,6 @@
 // The names of the types of values.
 
+import { extensionTypeNames } from './cel-type.ts'
 import {
   Duration,
   ExtensionValue,
@@ -39,11 +40,7 @@ export const longTypeNames: { readonly [type: string]: string } = {
   quantity: 'kubernetes.Quantity',
   semver: 'kubernetes.Semver',
   format: 'kubernetes.NamedFormat',
-  authorizer: 'kubernetes.authorization.Authorizer',
-  pathcheck: 'kubernetes.authorization.PathCheck',
-  groupcheck: 'kubernetes.authorization.GroupCheck',
-  resourcecheck: 'kubernetes.authorization.ResourceCheck',
-  decision: 'kubernetes.authorization.Decision',
+  ...extensionTypeNames,
 }
 
 /** Returns the type of a value as in expressions and messages. */

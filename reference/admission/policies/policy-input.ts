@@ -11,25 +11,29 @@ import { namespaceOf } from '../match-step.ts'
 import { requestOf, shownIn } from '../webhooks/review.ts'
 
 /** Returns what is the same for all policies of a step: the namespace, and access decisions. */
-export async function policyScope(step: AdmissionStep, parts: Parts) {
-  const { info, user } = step.request
+export async function policyScope(step: AdmissionStep, parts: Parts): Promise<PolicyScope> {
+  const { info } = step.request
   const isNamespace = info.group === '' && info.resource === 'namespaces'
   const isOfCluster = step.namespace === '' || isNamespace
   return {
+    ...accessScope(step, parts),
     namespaceObject: isOfCluster ? null : await namespaceOf(step.namespace, parts),
-    requestResource: {
-      group: info.group,
-      version: info.version,
-      resource: info.resource,
-      subresource: info.subresource,
-      namespace: step.namespace,
-      name: step.name,
-    },
-    askAccess: (question: AccessQuestion) => answerOf(question, user, parts),
   }
 }
 
-export type PolicyScope = Awaited<ReturnType<typeof policyScope>>
+export type PolicyScope = Pick<PolicyInput, 'namespaceObject' | 'requestResource' | 'askAccess'>
+
+/** Returns how the expressions of a step ask for access. */
+export function accessScope(
+  { request: { info, user }, namespace, name }: AdmissionStep,
+  parts: Parts,
+): Omit<PolicyScope, 'namespaceObject'> {
+  const { group, version, resource, subresource } = info
+  return {
+    requestResource: { group, version, resource, subresource, namespace, name },
+    askAccess: question => answerOf(question, user, parts),
+  }
+}
 
 /** Returns the input of a policy that matched a step, with one parameter. */
 export function policyInput(

@@ -33,7 +33,10 @@ export type PolicyProgram = {
 
 /** Compiles the expressions of a valid policy. */
 export function compileProgram(spec: JsonObject): PolicyProgram {
-  const context = newPolicyContext(Boolean(spec.paramKind))
+  const context = newPolicyContext({
+    hasParams: Boolean(spec.paramKind),
+    hasVariables: objectsIn(spec.variables).length > 0,
+  })
   for (const { name, expression } of objectsIn(spec.variables))
     declareVariable(String(name), String(expression), context)
   const compile = (given: unknown, purpose: ExpressionPurpose): PolicyExpression => {

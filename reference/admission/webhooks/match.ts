@@ -4,7 +4,7 @@ import { forbidden } from '../../api/status.ts'
 import type { AdmissionStep, MatchedResource, Webhook } from '../../api/webhooks.ts'
 import type { Parts } from '../../parts/parts.ts'
 import { matchesNamespace, matchesObject, matchRules } from '../match-step.ts'
-import { requestOf, shownIn } from './review.ts'
+import { accessScope, policyInput } from '../policies/policy-input.ts'
 
 /**
  * Returns the resource that a webhook is called about, or undefined if it is not called. Rejects
@@ -28,11 +28,9 @@ async function meetsConditions(
 ): Promise<boolean> {
   if (!webhook.meetsConditions) return true
   const { matched } = step
-  const { object: _object, oldObject: _old, ...request } = requestOf(step, matched, parts)
-  const object = shownIn(matched, step.object) ?? null
-  const oldObject = shownIn(matched, step.old) ?? null
+  const scope = { ...accessScope(step, parts), namespaceObject: null }
   try {
-    return await webhook.meetsConditions({ object, oldObject, request })
+    return await webhook.meetsConditions(policyInput({ step, matched, params: null }, scope, parts))
   } catch (error) {
     if (webhook.ignoresFailures) return false
     const because = error instanceof Error ? error.message : String(error)

@@ -118,9 +118,7 @@ export const validatingPolicy: RuleTable = {
           expression: [validatorRule('validationExpression')],
           message: [validatorRule('validationMessage')],
           messageExpression: [validatorRule('messageExpression')],
-          reason: [
-            supportedValues('Forbidden', 'Invalid', 'RequestEntityTooLarge', 'Unauthorized'),
-          ],
+          reason: [supportedValues('Forbidden', 'Invalid', 'RequestEntityTooLarge')],
         },
       ],
       auditAnnotations: [maxItems(20), uniqueItems(['key'], 'key')],

@@ -9,7 +9,7 @@ import {
   newPolicyContext,
   type PolicyContext,
 } from '../../cel/policy-environment.ts'
-import { isPresent, type ValuePlace } from './value-place.ts'
+import { isEmptyValue, isPresent, type ValuePlace } from './value-place.ts'
 
 /** Yields the cause of an expression that is missing or does not compile. */
 export function* expressionCauses(
@@ -50,7 +50,10 @@ function policyAt(place: ValuePlace): Policy {
   let root = place
   while (root.parent) root = root.parent
   const { paramKind, variables } = objectIn(objectIn(root.value).spec)
-  const context = newPolicyContext(isPresent(paramKind))
+  const context = newPolicyContext({
+    hasParams: isPresent(paramKind),
+    hasVariables: !isEmptyValue(variables),
+  })
   const variableFaults = new Map<string, string>()
   for (const [index, { name, expression }] of objectsIn(variables).entries()) {
     const fault = declareVariable(String(name), String(expression ?? ''), context)
