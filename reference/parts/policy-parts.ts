@@ -14,6 +14,11 @@ import type { ResumableTask } from '../lib/event-loop.ts'
 /** The admission policies, and the steps of their evaluation. */
 export type PolicyFunctions<Parts> = {
   readonly registry: PolicyRegistry<Parts>
+  /** Joins stored policies and bindings, both by name, in the order of their names. */
+  readonly bind: (
+    policies: ReadonlyMap<string, AdmissionPolicy>,
+    bindings: ReadonlyMap<string, PolicyBinding>,
+  ) => readonly BoundPolicy[]
   /** Returns the resource that constraints match, if they match a step. @throws Refusal */
   readonly matches: (
     constraints: PolicyConstraints,

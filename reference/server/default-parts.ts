@@ -47,7 +47,7 @@ import { reviewOf } from '../admission/webhooks/review.ts'
 import { matchesPolicy } from '../admission/policies/policy-match.ts'
 import { mutationByPolicies } from '../admission/policies/mutate-by-policies.ts'
 import { paramsOf } from '../admission/policies/policy-params.ts'
-import { policyRegistry } from '../admission/policies/policy-registry.ts'
+import { bindPolicies, policyRegistry } from '../admission/policies/policy-registry.ts'
 import { validateByPolicies } from '../admission/policies/validate-by-policies.ts'
 import { webhookRegistry } from '../admission/webhooks/webhook-registry.ts'
 import { admit, checkAdmission } from '../pipeline/admit.ts'
@@ -202,6 +202,7 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     },
     policies: {
       registry: policyRegistry(),
+      bind: bindPolicies,
       matches: matchesPolicy,
       paramsOf,
       validate: validateByPolicies,

@@ -23,8 +23,8 @@ export function policyRegistry(): PolicyRegistry<Parts> {
   const phases = { mutating: newPhase(), validating: newPhase() }
   return {
     candidates: (phase, info) => {
-      const { loading, candidates } = phases[phase]
-      return loading ? loading.then(() => candidates(info)) : candidates(info)
+      const one = phases[phase]
+      return one.loading ? one.loading.then(() => one.candidates(info)) : one.candidates(info)
     },
     startController: parts => {
       const controllers = [
@@ -55,11 +55,12 @@ function newPhase() {
     loading: undefined as Promise<void> | undefined,
     policies,
     bindings,
+    bind: bindPolicies,
     change,
     /** Returns the bound policies that may match a resource, computed once for each. */
     candidates(info: ResourceRequestInfo): readonly BoundPolicy[] {
       if (bindings.size === 0) return none
-      all ??= boundPolicies(policies, bindings)
+      all ??= this.bind(policies, bindings)
       const key = `${info.group}/${info.resource}`
       const found =
         byResource.get(key) ??
@@ -71,7 +72,7 @@ function newPhase() {
 }
 
 /** Policies without a binding do nothing, and neither do bindings without a policy. */
-function boundPolicies(
+export function bindPolicies(
   policies: ReadonlyMap<string, AdmissionPolicy>,
   bindings: ReadonlyMap<string, PolicyBinding>,
 ): readonly BoundPolicy[] {
@@ -107,6 +108,7 @@ function followPhase(name: WebhookPhase, phase: Phase, parts: Parts): FollowingC
       },
       parts,
     )
+  phase.bind = parts.policies.bind
   const following = [
     follow(kinds[name], phase.policies, object => policyOf(object, name)),
     follow(`${kinds[name]}Binding`, phase.bindings, bindingOf),
