@@ -1,7 +1,7 @@
 // Admission policies: the expressions that admit or change the objects of writes.
 
-import type { ApiObject, JsonObject } from './object.ts'
-import type { AccessAnswer, AccessQuestion, ResourceInQuestion } from './access.ts'
+import type { JsonObject } from './object.ts'
+import type { PolicyInput } from './policy-input.ts'
 import type { RuleSet, WebhookPhase } from './webhooks.ts'
 
 /** What a policy or a binding matches. A binding without rules matches every resource. */
@@ -58,18 +58,6 @@ export type AdmissionPolicy = {
 export type BoundPolicy = {
   readonly policy: AdmissionPolicy
   readonly bindings: readonly PolicyBinding[]
-}
-
-/** The values of the variables of a policy's expressions, for one request and one parameter. */
-export type PolicyInput = {
-  readonly object: ApiObject | null
-  readonly oldObject: ApiObject | null
-  readonly request: JsonObject
-  /** Null for objects of the whole cluster. */
-  readonly namespaceObject: ApiObject | null
-  readonly params: ApiObject | null
-  readonly requestResource: ResourceInQuestion
-  readonly askAccess: (question: AccessQuestion) => Promise<AccessAnswer>
 }
 
 /** What one validation says. An expression that cannot be evaluated denies, or admits if ignored. */

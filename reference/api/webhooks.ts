@@ -3,7 +3,7 @@
 import type { Agent } from 'node:https'
 
 import type { ApiObject, JsonObject } from './object.ts'
-import type { PolicyInput } from './policies.ts'
+import type { PolicyInput } from './policy-input.ts'
 import type { ResourceRequestInfo, User } from './request.ts'
 import type { Resource } from './resource.ts'
 

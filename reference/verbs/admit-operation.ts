@@ -4,8 +4,8 @@ import type { ResourceCall } from '../parts/parts.ts'
 import { admissionRequestOf } from './admission-request.ts'
 
 /**
- * Admits the object of a POST that is not stored, such as an Eviction, by policies and webhooks. Returns the
- * object as they changed it, and their warnings. @throws Refusal
+ * Admits the object of a POST that is not stored, such as an Eviction, by policies and webhooks.
+ * Returns the object as they changed it, and their warnings. @throws Refusal
  */
 export async function admitOperation(
   call: ResourceCall,

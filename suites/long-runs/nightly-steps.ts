@@ -103,6 +103,7 @@ export const nightlyGroups: NightlyGroup[] = [
       ['the built-in types are filled in as by the genuine server', compareDefaults],
       ['the same where they come in Protobuf', () => compareDefaults('protobuf')],
       ['settings do what they do on the genuine server', compareSettings],
+      ['admission policies do what they do on the genuine server', comparePolicies],
       ['10,000 values are refused as by the genuine server', compareValues],
       ['the built-in types have the rows of the genuine server', compareTables],
       ['the documents of OpenAPI say what those of the genuine server say', compareOpenApi],

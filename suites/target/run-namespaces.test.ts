@@ -107,8 +107,8 @@ it('says what it could not read, and what it could not delete', async () => {
   expect(
     await sweepRun({ clients: { admin }, types, apiDomain: 'cluster.example' }, 'run'),
   ).toEqual({
-    found: 9,
-    left: 9,
+    found: 13,
+    left: 13,
     unread: [`${resourcePath(types.main)}?labelSelector=touchstone%2Frun%3Drun (403)`],
   })
 })

@@ -1,7 +1,7 @@
 // Evaluates the expressions of a policy for one request, within the step limits of a genuine server.
 
 import type { AccessAnswer, AccessQuestion } from '../../api/access.ts'
-import type { PolicyInput } from '../../api/policies.ts'
+import type { PolicyInput } from '../../api/policy-input.ts'
 import { authorizerValue, requestResourceValue } from '../../cel/access-functions.ts'
 import { LazyVariables } from '../../cel/lazy-variables.ts'
 import type { PolicyContext, PolicyVariable } from '../../cel/policy-environment.ts'
@@ -87,21 +87,33 @@ export async function evaluate(
   activation: Activation,
 ): Promise<unknown> {
   for (;;) {
-    let steps = 0
-    activation.variableSteps = 0
-    const count = (more: number) => void (steps += more)
-    try {
-      return await runInTurns(compiled, [...activation.frame], stepsOfExpressionMax, count)
-    } catch (error) {
-      if (!(error instanceof AccessPending)) throw error
+    const { steps, value, error } = await evaluateOnce(compiled, activation)
+    if (error instanceof AccessPending) {
       const key = JSON.stringify(error.question)
       activation.answers.set(key, await activation.askAccess(error.question))
-      steps = 0
-      activation.variableSteps = 0
-    } finally {
-      activation.left -= steps + activation.variableSteps
-      // Thrown in place of any other error.
-      if (activation.left < 0) throw new OutOfBudget()
+      continue
     }
+    activation.left -= steps + activation.variableSteps
+    if (activation.left < 0) throw new OutOfBudget()
+    if (error !== undefined) throw error
+    return value
+  }
+}
+
+type Evaluation = { readonly steps: number; readonly value?: unknown; readonly error?: unknown }
+
+async function evaluateOnce(
+  compiled: CompiledExpression,
+  activation: Activation,
+): Promise<Evaluation> {
+  let steps = 0
+  activation.variableSteps = 0
+  const count = (more: number) => void (steps += more)
+  try {
+    const frame = [...activation.frame]
+    const value = await runInTurns(compiled, frame, stepsOfExpressionMax, count)
+    return { steps, value }
+  } catch (error) {
+    return { steps, error }
   }
 }

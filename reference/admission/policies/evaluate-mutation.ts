@@ -1,7 +1,8 @@
 // Evaluates a mutation of a policy on one object.
 
 import { isJsonObject, type JsonObject } from '../../api/object.ts'
-import type { PolicyInput, PolicyMutation } from '../../api/policies.ts'
+import type { PolicyMutation } from '../../api/policies.ts'
+import type { PolicyInput } from '../../api/policy-input.ts'
 import { jsonOfValue, typeNameFaults } from '../../cel/json-of-value.ts'
 import { MessageValue } from '../../cel/values.ts'
 import { activate } from './evaluate-expression.ts'

@@ -1,6 +1,7 @@
 // Evaluates the match conditions and validations of a policy on one object.
 
-import type { PolicyDecision, PolicyInput, PolicyResult } from '../../api/policies.ts'
+import type { PolicyDecision, PolicyResult } from '../../api/policies.ts'
+import type { PolicyInput } from '../../api/policy-input.ts'
 import { activate, type Activation, OutOfBudget } from './evaluate-expression.ts'
 import { type Evaluated, evaluated, type PolicyProgram } from './policy-program.ts'
 

@@ -256,7 +256,7 @@ it('a policy follows the server on the same store', async () => {
   const { deny, parts, write } = await served()
   await deny('a', 'false')
   expect((await write('x')).status).toBe(422)
-  const stored = { store: parts.store, secret: Buffer.alloc(32) }
+  const stored = { store: parts.store, secret: Buffer.alloc(32), isRemote: false }
   const next = await startTestServer(defaultParts({ dialect: 'kubernetes', stored }))
   const { status, body } = await next.ask('POST', maps, map('x'))
   expect([status, objectIn(body.details).name]).toEqual([422, 'x'])

@@ -2,7 +2,7 @@
 
 import type { AccessAnswer, AccessQuestion } from '../../api/access.ts'
 import type { ApiObject } from '../../api/object.ts'
-import type { PolicyInput } from '../../api/policies.ts'
+import type { PolicyInput } from '../../api/policy-input.ts'
 import type { RequestInfo, User } from '../../api/request.ts'
 import type { AdmissionStep, MatchedResource } from '../../api/webhooks.ts'
 import { decideAccess } from '../../auth/authorizers.ts'

@@ -4,9 +4,9 @@ import type {
   AdmissionPolicy,
   BoundPolicy,
   PolicyBinding,
-  PolicyInput,
   PolicyResult,
 } from '../../api/policies.ts'
+import type { PolicyInput } from '../../api/policy-input.ts'
 import type { AdmissionStep, MatchedResource } from '../../api/webhooks.ts'
 import type { AdmissionAttributes } from '../../api/write.ts'
 import { type YieldIfDue, yieldAfter } from '../../lib/event-loop.ts'

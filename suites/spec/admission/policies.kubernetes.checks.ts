@@ -7,10 +7,8 @@ import {
   createJudged,
   createProbe,
   definePolicy,
-  governed,
   inForce,
   isNotBad,
-  namespaceIn,
   otherAnnotation,
   patchProbe,
   untilRefused,
@@ -35,18 +33,12 @@ import {
   writeIsRefused,
 } from '../../../properties/laws/admission/policies.ts'
 import { requireSuccess } from '../../../properties/laws/preconditions.ts'
+import {
+  badMessage,
+  notBad,
+  refusingPolicy,
+} from '../../../properties/scenarios/admission/policies.ts'
 import { example } from '../../check.ts'
-
-const message = 'touchstone: the verdict is bad'
-const notBad = { validations: [{ expression: isNotBad, message }] }
-
-/** A policy that refuses the verdict `bad`, in force. */
-const refusing = (spec: { [member: string]: Term } = {}) => [
-  createProbe('a'),
-  definePolicy('a', { ...notBad, ...spec }),
-  bindPolicy('a'),
-  untilRefused('a'),
-]
 
 const params = {
   paramKind: {
@@ -105,13 +97,6 @@ function* missingParametersDecide(history: History): Generator<Observation> {
   yield* writeIsAdmitted(history, 'allowed', 'Without its parameter, Allow admits a write.')
   yield* isReached(history, 'b with parameter', 'A new parameter takes effect.', 'a refusal')
 }
-
-const onlyMatched = (label: string, says: string) =>
-  function* (history: History): Generator<Observation> {
-    yield* requireInForce(history, 'a')
-    yield* writeIsRefused(history, 'matched', 'An object that a policy matches is refused.')
-    yield* writeIsAdmitted(history, label, says)
-  }
 
 function* failurePolicyDecides(history: History): Generator<Observation> {
   yield* requireInForce(history, 'a', 'b')
@@ -175,7 +160,7 @@ export default [
   example(
     'K8S-ADM-001',
     [
-      ...refusing(),
+      ...refusingPolicy(),
       createJudged('good', 'good'),
       createJudged('bad', 'bad'),
       get('bad stored', 'core', caseName('bad')),
@@ -194,7 +179,7 @@ export default [
             message: 'unused',
             messageExpression: `'touchstone found ' + object.metadata.annotations['${verdict}']`,
           },
-          { expression: `${annotationIn('object', verdict)} != 'worse'`, message },
+          { expression: `${annotationIn('object', verdict)} != 'worse'`, message: badMessage },
         ],
       }),
       bindPolicy('a'),
@@ -206,7 +191,7 @@ export default [
       yield* requireInForce(history, 'a')
       const made = { code: 403, reason: 'Forbidden', text: 'touchstone found bad' }
       yield* refusalShows(history, 'bad', made)
-      yield* refusalShows(history, 'worse', { code: 422, reason: 'Invalid', text: message })
+      yield* refusalShows(history, 'worse', { code: 422, reason: 'Invalid', text: badMessage })
     },
   ),
   example(
@@ -245,7 +230,7 @@ export default [
       yield* requireSuccess(history, 'warning binding')
       yield* requireInForce(history, 'a')
       yield* writeIsAdmitted(history, 'warned', 'A violation whose action is Warn is admitted.')
-      yield* warns(history, 'warned', message)
+      yield* warns(history, 'warned', badMessage)
     },
   ),
   example(
@@ -287,57 +272,6 @@ export default [
     missingParametersDecide,
   ),
   example(
-    'K8S-ADM-007',
-    [
-      ...refusing(),
-      createJudged('matched', 'bad'),
-      createJudged('unlabelled', 'bad', { policies: [] }),
-    ],
-    onlyMatched('unlabelled', 'An object without the labels of the objectSelector is admitted.'),
-  ),
-  example(
-    'K8S-ADM-008',
-    [
-      ...refusing({ matchConstraints: { ...governed('a'), namespaceSelector: namespaceIn(0) } }),
-      createJudged('matched', 'bad'),
-      createJudged('elsewhere', 'bad', { namespace: 1 }),
-    ],
-    onlyMatched('elsewhere', 'A namespace that the namespaceSelector does not match is left out.'),
-  ),
-  example(
-    'K8S-ADM-009',
-    [
-      ...refusing({
-        matchConstraints: {
-          ...governed('a'),
-          excludeResourceRules: [
-            { ...writesOf('core'), operations: ['*'], resourceNames: [caseName('excluded')] },
-          ],
-        },
-      }),
-      createJudged('matched', 'bad'),
-      createJudged('excluded', 'bad'),
-    ],
-    onlyMatched('excluded', 'A name that excludeResourceRules contain is left out.'),
-  ),
-  example(
-    'K8S-ADM-010',
-    [
-      createProbe('a', { [otherAnnotation]: 'yes' }),
-      definePolicy('a', {
-        ...notBad,
-        matchConditions: [
-          { name: 'other', expression: `${annotationIn('object', otherAnnotation)} == 'yes'` },
-        ],
-      }),
-      bindPolicy('a'),
-      untilRefused('a'),
-      createJudged('matched', 'bad', { annotations: { [otherAnnotation]: 'yes' } }),
-      createJudged('unmet', 'bad'),
-    ],
-    onlyMatched('unmet', 'An object for which a match condition is false is left out.'),
-  ),
-  example(
     'K8S-ADM-011',
     [
       createProbe('a', { [otherAnnotation]: 'one' }),
@@ -361,7 +295,7 @@ export default [
   example(
     'K8S-ADM-012',
     [
-      ...refusing(),
+      ...refusingPolicy(),
       asDryRun(createJudged('good', 'good'), 'good'),
       asDryRun(createJudged('bad', 'bad'), 'bad'),
       get('good stored', 'core', caseName('good')),
