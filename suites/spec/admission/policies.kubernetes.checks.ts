@@ -4,6 +4,7 @@
 import {
   annotationIn,
   bindPolicy,
+  bound,
   createJudged,
   createProbe,
   definePolicy,
@@ -15,7 +16,7 @@ import {
   verdict,
 } from '../../../properties/dsl/policy-steps.ts'
 import { pollUntil } from '../../../properties/dsl/custom-steps.ts'
-import { caseName, get } from '../../../properties/dsl/steps.ts'
+import { caseName, get, nameFrom } from '../../../properties/dsl/steps.ts'
 import type { Term } from '../../../properties/dsl/term.ts'
 import { asDryRun } from '../../../properties/dsl/write-steps.ts'
 import { writesOf } from '../../../properties/dsl/webhook-steps.ts'
@@ -227,8 +228,8 @@ export default [
       createJudged('warned', 'bad'),
     ],
     function* (history) {
-      yield* requireSuccess(history, 'warning binding')
       yield* requireInForce(history, 'a')
+      yield* requireSuccess(history, 'warning binding')
       yield* writeIsAdmitted(history, 'warned', 'A violation whose action is Warn is admitted.')
       yield* warns(history, 'warned', badMessage)
     },
@@ -265,7 +266,10 @@ export default [
       createJudged('allowed', 'bad', { policies: ['b'] }),
       createJudged('parameter', 'good', { policies: [] }),
       {
-        until: patchProbe('b with parameter', 'b', { [verdict]: 'bad' }),
+        until: patchProbe('b with parameter', 'b', {
+          [verdict]: 'bad',
+          'touchstone/probe': nameFrom(bound('b')),
+        }),
         isRefused: true,
       },
     ],
@@ -308,7 +312,7 @@ export default [
       createProbe('a'),
       definePolicy('a', { mutations, reinvocationPolicy: 'Never' }, { kind: 'mutating' }),
       bindPolicy('a', {}, { kind: 'mutating' }),
-      pollUntil(patchProbe(inForce('a'), 'a', { 'touchstone/probe': 'one' }), {
+      pollUntil(patchProbe(inForce('a'), 'a', { 'touchstone/probe': nameFrom(bound('a')) }), {
         metadata: { annotations: { [applied]: 'yes' } },
       }),
       createJudged('created', 'good'),
