@@ -238,9 +238,10 @@ function matchingOverloads(
   })
   const [first] = matching
   if (!first) {
-    const shown = args.map(({ type }) => typeText(type)).join(', ')
+    const shown = args.map(({ type }) => typeText(type))
+    const receiver = candidates.some(({ isMember }) => isMember) ? `${shown.shift()}.` : ''
     throw new CelCompileError(
-      `found no matching overload for '${called}' applied to '(${shown})'`,
+      `found no matching overload for '${called}' applied to '${receiver}(${shown.join(', ')})'`,
       offset,
     )
   }

@@ -45,12 +45,22 @@ export function compareAnswers([genuine = [], own = []]: readonly (readonly Answ
   return { summary: `${genuine.length} answers compared`, ...problemWith(found) }
 }
 
-/** Faults for which the two have different words, or point to different columns. */
+/**
+ * Faults for which the two have different words, or point to different columns. The last ones are
+ * departures: the reference knows the names of objects in a deleted collection, and lets no policy
+ * rename an object.
+ */
 const declared = [
+  /"expression":""/,
+  /^constraints: subresources, write 2$/,
+  /^mutation: wrong type, write/,
+  /^mutation: json patch, (no place|wrong type|unknown op), write/,
   /"jsonpatch\.escapeKey/,
   /"timestamp\(/,
   /"expression":"Object"/,
   /"\[JSONPatch\{(op|other): 1\}\]"/,
+  /^constraints: deletes, write 3$/,
+  /^mutation: the name, write/,
 ]
 
 /** Sends all policies and writes to a server. */

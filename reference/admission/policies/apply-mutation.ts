@@ -7,9 +7,13 @@ import type { AdmissionStep, MatchedResource } from '../../api/webhooks.ts'
 import { runYielding, yieldAfter } from '../../lib/event-loop.ts'
 import type { Parts } from '../../parts/parts.ts'
 import { decodeChanged, patched } from '../webhooks/apply-answer.ts'
+import { internalError } from '../webhooks/refusals.ts'
 import { shownIn } from '../webhooks/review.ts'
 
-/** Returns the object after a change, in its stored form. Rejects with an Error. */
+/**
+ * Returns the object after a change, in its stored form. Rejects with an Error, or with a Refusal 500
+ * if the result is no object of its type.
+ */
 export async function applyMutation(
   mutation: PolicyMutation,
   { object, old }: AdmissionStep,
@@ -20,9 +24,14 @@ export async function applyMutation(
   const { resource } = matched
   const shown = shownIn(matched, object) ?? object
   const changed = await changedBy(mutation, shown, matched, parts)
-  const decoded = await decodeChanged(changed, matched, parts)
-  const filled = resource.defaults ? resource.defaults(decoded) : decoded
-  return objectFromView(resource, filled, old ?? object)
+  try {
+    const decoded = await decodeChanged(changed, matched, parts)
+    const filled = resource.defaults ? resource.defaults(decoded) : decoded
+    return objectFromView(resource, filled, old ?? object)
+  } catch (error) {
+    // Not a fault of the client, and no failure that a policy may ignore.
+    throw internalError(textOf(error))
+  }
 }
 
 async function changedBy(
@@ -47,8 +56,9 @@ async function changedBy(
     return await patched(shown, mutation.operations, matched, parts)
   } catch (error) {
     const reason = textOf(error)
+    const failed = mutation.operations[Number(/^\[(\d+)\]/.exec(reason)?.[1])]
     // A failed test leaves the object as it is.
-    if (/testing .* failed|test failed/i.test(reason)) return shown
+    if (failed?.op === 'test') return shown
     throw new Error(`JSON Patch: ${reason}`, { cause: error })
   }
 }

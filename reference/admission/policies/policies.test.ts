@@ -180,6 +180,21 @@ describe('a mutating policy', () => {
   })
 })
 
+describe('a JSON patch of a mutating policy', () => {
+  it.each([
+    ['op: "add", path: "/data/b", value: "2"', 201],
+    ['op: "test", path: "/data/a", value: "2"', 201],
+    ['op: "remove", path: "/data/b"', 403],
+    ['op: "add", path: "/data", value: 1', 500],
+  ])('of %s', async (operation, status) => {
+    const { add, write } = await served()
+    const expression = `[JSONPatch{${operation}}]`
+    const mutations = [{ patchType: 'JSONPatch', jsonPatch: { expression } }]
+    await add('mutating', 'a', { reinvocationPolicy: 'Never', mutations })
+    expect((await write('x', { data: { a: '1' } })).status).toBe(status)
+  })
+})
+
 describe('policies of hostile clients', () => {
   it('that cost too much refuse the write, and other work goes on', async () => {
     const { ask, deny, write } = await served()
