@@ -11,8 +11,8 @@ import { internalError } from '../webhooks/refusals.ts'
 import { shownIn } from '../webhooks/review.ts'
 
 /**
- * Returns the object after a change, in its stored form. Rejects with an Error, or with a Refusal 500
- * if the result is no object of its type.
+ * Returns the object after a change, in its stored form. Rejects with an Error, or with a Refusal
+ * 500 if the result is no object of its type.
  */
 export async function applyMutation(
   mutation: PolicyMutation,

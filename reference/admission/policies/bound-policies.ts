@@ -8,11 +8,20 @@ const none: readonly BoundPolicy[] = []
 const plugins = { mutating: 'MutatingAdmissionPolicy', validating: 'ValidatingAdmissionPolicy' }
 
 /** Policies do not apply to themselves, and not to reviews, which others depend on. */
-const exempt: { readonly [group: string]: RegExp } = {
-  admissionregistration: /^(validating|mutating)admissionpolic(ies|ybindings)$/,
-  authentication: /^(selfsubjectreviews|tokenreviews)$/,
-  authorization:
-    /^(localsubject|selfsubject|subject)access?(rules)?reviews$|^selfsubjectrulesreviews$/,
+const exempt: { readonly [group: string]: readonly string[] } = {
+  admissionregistration: [
+    'validatingadmissionpolicies',
+    'validatingadmissionpolicybindings',
+    'mutatingadmissionpolicies',
+    'mutatingadmissionpolicybindings',
+  ],
+  authentication: ['selfsubjectreviews', 'tokenreviews'],
+  authorization: [
+    'localsubjectaccessreviews',
+    'selfsubjectaccessreviews',
+    'selfsubjectrulesreviews',
+    'subjectaccessreviews',
+  ],
 }
 
 /** Returns the policies that may match a write. Writes of the server itself are not admitted. */
@@ -25,6 +34,6 @@ export function boundPoliciesFor(
   const { info } = request
   const suffix = `.${dialect.apiDomain}`
   const group = info.group.endsWith(suffix) ? info.group.slice(0, -suffix.length) : undefined
-  if (group !== undefined && exempt[group]?.test(info.resource)) return none
+  if (group !== undefined && exempt[group]?.includes(info.resource)) return none
   return policies.registry.candidates(phase, info)
 }
