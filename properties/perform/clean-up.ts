@@ -32,7 +32,7 @@ export async function cleanUp(history: History, environment: Environment): Promi
       made.set(key, { ...one, isHeld })
     }
   const byPath = [...madeByPath(history)]
-  const [webhooks, definitions, others] = [isWebhook, isDefinition, isOther].map(isOf =>
+  const [admission, definitions, others] = [isAdmission, isDefinition, isOther].map(isOf =>
     byPath.filter(([path]) => isOf(path)),
   )
   const discardAll = async (paths: [string, boolean][] = [], discardOne: typeof discardAt) => {
@@ -41,8 +41,8 @@ export async function cleanUp(history: History, environment: Environment): Promi
     })
     await Promise.all(discarded)
   }
-  // A webhook could refuse the other deletes.
-  await discardAll(webhooks, discardAt)
+  // A webhook or a policy could refuse the other deletes.
+  await discardAll(admission, discardAt)
   const isCorrupt = history.exchanges.some(({ request }) => request.method === 'corrupt')
   await Promise.all(
     [...made.values()].map(one => deleteCreatedObject({ ...one, isCorrupt }, environment)),
@@ -53,9 +53,9 @@ export async function cleanUp(history: History, environment: Environment): Promi
 
 const definitionPath = /\/customresourcedefinitions\/[^/]+$/
 const isDefinition = (path: string): boolean => definitionPath.test(path)
-const isWebhook = (path: string): boolean =>
-  /\/(?:validat|mutat)ingwebhookconfigurations\//.test(path)
-const isOther = (path: string): boolean => !isDefinition(path) && !isWebhook(path)
+const isAdmission = (path: string): boolean =>
+  /\/(?:validat|mutat)ing(?:webhookconfigurations|admissionpolic(?:ies|ybindings))\//.test(path)
+const isOther = (path: string): boolean => !isDefinition(path) && !isAdmission(path)
 
 /**
  * Deletes a definition but leaves its finalizers: the server needs its own finalizer to delete the

@@ -1,5 +1,5 @@
 import { valueForbidden, type StatusCause } from '../api/status-causes.ts'
-import { isJsonObject, objectsIn, type ApiObject } from '../api/object.ts'
+import { isJsonObject, type ApiObject } from '../api/object.ts'
 import type { Parts } from '../parts/parts.ts'
 import { isSameJson } from '../api/same-json.ts'
 import type { SettingCondition, RefusedSetting, StoredSetting } from '../api/stored-settings.ts'
@@ -92,19 +92,12 @@ const isRefused = (row: StoredSetting, { authorizers, users }: Parts): row is Re
 const isInForce = ({ when }: RefusedSetting, object: ApiObject): boolean =>
   when.every(condition => isMet(condition, valueAt(object, condition.path)))
 
-function isMet({ is, itemsMin, usesVariable }: SettingCondition, value: unknown): boolean {
-  if (usesVariable !== undefined)
-    return expressionsIn(value).some(text => new RegExp(`\\b${usesVariable}\\b`).test(text))
+function isMet({ is, itemsMin }: SettingCondition, value: unknown): boolean {
   if (itemsMin !== undefined) return Array.isArray(value) && value.length >= itemsMin
   if (is) return is.some(one => one === value)
   if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0
   return value !== undefined && value !== null && value !== ''
 }
-
-const expressionsIn = (items: unknown): string[] =>
-  objectsIn(items)
-    .flatMap(({ matchConditions }) => objectsIn(matchConditions))
-    .map(({ expression }) => String(expression))
 
 const isChanged = ({ when }: RefusedSetting, object: ApiObject, old: ApiObject): boolean =>
   when.some(({ path }) => !isSameJson(valueAt(object, path), valueAt(old, path)))

@@ -253,8 +253,41 @@ const effects: { readonly [id: string]: (server: Served) => Promise<void> } = {
     await settled()
     expect((await send('GET', `${core}/secrets/a`)).status).toBe(404)
   },
+  'ValidatingAdmissionPolicy spec': server => refusedByPolicy(server),
+  'ValidatingAdmissionPolicyBinding spec': server => refusedByPolicy(server),
+  'MutatingAdmissionPolicy spec': server => changedByPolicy(server),
+  'MutatingAdmissionPolicyBinding spec': server => changedByPolicy(server),
   'ConfigMap immutable': server => immutable(server, `${core}/configmaps`),
   'Secret immutable': server => immutable(server, `${core}/secrets`),
+}
+
+const registrations = '/apis/admissionregistration.k8s.io/v1'
+const matchConstraints = {
+  resourceRules: [
+    { apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] },
+  ],
+}
+
+async function refusedByPolicy({ post, settled }: Served) {
+  const spec = { matchConstraints, validations: [{ expression: 'false', message: 'never' }] }
+  await post(`${registrations}/validatingadmissionpolicies`, { spec })
+  expect((await post(`${core}/configmaps?dryRun=All`, {})).status).toBe(201)
+  const binding = { spec: { policyName: 'a', validationActions: ['Deny'] } }
+  await post(`${registrations}/validatingadmissionpolicybindings`, binding)
+  await settled()
+  const { status, body } = await post(`${core}/configmaps`, {})
+  expect([status, body.message]).toEqual([422, expect.stringContaining('never')])
+}
+
+async function changedByPolicy({ post, settled }: Served) {
+  const expression = 'Object{data: {"a": "b"}}'
+  const mutations = [{ patchType: 'ApplyConfiguration', applyConfiguration: { expression } }]
+  const spec = { matchConstraints, mutations, reinvocationPolicy: 'Never' }
+  await post(`${registrations}/mutatingadmissionpolicies`, { spec })
+  expect((await post(`${core}/configmaps?dryRun=All`, {})).body).not.toHaveProperty('data')
+  await post(`${registrations}/mutatingadmissionpolicybindings`, { spec: { policyName: 'a' } })
+  await settled()
+  expect((await post(`${core}/configmaps`, {})).body).toMatchObject({ data: { a: 'b' } })
 }
 
 describe('a setting that is obeyed', () => {

@@ -21,21 +21,14 @@ const admission: readonly StoredSetting[] = [
       'writes that match are sent to the `url`; a webhook that names a service fails when called',
     ),
     harmlessSetting(`${policies}/${kind}`, 'no webhooks', 'there is nothing to call'),
-    refusedSetting(`${policies}/${kind}`, {
-      setting: 'webhooks[].matchConditions with authorizer',
-      reason: 'match conditions cannot ask the authorizer',
-      hint: 'leave out the condition, or let the webhook decide',
-      when: [{ path: ['webhooks'], usesVariable: 'authorizer' }],
-    }),
   ]),
   ...(['ValidatingAdmissionPolicy', 'MutatingAdmissionPolicy'] as const).flatMap(kind => [
-    harmlessSetting(`${policies}/${kind}`, 'spec', 'a policy does nothing without a binding'),
-    refusedSetting(`${policies}/${kind}Binding`, {
-      setting: 'spec',
-      reason: 'admission policies are not evaluated',
-      hint: 'leave the policy without a binding',
-      when: [whenFilled('spec')],
-    }),
+    obeyedSetting(
+      `${policies}/${kind}`,
+      'spec',
+      'writes that match a binding are evaluated; audit annotations are evaluated, and not recorded',
+    ),
+    obeyedSetting(`${policies}/${kind}Binding`, 'spec', 'its policy takes effect'),
   ]),
 ]
 

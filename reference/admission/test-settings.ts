@@ -39,13 +39,6 @@ type Fields = { readonly [field: string]: unknown }
 
 const rules = [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }]
 const subjects = [{ kind: 'User', name: 'somebody' }]
-const matchConstraints = {
-  resourceRules: [
-    { apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'] },
-  ],
-}
-const policy = { matchConstraints, validations: [{ expression: 'false' }] }
-const mutations = [{ patchType: 'JSONPatch', jsonPatch: { expression: '[]' } }]
 const labels = (name: string, value: string) => ({
   metadata: { labels: { [`pod-security.kubernetes.io/${name}`]: value } },
 })
@@ -58,32 +51,10 @@ const certificateRequest =
   'NHJBQWlBSlR6R0NURmVUUDI1Q09pT09BQTZCaS8wMQpheGFpYUdITXI3eHNhejNoWUE9PQotLS0tLUVORCBDRVJU' +
   'SUZJQ0FURSBSRVFVRVNULS0tLS0K'
 
-const asksTheAuthorizer = {
-  webhooks: [
-    {
-      name: 'a.example.com',
-      clientConfig: { url: 'https://127.0.0.1:1/' },
-      sideEffects: 'None',
-      admissionReviewVersions: ['v1'],
-      matchConditions: [{ name: 'a', expression: "authorizer.path('/').check('get').allowed()" }],
-    },
-  ],
-}
-
 /** An object with the setting of each refused or harmless row, by `settingIdOf`. */
 export const settingObjects: { readonly [id: string]: Fields } = {
   'ValidatingWebhookConfiguration no webhooks': { webhooks: [] },
   'MutatingWebhookConfiguration no webhooks': {},
-  'ValidatingWebhookConfiguration webhooks[].matchConditions with authorizer': asksTheAuthorizer,
-  'MutatingWebhookConfiguration webhooks[].matchConditions with authorizer': asksTheAuthorizer,
-  'ValidatingAdmissionPolicy spec': { spec: policy },
-  'ValidatingAdmissionPolicyBinding spec': {
-    spec: { policyName: 'a', validationActions: ['Deny'] },
-  },
-  'MutatingAdmissionPolicy spec': {
-    spec: { matchConstraints, mutations, reinvocationPolicy: 'Never' },
-  },
-  'MutatingAdmissionPolicyBinding spec': { spec: { policyName: 'a' } },
   'Role rules': { rules },
   'ClusterRole rules': { rules },
   'RoleBinding subjects, without users': { roleRef: { kind: 'Role', name: 'a' }, subjects },

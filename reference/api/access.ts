@@ -76,6 +76,25 @@ export type AccessDecision = {
   readonly reason?: string
 }
 
+/** A request that somebody wants to make: on a path, or on a resource. */
+export type AccessQuestion = {
+  /** The service account that wants to make it; absent for the user of the request. */
+  readonly account?: { readonly namespace: string; readonly name: string }
+  readonly verb: string
+} & ({ readonly path: string } | ResourceInQuestion)
+
+/** The resource of an access question. Absent parts are empty. */
+export type ResourceInQuestion = {
+  readonly group: string
+  readonly version: string
+  readonly resource: string
+  readonly subresource: string
+  readonly namespace: string
+  readonly name: string
+}
+
+export type AccessAnswer = { readonly isAllowed: boolean; readonly reason: string }
+
 /** The rights of a user as lists, for reviews of rules. */
 export type AccessRuleLists = {
   readonly resourceRules: readonly JsonObject[]

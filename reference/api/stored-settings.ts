@@ -8,8 +8,6 @@ export type SettingCondition = {
   readonly is?: readonly string[]
   /** The minimum number of items of a list. */
   readonly itemsMin?: number
-  /** A variable that an expression in the `matchConditions` of an item uses. */
-  readonly usesVariable?: string
 }
 
 type Row = {

@@ -3,6 +3,7 @@
 import type { Agent } from 'node:https'
 
 import type { ApiObject, JsonObject } from './object.ts'
+import type { PolicyInput } from './policy-input.ts'
 import type { ResourceRequestInfo, User } from './request.ts'
 import type { Resource } from './resource.ts'
 
@@ -52,32 +53,32 @@ export type WebhookRule = {
   readonly apiGroups: readonly string[]
   readonly apiVersions: readonly string[]
   readonly resources: readonly string[]
+  /** Names of objects; all if absent or empty. */
+  readonly resourceNames?: readonly string[]
   readonly scope: string
 }
 
-/** The values of the variables of match conditions. */
-export type ConditionVariables = {
-  readonly object: unknown
-  readonly oldObject: unknown
-  readonly request: JsonObject
+/** Rules of which one must match. */
+export type RuleSet = {
+  readonly rules: readonly WebhookRule[]
+  /** Whether a rule also matches requests on other types that serve the same objects. */
+  readonly acceptsEquivalent: boolean
 }
 
 /** A webhook of a stored configuration, compiled once. */
-export type Webhook = {
+export type Webhook = RuleSet & {
   readonly phase: WebhookPhase
   readonly name: string
-  readonly rules: readonly WebhookRule[]
   /** Absent if it knows no version of reviews that this server has. */
   readonly reviewVersion: 'v1' | 'v1beta1' | undefined
   readonly ignoresFailures: boolean
-  readonly acceptsEquivalent: boolean
   /** Whether it is called again after others have changed the object. */
   readonly isReinvocable: boolean
   readonly hasSideEffects: boolean
   readonly namespaceSelector: JsonObject | undefined
   readonly objectSelector: JsonObject | undefined
   /** Whether all conditions hold; rejects with an Error if one cannot be evaluated. */
-  readonly meetsConditions: ((variables: ConditionVariables) => Promise<boolean>) | undefined
+  readonly meetsConditions: ((input: PolicyInput) => Promise<boolean>) | undefined
   readonly timeoutMs: number
   /** Absent for a service, which this server cannot reach. */
   readonly url: URL | undefined

@@ -7,6 +7,10 @@ export type CelType = {
   readonly of?: readonly CelType[]
   /** The members of an object, by their names in expressions. */
   readonly members?: ReadonlyMap<string, ObjectMember>
+  /** The name of an object type in messages. */
+  readonly name?: string
+  /** For an object: its value is of the class `LazyVariables`. */
+  readonly isLazy?: true
   /**
    * Set for a list whose order is not significant. `keys` are the keys of items in a `map` list.
    */
@@ -43,11 +47,20 @@ export const optionalOf = (value: CelType): CelType => ({ is: 'optional', of: [v
 export const typeParameter = ({ of, hasDoubles }: CelType, index = 0): CelType =>
   of?.[index] ?? (hasDoubles ? dynWithDoubles : dyn)
 
+/** The names of extension types in messages. */
+export const extensionTypeNames: { readonly [type: string]: string } = {
+  authorizer: 'kubernetes.authorization.Authorizer',
+  pathcheck: 'kubernetes.authorization.PathCheck',
+  groupcheck: 'kubernetes.authorization.GroupCheck',
+  resourcecheck: 'kubernetes.authorization.ResourceCheck',
+  decision: 'kubernetes.authorization.Decision',
+}
+
 /** Formats a type for messages. */
 export function typeText(type: CelType): string {
-  const { is, of } = type
+  const { is, of, name } = type
   if (is === 'optional') return `optional_type(${typeText(typeParameter(type))})`
-  return of ? `${is}(${of.map(typeText).join(', ')})` : is
+  return of ? `${is}(${of.map(typeText).join(', ')})` : (name ?? extensionTypeNames[is] ?? is)
 }
 
 /** The types that are bound to type parameters, by the letter of the parameter. */

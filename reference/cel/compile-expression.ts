@@ -9,6 +9,7 @@ import { standardFunctions } from './standard-functions.ts'
 import { isConstantCast } from './cast-functions.ts'
 import { compileConditional, compileLogical } from './logical-operators.ts'
 import { isMacro, compileMacro } from './macros.ts'
+import { compileMessage } from './messages.ts'
 import { checkRegexLiteral } from './regex-literals.ts'
 import { operators } from './operators.ts'
 import type { Budget, Overload } from './overloads.ts'
@@ -23,7 +24,7 @@ import {
   sizeOfTyped,
   sizeOf,
 } from './size-estimates.ts'
-import { CelCompileError, type Expression, type Literal } from './expression.ts'
+import { CelCompileError, dottedName, type Expression, type Literal } from './expression.ts'
 import { type StepCount, runtimeCost } from './runtime-cost.ts'
 import { nameableTypes, celTypeName, celTypeOf } from './type-names.ts'
 import {
@@ -53,13 +54,19 @@ export function compileExpression(expression: Expression, scope: Scope): Compile
     case 'name':
       return name(expression, scope)
     case 'select':
-      return typeNamed(expression, scope) ?? compileSelect(expression, scope, compileExpression)
+      return (
+        dottedVariable(expression, scope) ??
+        typeNamed(expression, scope) ??
+        compileSelect(expression, scope, compileExpression)
+      )
     case 'index':
       return compileIndex(expression, scope, compileExpression)
     case 'list':
       return compileList(expression, scope, compileExpression)
     case 'map':
       return compileMap(expression, scope, compileExpression)
+    case 'message':
+      return compileMessage(expression, scope, compileExpression)
     case 'call':
       if (isMacro(expression)) return compileMacro(expression, scope, compileExpression)
       return call(expression, scope)
@@ -112,21 +119,25 @@ function name(
   throw new CelCompileError(`undeclared reference to '${text}' (in container '')`, offset)
 }
 
+/** Resolves the name of a variable that contains dots. */
+function dottedVariable(
+  expression: Extract<Expression, { is: 'select' }>,
+  scope: Scope,
+): CompiledExpression | undefined {
+  if (!scope.hasDottedNames) return undefined
+  const text = dottedName(expression)
+  if (text === undefined || !scope.names.has(text)) return undefined
+  return name({ is: 'name', name: text, offset: expression.offset }, scope)
+}
+
 /** Resolves the name of a type, which may contain dots. */
 function typeNamed(expression: Expression, scope: Scope): CompiledExpression | undefined {
-  const text = dotted(expression)
+  const text = dottedName(expression)
   if (text === undefined || scope.names.has(text.split('.')[0] ?? '')) return undefined
   if (!nameableTypes.has(text)) return undefined
   const value = new TypeValue(text)
   const type = { is: 'type' }
   return { type, ...sizeOfTyped(scope.root, type, { path: [text] }), run: () => value, cost: 1 }
-}
-
-function dotted(expression: Expression): string | undefined {
-  if (expression.is === 'name') return expression.name
-  if (expression.is !== 'select' || expression.isOptional) return undefined
-  const before = dotted(expression.of)
-  return before === undefined ? undefined : `${before}.${expression.name}`
 }
 
 type Call = Extract<Expression, { is: 'call' }>
@@ -138,7 +149,8 @@ function call(expression: Call, scope: Scope): CompiledExpression {
   if (called === '_?_:_') return compileConditional(given, scope, compileExpression)
   const isStatic = of?.is === 'name' && !scope.names.has(of.name)
   const full = isStatic ? `${of.name}.${called}` : called
-  const own = isStatic ? byName.get(full) : undefined
+  const isKnown = scope.hasPatchTypes || !full.startsWith('jsonpatch.')
+  const own = isStatic && isKnown ? byName.get(full) : undefined
   const receiver = of && !own ? [of] : []
   const candidates = (own ?? byName.get(called) ?? []).filter(
     one => one.isMember === receiver.length > 0,
@@ -226,9 +238,10 @@ function matchingOverloads(
   })
   const [first] = matching
   if (!first) {
-    const shown = args.map(({ type }) => typeText(type)).join(', ')
+    const shown = args.map(({ type }) => typeText(type))
+    const receiver = candidates.some(({ isMember }) => isMember) ? `${shown.shift()}.` : ''
     throw new CelCompileError(
-      `found no matching overload for '${called}' applied to '(${shown})'`,
+      `found no matching overload for '${called}' applied to '${receiver}(${shown.join(', ')})'`,
       offset,
     )
   }

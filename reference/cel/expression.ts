@@ -36,7 +36,22 @@ export type Expression = At &
         readonly entries: readonly (readonly [Expression, Expression])[]
         readonly optional: ReadonlySet<number>
       }
+    | {
+        readonly is: 'message'
+        /** The name of the type of the message, which may contain dots. */
+        readonly name: string
+        readonly fields: readonly (readonly [string, Expression])[]
+        readonly optional: ReadonlySet<number>
+      }
   )
+
+/** Returns the text of a name or of members of it, such as `a.b`. */
+export function dottedName(expression: Expression): string | undefined {
+  if (expression.is === 'name') return expression.name
+  if (expression.is !== 'select' || expression.isOptional) return undefined
+  const before = dottedName(expression.of)
+  return before === undefined ? undefined : `${before}.${expression.name}`
+}
 
 /** Integers are bigint, and unsigned ones are marked. */
 export type Literal =

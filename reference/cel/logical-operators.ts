@@ -74,7 +74,7 @@ export function compileConditional(
   }
   const entry = unionOfEntries(yes.entry, no.entry)
   return {
-    type: yes.type.is === 'null' || yes.type.is === 'dyn' ? no.type : yes.type,
+    type: no.type.is === 'dyn' || yes.type.is === 'null' ? no.type : yes.type,
     size: unionOfSizes(sizeOf(yes), sizeOf(no)),
     ...(entry && { entry }),
     cost: condition.cost + Math.max(yes.cost, no.cost),

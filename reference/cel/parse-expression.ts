@@ -1,5 +1,5 @@
 import { compiledLimits as limits } from '../api/compiled-limits.ts'
-import { CelCompileError, type Expression } from './expression.ts'
+import { CelCompileError, dottedName, type Expression } from './expression.ts'
 import { type Token, tokenize } from './tokenize.ts'
 
 const depthMax = 200
@@ -97,15 +97,21 @@ export function parseExpression(source: string): Expression {
         const token = peek()
         if (token.is !== 'name') throw unexpected()
         next += 1
+        const opening = peek().offset
         if (!isOptional && takeMark('(')) {
-          of = { is: 'call', name: token.text, of, with: listOf(')'), offset: token.offset }
+          of = { is: 'call', name: token.text, of, with: listOf(')'), offset: opening }
         } else of = { is: 'select', of, name: token.text, isOptional, offset }
       } else if (takeMark('[')) {
         const isOptional = takeMark('?')
         const by = ternary()
         expect(']')
         of = { is: 'index', of, by, isOptional, offset }
-      } else return of
+      } else {
+        const name = isMark('{') ? dottedName(of) : undefined
+        if (name === undefined) return of
+        next += 1
+        of = { is: 'message', name, ...fieldsOf(), offset }
+      }
     }
   }
 
@@ -130,7 +136,8 @@ export function parseExpression(source: string): Expression {
     if (name === 'true' || name === 'false')
       return { is: 'literal', value: name === 'true', offset }
     if (name === 'null') return { is: 'literal', value: null, offset }
-    if (takeMark('(')) return { is: 'call', name, with: listOf(')'), offset }
+    const opening = peek().offset
+    if (takeMark('(')) return { is: 'call', name, with: listOf(')'), offset: opening }
     return { is: 'name', name, offset }
   }
 
@@ -168,6 +175,22 @@ export function parseExpression(source: string): Expression {
     }
     expect('}')
     return { entries, optional }
+  }
+
+  function fieldsOf() {
+    const fields: [string, Expression][] = []
+    const optional = new Set<number>()
+    while (!isMark('}')) {
+      if (takeMark('?')) optional.add(fields.length)
+      const token = peek()
+      if (token.is !== 'name') throw unexpected()
+      next += 1
+      expect(':')
+      fields.push([token.text, ternary()])
+      if (!takeMark(',')) break
+    }
+    expect('}')
+    return { fields, optional }
   }
 
   const whole = ternary()

@@ -4,6 +4,9 @@ import { CelRuntimeError } from './values.ts'
 
 // A client may choose how long an expression runs.
 const turnMs = 3
+/** The message of genuine servers. Logical operators do not ignore this error. */
+export const costExceeded = 'operation cancelled: actual cost limit exceeded'
+
 // Reading the clock takes as long as a step.
 const stepsBetweenLooks = 50
 
@@ -23,7 +26,7 @@ export async function runInTurns(
   const spend = (more: number) => {
     steps += more
     count(more)
-    if (steps > stepsMax) throw new CelRuntimeError('the expression is too expensive')
+    if (steps > stepsMax) throw new CelRuntimeError(costExceeded)
   }
   const isDue = () => {
     if (steps - looked < stepsBetweenLooks) return false

@@ -32,6 +32,10 @@ export type Scope = {
   readonly used: Set<string>
   /** Whether lists and maps may have elements of several types. */
   readonly takesMixed?: boolean
+  /** Whether names of variables may contain dots. */
+  readonly hasDottedNames?: boolean
+  /** Whether expressions may construct the messages of patches. */
+  readonly hasPatchTypes?: boolean
   /** The type of the value to which a rule applies. Sizes of nested values are taken from it. */
   readonly root: CelType
 }

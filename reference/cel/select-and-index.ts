@@ -13,10 +13,21 @@ import {
   optionalOf,
   typeParameter,
 } from './cel-type.ts'
-import { CelRuntimeError, toCelValue, mapEntriesOf, isPlainObject, Optional } from './values.ts'
-import { evaluateStrictly } from './resumable-evaluation.ts'
+import {
+  CelRuntimeError,
+  toCelValue,
+  mapEntriesOf,
+  MessageValue,
+  isPlainObject,
+  Optional,
+} from './values.ts'
+import { LazyVariables } from './lazy-variables.ts'
+import { evaluateStrictly, resumable } from './resumable-evaluation.ts'
 
 export type CompileExpression = (expression: Expression, scope: Scope) => CompiledExpression
+
+/** The types of the messages of patches. Their members have no declared types. */
+const isMessageType = ({ is }: CelType): boolean => /^(JSONPatch|Object(\..*)?)$/.test(is)
 
 type Found = { readonly type: CelType; readonly read: (value: unknown) => unknown }
 
@@ -31,7 +42,7 @@ function memberOf(type: CelType, name: string): Found | undefined {
     const inner = typeParameter(type, 1)
     return { type: inner, read: value => own(value, name, inner) }
   }
-  if (type.is !== 'dyn') return undefined
+  if (type.is !== 'dyn' && !isMessageType(type)) return undefined
   const inner = typeParameter(type)
   return { type: inner, read: value => own(value, name, inner) }
 }
@@ -47,6 +58,8 @@ function keywordMember({ members }: CelType, name: string): ObjectMember | undef
 
 /** Returns the value under a name, or undefined if there is none. */
 function own(value: unknown, name: unknown, type: CelType): unknown {
+  if (value instanceof LazyVariables) return value.get(String(name))
+  if (value instanceof MessageValue) return value.fields.get(String(name))
   if (value instanceof Map) return toCelValue(value.get(name), type)
   if (typeof name !== 'string' || !isPlainObject(value)) return undefined
   return Object.hasOwn(value, name) ? toCelValue(value[name], type) : undefined
@@ -70,6 +83,7 @@ export function compileSelect(
       offset,
     )
   }
+  if (object.type.isLazy && !isOptional) return compileLazySelect(object, found.type, name)
   if (!isOptional && !isWrapped) {
     const isCounted = object.type.is === 'object' || object.type.is === 'map'
     return {
@@ -94,6 +108,23 @@ export function compileSelect(
     }),
   }
 }
+
+/** Compiles access to a variable that is evaluated when it is first read. */
+const compileLazySelect = (
+  object: CompiledExpression,
+  type: CelType,
+  name: string,
+): CompiledExpression => ({
+  type,
+  path: [],
+  cost: object.cost + 1,
+  ...resumable(function* (frame, budget) {
+    const variables = object.run(frame, budget)
+    budget.spend(1)
+    if (!(variables instanceof LazyVariables)) throw new CelRuntimeError('no such overload')
+    return there(yield* variables.walk(name, budget.isDue), name)
+  }),
+})
 
 const there = (value: unknown, name: unknown): unknown => {
   if (value === undefined) throw new CelRuntimeError(`no such key: ${String(name)}`)

@@ -1,7 +1,9 @@
 // The standard functions of CEL, and those that servers of this kind share.
 
 import { type Overload, defineOverloads } from './overloads.ts'
+import { accessFunctions } from './access-functions.ts'
 import { addressFunctions } from './address-functions.ts'
+import { patchFunctions } from './patch-functions.ts'
 import { quantityFunctions } from './quantity-functions.ts'
 import { castFunctions } from './cast-functions.ts'
 import { listFunctions } from './list-functions.ts'
@@ -105,6 +107,8 @@ const ofItems: { readonly [signature: string]: Overload['run'] } = Object.fromEn
 ])
 
 export const standardFunctions: readonly Overload[] = [
+  ...accessFunctions,
+  ...patchFunctions,
   ...quantityFunctions,
   ...timeFunctions,
   ...addressFunctions,

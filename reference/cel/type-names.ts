@@ -1,6 +1,15 @@
 // The names of the types of values.
 
-import { Duration, Optional, ExtensionValue, Timestamp, TypeValue, Unsigned } from './values.ts'
+import { extensionTypeNames } from './cel-type.ts'
+import {
+  Duration,
+  ExtensionValue,
+  MessageValue,
+  Optional,
+  Timestamp,
+  TypeValue,
+  Unsigned,
+} from './values.ts'
 
 /** Returns the type of a value as in signatures. */
 export function celTypeOf(value: unknown): string {
@@ -13,13 +22,14 @@ export function celTypeOf(value: unknown): string {
   if (value instanceof Timestamp) return 'timestamp'
   if (value instanceof Duration) return 'duration'
   if (value instanceof TypeValue) return 'type'
-  if (value instanceof ExtensionValue) return value.type
+  if (value instanceof ExtensionValue || value instanceof MessageValue) return value.type
   if (value instanceof Optional) return 'optional'
   if (Buffer.isBuffer(value)) return 'bytes'
   return Array.isArray(value) ? 'list' : 'map'
 }
 
-const longer: { readonly [type: string]: string } = {
+/** The names of types in expressions and messages, where they differ from signatures. */
+export const longTypeNames: { readonly [type: string]: string } = {
   null: 'null_type',
   timestamp: 'google.protobuf.Timestamp',
   duration: 'google.protobuf.Duration',
@@ -30,12 +40,13 @@ const longer: { readonly [type: string]: string } = {
   quantity: 'kubernetes.Quantity',
   semver: 'kubernetes.Semver',
   format: 'kubernetes.NamedFormat',
+  ...extensionTypeNames,
 }
 
 /** Returns the type of a value as in expressions and messages. */
 export function celTypeName(value: unknown): string {
   const type = celTypeOf(value)
-  return longer[type] ?? type
+  return longTypeNames[type] ?? type
 }
 
 /** The types that expressions may name. */

@@ -80,6 +80,16 @@ export class TypeValue {
   }
 }
 
+/** A message that an expression constructs. Its type name may contain dots. */
+export class MessageValue {
+  readonly type: string
+  readonly fields: ReadonlyMap<string, unknown>
+  constructor(type: string, fields: ReadonlyMap<string, unknown>) {
+    this.type = type
+    this.fields = fields
+  }
+}
+
 const least = -(2n ** 63n)
 const most = 2n ** 63n - 1n
 

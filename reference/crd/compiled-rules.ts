@@ -1,7 +1,7 @@
 // Compiles the rules of a schema. Each node is compiled once.
 
-import { truncate } from '../api/quote.ts'
 import { compileExpression } from '../cel/compile-expression.ts'
+import { locateFault } from '../cel/locate-fault.ts'
 import { parseExpression } from '../cel/parse-expression.ts'
 import { type CompiledExpression, scopeOf } from '../cel/scope.ts'
 import { CelCompileError } from '../cel/expression.ts'
@@ -90,15 +90,6 @@ function compileSource(
     return { fault: `${subject}must evaluate to a ${wanted}`, used: scope.used }
   } catch (error) {
     if (!(error instanceof CelCompileError)) throw error
-    return { fault: `compilation failed: ${located(error, source)}`, used: scope.used }
+    return { fault: `compilation failed: ${locateFault(error, source)}`, used: scope.used }
   }
-}
-
-/** Formats a fault with its line and a mark under its column. Both are truncated. */
-function located({ message, offset }: CelCompileError, source: string): string {
-  const lines = source.slice(0, offset).split('\n')
-  const column = lines.at(-1)?.length ?? 0
-  const line = source.split('\n')[lines.length - 1] ?? ''
-  const mark = truncate(`${'.'.repeat(column)}^`)
-  return `ERROR: <input>:${lines.length}:${column + 1}: ${message}\n | ${truncate(line)}\n | ${mark}`
 }

@@ -71,6 +71,7 @@ import type {
 } from '../api/watch.ts'
 import type { StatusCause } from '../api/status-causes.ts'
 import type { StorageParts } from './storage-parts.ts'
+import type { PolicyFunctions } from './policy-parts.ts'
 import type { WebhookFunctions } from './webhook-parts.ts'
 import type { ConversionFunctions } from './conversion-parts.ts'
 import type { MetadataRules, ManagedFieldsRules } from './object-rules.ts'
@@ -86,9 +87,10 @@ export type TypeParts = {
   readonly settingsPolicy: SettingsPolicy
 }
 
-/** The webhooks of admission and of conversion. */
+/** The webhooks of admission and of conversion, and the admission policies. */
 export type WebhookParts = {
   readonly webhooks: WebhookFunctions<Parts>
+  readonly policies: PolicyFunctions<Parts>
   readonly conversion: ConversionFunctions<Parts>
 }
 

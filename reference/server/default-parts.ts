@@ -42,11 +42,17 @@ import { flagRules } from '../config/flags/flag-rules.ts'
 import { configKinds } from '../config/config-kinds.ts'
 import { reviewAnswers } from '../auth/reviews.ts'
 import { settingsTable } from '../admission/settings.table.ts'
+import { applyConfiguration } from '../apply/apply-configuration.ts'
 import { applyAnswer } from '../admission/webhooks/apply-answer.ts'
 import { createCaller } from '../admission/webhooks/call.ts'
 import { mutateByWebhooks, validateByWebhooks } from '../admission/webhooks/chain.ts'
 import { matches } from '../admission/webhooks/match.ts'
 import { reviewOf } from '../admission/webhooks/review.ts'
+import { matchesPolicy } from '../admission/policies/policy-match.ts'
+import { mutationByPolicies } from '../admission/policies/mutate-by-policies.ts'
+import { paramsOf } from '../admission/policies/policy-params.ts'
+import { bindPolicies, policyRegistry } from '../admission/policies/policy-registry.ts'
+import { validateByPolicies } from '../admission/policies/validate-by-policies.ts'
 import { webhookRegistry } from '../admission/webhooks/webhook-registry.ts'
 import { admit, checkAdmission } from '../pipeline/admit.ts'
 import { authenticate } from '../pipeline/authenticate.ts'
@@ -199,6 +205,16 @@ export function defaultParts(options: PartsOptions = {}): Parts {
       applyAnswer,
       mutate: mutateByWebhooks,
       validate: validateByWebhooks,
+    },
+    policies: {
+      registry: policyRegistry(),
+      bind: bindPolicies,
+      matches: matchesPolicy,
+      paramsOf,
+      validate: validateByPolicies,
+      mutation: mutationByPolicies,
+      applyConfiguration: (object, configuration, resource) =>
+        applyConfiguration(object, configuration, resource.schema()),
     },
     conversion: createConversions(),
     limits: { ...defaultLimits, livezGraceMs, shutdownDelayMs },

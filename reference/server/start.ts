@@ -53,6 +53,7 @@ export async function openReference(
     startRoleAggregation(parts),
     roles,
     parts.webhooks.registry.startController(parts),
+    parts.policies.registry.startController(parts),
     followFiles(parts),
   ])
   const ending = shutdownControlOf({ listening, controllers, parts })

@@ -4,8 +4,8 @@ import type { ResourceCall } from '../parts/parts.ts'
 import { admissionRequestOf } from './admission-request.ts'
 
 /**
- * Admits the object of a POST that is not stored, such as an Eviction, by webhooks. Returns the
- * object as they changed it, and their warnings. @throws Refusal
+ * Admits the object of a POST that is not stored, such as an Eviction, by policies and webhooks.
+ * Returns the object as they changed it, and their warnings. @throws Refusal
  */
 export async function admitOperation(
   call: ResourceCall,
@@ -25,6 +25,7 @@ export async function admitOperation(
   const warnings: string[] = []
   try {
     const admitted = await parts.webhooks.mutate(create, warnings, parts)
+    await parts.policies.validate({ ...create, object: admitted }, warnings, parts)
     await parts.webhooks.validate({ ...create, object: admitted }, warnings, parts)
     return { object: admitted, warnings }
   } catch (error) {

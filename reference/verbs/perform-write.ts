@@ -122,7 +122,10 @@ async function admitted(
   const { name = '' } = object.metadata
   if (causes.length > 0) throw invalidObject({ ...attempt.resource, name }, causes)
   const advice = await parts.stages.checkAdmission({ ...attempt, object }, parts)
-  if (attempt.request) await parts.webhooks.validate({ ...attempt, object }, warnings, parts)
+  if (attempt.request) {
+    await parts.policies.validate({ ...attempt, object }, warnings, parts)
+    await parts.webhooks.validate({ ...attempt, object }, warnings, parts)
+  }
   return { object, warnings: [...warnings, ...advice] }
 }
 

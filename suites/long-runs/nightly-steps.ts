@@ -35,6 +35,7 @@ import { certifyByDocumentedStart } from '../servers/documented-start.ts'
 import { certifyEverySetting } from '../servers/certify-served.ts'
 import { resultsAreFresh } from '../tools/results-fresh.ts'
 import { compareOpenApi } from '../differential/compare-openapi.ts'
+import { comparePolicies } from '../differential/policy-differential.ts'
 import { compareSettings } from '../differential/settings-differential.ts'
 import { judgePartialServers } from '../servers/certify-partial-servers.ts'
 import { newUserPath } from '../servers/new-user.ts'
@@ -102,6 +103,7 @@ export const nightlyGroups: NightlyGroup[] = [
       ['the built-in types are filled in as by the genuine server', compareDefaults],
       ['the same where they come in Protobuf', () => compareDefaults('protobuf')],
       ['settings do what they do on the genuine server', compareSettings],
+      ['admission policies do what they do on the genuine server', comparePolicies],
       ['10,000 values are refused as by the genuine server', compareValues],
       ['the built-in types have the rows of the genuine server', compareTables],
       ['the documents of OpenAPI say what those of the genuine server say', compareOpenApi],

@@ -47,6 +47,12 @@ export const profiles: readonly Profile[] = [
     surface: 'http',
     sections: ['custom-resources'],
   },
+  {
+    name: 'admission-policies',
+    title: 'Admission policies',
+    surface: 'http',
+    sections: ['admission'],
+  },
   { name: 'encodings', title: 'Encodings of objects', surface: 'http', sections: ['encodings'] },
   { name: 'tables', title: 'Tables and partial metadata', surface: 'http', sections: ['table'] },
   {

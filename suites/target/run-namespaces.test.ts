@@ -2,6 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createClient } from '../../fixtures/client/client.ts'
 import type { WireRequest } from '../../fixtures/client/client.ts'
 import { defaultTypes, resourcePath, runLabel } from '../../fixtures/objects/tested-types.ts'
+import { policyPaths } from '../../properties/dsl/policy-steps.ts'
 import { webhookConfigurationPaths } from '../../properties/dsl/webhook-steps.ts'
 import { referenceTarget } from '../../fixtures/targets/reference-target.ts'
 import {
@@ -70,6 +71,7 @@ it('deletes nothing on the word of a server that ignores the selector', async ()
       '/apis/rbac.authorization.cluster.example/v1/clusterrolebindings/own',
       '/apis/rbac.authorization.cluster.example/v1/clusterroles/own',
       ...webhookConfigurationPaths('cluster.example').map(path => `${path}/own`),
+      ...policyPaths('cluster.example').map(path => `${path}/own`),
     ]),
   )
 })
@@ -105,8 +107,8 @@ it('says what it could not read, and what it could not delete', async () => {
   expect(
     await sweepRun({ clients: { admin }, types, apiDomain: 'cluster.example' }, 'run'),
   ).toEqual({
-    found: 9,
-    left: 9,
+    found: 13,
+    left: 13,
     unread: [`${resourcePath(types.main)}?labelSelector=touchstone%2Frun%3Drun (403)`],
   })
 })

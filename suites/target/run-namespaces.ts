@@ -11,6 +11,7 @@ import { deleteCreatedObject, isValidObjectName } from '../../properties/perform
 import { valueAt } from '../../properties/dsl/term.ts'
 import type { Environment } from '../../properties/perform/environment.ts'
 import { definitionsPath } from '../../properties/dsl/custom-steps.ts'
+import { policyPaths } from '../../properties/dsl/policy-steps.ts'
 import { webhookConfigurationPaths } from '../../properties/dsl/webhook-steps.ts'
 
 /** Each environment is identified by a letter in the names of its namespaces. */
@@ -138,8 +139,12 @@ async function sweepOnce(
     for (const collection of collections) found += await sweepAt(collection, environment, run)
     return found
   }
-  // A webhook could refuse the other deletes.
-  const webhooks = await sweepAll(webhookConfigurationPaths(environment.apiDomain))
+  // A webhook or a policy could refuse the other deletes.
+  const { apiDomain } = environment
+  const webhooks = await sweepAll([
+    ...webhookConfigurationPaths(apiDomain),
+    ...policyPaths(apiDomain),
+  ])
   const found = await sweepTypes(environment, run, unread)
   return { found: webhooks + found + (await sweepAll(otherCollections(environment))), unread }
 }

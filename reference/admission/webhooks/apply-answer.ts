@@ -29,7 +29,7 @@ export async function applyAnswer(
   const { resource } = matched
   try {
     const shown = shownIn(matched, object) ?? object
-    const decoded = await decode(await patched(shown, patch, matched, parts), matched, parts)
+    const decoded = await decodeChanged(await patched(shown, patch, matched, parts), matched, parts)
     const filled = resource.defaults ? resource.defaults(decoded) : decoded
     const base = old ?? object
     const next = objectFromView(resource, filled, matched.converted?.get(base) ?? base)
@@ -43,7 +43,8 @@ export async function applyAnswer(
   }
 }
 
-async function patched(
+/** Returns the document after a JSON patch. Rejects with a Refusal if it cannot be applied. */
+export async function patched(
   shown: ApiObject,
   patch: readonly unknown[],
   { resource }: MatchedResource,
@@ -58,7 +59,8 @@ async function patched(
     : begun
 }
 
-async function decode(
+/** Returns a changed document as an object of its type. Rejects with a Refusal 400. */
+export async function decodeChanged(
   value: unknown,
   { resource }: MatchedResource,
   parts: Parts,

@@ -3,8 +3,7 @@
 import type { ApiObject } from '../../api/object.ts'
 import { isSameJson } from '../../api/same-json.ts'
 import { Refusal } from '../../api/refusal.ts'
-import { badRequest, invalidObject } from '../../api/status.ts'
-import { valueInvalid } from '../../api/status-causes.ts'
+import { badRequest } from '../../api/status.ts'
 import type {
   AdmissionStep,
   MatchedResource,
@@ -14,29 +13,41 @@ import type {
 } from '../../api/webhooks.ts'
 import type { AdmissionAttributes } from '../../api/write.ts'
 import type { Parts } from '../../parts/parts.ts'
+import { identify, stepOf } from '../admission-step.ts'
 import { denied, internalError, requestEnded } from './refusals.ts'
 
 /** The warnings of webhooks, in the order of their answers. */
 type Warnings = string[]
 
 /**
- * Calls the mutating webhooks. If one has changed the object, `admit` runs the mutating plug-ins
- * again, and then the webhooks that want it are called once more. @throws Refusal
+ * Evaluates the mutating policies and calls the mutating webhooks. If one has changed the object,
+ * `admit` runs the mutating plug-ins again, and then those that want it take part once more.
+ * @throws Refusal
  */
 export async function mutateByWebhooks(
   attempt: AdmissionAttributes,
   warnings: Warnings,
   parts: Parts,
 ): Promise<ApiObject> {
+  const policies = parts.policies.mutation(attempt, parts)
   const webhooks = await webhooksFor('mutating', attempt, parts)
-  if (webhooks.length === 0) return attempt.object
+  const mutation = policies instanceof Promise ? await policies : policies
+  if (webhooks.length === 0 && !mutation) return attempt.object
   const calls = { before: new Set<Webhook>(), again: new Set<Webhook>() }
   const round = { calls, warnings, parts }
-  const called = await mutatedBy(webhooks, attempt, { ...round, isAgain: false })
+  const byPolicies = (object: ApiObject, isAgain: boolean) =>
+    mutation ? mutation({ ...attempt, object }, isAgain) : object
+  const first = await byPolicies(attempt.object, false)
+  const called = await mutatedBy(
+    webhooks,
+    { ...attempt, object: first },
+    { ...round, isAgain: false },
+  )
   if (called === attempt.object) return called
   const admitted = await parts.stages.admit({ ...attempt, object: called }, parts)
-  if (!isSameJson(admitted, called)) callAgain(calls)
-  return mutatedBy(webhooks, { ...attempt, object: admitted }, { ...round, isAgain: true })
+  const second = await byPolicies(admitted, true)
+  if (!isSameJson(second, called)) callAgain(calls)
+  return mutatedBy(webhooks, { ...attempt, object: second }, { ...round, isAgain: true })
 }
 
 /** Webhooks that want to be called again after a change by others. */
@@ -158,55 +169,4 @@ function webhooksFor(
     resource.group === `admissionregistration.${dialect.apiDomain}` &&
     exemptKinds.has(resource.kind)
   return isExempt ? none : webhooks.registry.candidates(phase, request.info)
-}
-
-const operations = { create: 'CREATE', update: 'UPDATE', delete: 'DELETE' } as const
-
-/** Returns the step that an attempt is. Writes without a request are not admitted by webhooks. */
-function stepOf(attempt: AdmissionAttributes, phase: WebhookPhase): AdmissionStep {
-  const { request, operation, object, old, isDryRun = false } = attempt
-  if (!request) throw new Error('expected a write that serves a request')
-  const { info } = request
-  const isGenerated = operation === 'create' && info.name === '' && attempt.givenName === ''
-  const name = info.name || (isGenerated ? '' : (object.metadata.name ?? ''))
-  const isNamespace = info.group === '' && info.resource === 'namespaces'
-  return {
-    operation: operations[operation],
-    request,
-    isDryRun,
-    name,
-    namespace: isNamespace ? name : info.namespace,
-    object:
-      operation === 'delete'
-        ? undefined
-        : operation === 'create' && phase === 'mutating'
-          ? unidentified(object, isGenerated)
-          : object,
-    old,
-  }
-}
-
-/** The server sets the identity of a new object after mutating webhooks. */
-function unidentified(object: ApiObject, isGenerated: boolean): ApiObject {
-  const { uid: _uid, creationTimestamp: _time, generation: _generation, ...rest } = object.metadata
-  const { name, ...unnamed } = rest
-  const isNamed = !isGenerated && name !== undefined
-  return { ...object, metadata: isNamed ? { ...unnamed, name } : unnamed }
-}
-
-/** Returns a patched object with the metadata that the server sets. @throws 422 */
-function identify(patched: ApiObject, attempt: AdmissionAttributes, parts: Parts): ApiObject {
-  const { resource, object, old, operation } = attempt
-  const { name = '', namespace = '', uid = '' } = object.metadata
-  const fixed = operation === 'create' ? { name, namespace } : { name, namespace, uid }
-  const causes = Object.entries(fixed).flatMap(([member, value]) => {
-    const given = patched.metadata[member] ?? value
-    return given === value ? [] : [valueInvalid(`metadata.${member}`, given, 'field is immutable')]
-  })
-  if (causes.length > 0) throw invalidObject({ ...resource, name }, causes)
-  if (old) return parts.metadataRules.prepareForUpdate(patched, old, resource)
-  // An object that is not stored has no identity.
-  if (uid === '') return patched
-  const now = Date.parse(String(object.metadata.creationTimestamp))
-  return parts.metadataRules.prepareForCreate(patched, { name, namespace, uid, now }, resource)
 }

@@ -2,17 +2,12 @@
 
 import { Agent } from 'node:https'
 
-import { isJsonObject, type JsonObject, objectIn, objectsIn } from '../../api/object.ts'
-import type { ConditionVariables, Webhook, WebhookPhase, WebhookRule } from '../../api/webhooks.ts'
-import { dyn } from '../../cel/cel-type.ts'
-import { compileExpression } from '../../cel/compile-expression.ts'
-import { parseExpression } from '../../cel/parse-expression.ts'
-import { runInTurns } from '../../cel/run-in-turns.ts'
-import { type CompiledExpression, scopeOf } from '../../cel/scope.ts'
+import { type JsonObject, objectIn, objectsIn } from '../../api/object.ts'
+import type { Webhook, WebhookPhase } from '../../api/webhooks.ts'
+import { ruleOf, selectorOf, textsIn } from '../match-step.ts'
+import { meetsConditions } from '../policies/evaluate-validations.ts'
+import { compileProgram, type PolicyProgram } from '../policies/policy-program.ts'
 
-// As in genuine servers: the steps of one expression, and of all conditions of a webhook.
-const stepsOfExpressionMax = 1_000_000
-const stepsOfWebhookMax = 2_500_000
 const idleConnectionsMax = 10
 const idleMs = 60_000
 
@@ -21,6 +16,8 @@ export function compileWebhook(stored: JsonObject, phase: WebhookPhase): Webhook
   const { url, service, caBundle } = objectIn(stored.clientConfig)
   const conditions = objectsIn(stored.matchConditions)
   const { name, namespace } = objectIn(service)
+  let compiled: PolicyProgram | undefined
+  const program = () => (compiled ??= compileProgram({ matchConditions: conditions }))
   return {
     phase,
     name: String(stored.name),
@@ -30,9 +27,10 @@ export function compileWebhook(stored: JsonObject, phase: WebhookPhase): Webhook
     acceptsEquivalent: stored.matchPolicy !== 'Exact',
     isReinvocable: stored.reinvocationPolicy === 'IfNeeded',
     hasSideEffects: stored.sideEffects !== 'None' && stored.sideEffects !== 'NoneOnDryRun',
-    namespaceSelector: filled(stored.namespaceSelector),
-    objectSelector: filled(stored.objectSelector),
-    meetsConditions: conditions.length === 0 ? undefined : compileConditions(conditions),
+    namespaceSelector: selectorOf(stored.namespaceSelector),
+    objectSelector: selectorOf(stored.objectSelector),
+    meetsConditions:
+      conditions.length === 0 ? undefined : input => meetsConditions(program(), input),
     timeoutMs: Number(stored.timeoutSeconds ?? 10) * 1000,
     url: typeof url === 'string' ? new URL(url) : undefined,
     address: typeof url === 'string' ? url : `service ${String(namespace)}/${String(name)}`,
@@ -48,54 +46,3 @@ export function compileWebhook(stored: JsonObject, phase: WebhookPhase): Webhook
 
 const isReviewVersion = (version: string): version is 'v1' | 'v1beta1' =>
   version === 'v1' || version === 'v1beta1'
-
-/** An empty selector matches everything, as an absent one does here. */
-const filled = (selector: unknown): JsonObject | undefined =>
-  isJsonObject(selector) && Object.keys(selector).length > 0 ? selector : undefined
-
-const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
-
-const ruleOf = ({ operations, apiGroups, apiVersions, resources, scope }: JsonObject) =>
-  ({
-    operations: textsIn(operations),
-    apiGroups: textsIn(apiGroups),
-    apiVersions: textsIn(apiVersions),
-    resources: textsIn(resources),
-    scope: typeof scope === 'string' ? scope : '*',
-  }) satisfies WebhookRule
-
-const variables = { object: dyn, oldObject: dyn, request: dyn }
-
-type Condition = { readonly source: string; readonly compiled: CompiledExpression | Error }
-
-/** A false condition decides, even if another one cannot be evaluated. */
-function compileConditions(stored: readonly JsonObject[]) {
-  const conditions = stored.map(({ expression }) => compileCondition(String(expression)))
-  return async ({ object, oldObject, request }: ConditionVariables): Promise<boolean> => {
-    const faults: string[] = []
-    let left = stepsOfWebhookMax
-    for (const { source, compiled } of conditions) {
-      try {
-        if (compiled instanceof Error) throw compiled
-        const stepsMax = Math.min(left, stepsOfExpressionMax)
-        const frame = [object, oldObject, request]
-        const value = await runInTurns(compiled, frame, stepsMax, steps => void (left -= steps))
-        if (value === false) return false
-        if (value !== true) throw new Error('expected a bool')
-      } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error)
-        faults.push(`expression '${source}' resulted in error: ${reason}`)
-      }
-    }
-    if (faults.length === 0) return true
-    throw new Error(faults.length === 1 ? faults[0] : `[${faults.join(', ')}]`)
-  }
-}
-
-function compileCondition(source: string): Condition {
-  try {
-    return { source, compiled: compileExpression(parseExpression(source), scopeOf(variables)) }
-  } catch (error) {
-    return { source, compiled: error instanceof Error ? error : new Error(String(error)) }
-  }
-}

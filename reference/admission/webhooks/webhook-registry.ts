@@ -7,6 +7,7 @@ import { type FollowingController, followObjects } from '../../parts/follow-obje
 import type { Parts } from '../../parts/parts.ts'
 import type { WebhookRegistry } from '../../parts/webhook-parts.ts'
 import { builtInResource } from '../admission-plugin.ts'
+import { mayMatchResource } from '../match-step.ts'
 import { compileWebhook } from './compile-webhook.ts'
 
 const kinds = {
@@ -63,7 +64,7 @@ function newPhase() {
       all ??= [...known.keys()].sort().flatMap(name => known.get(name) ?? none)
       if (all.length === 0) return none
       const key = `${info.group}/${info.resource}`
-      const found = byResource.get(key) ?? all.filter(webhook => mayMatch(webhook, info))
+      const found = byResource.get(key) ?? all.filter(webhook => mayMatchResource(webhook, info))
       byResource.set(key, found)
       return found
     },
@@ -72,14 +73,6 @@ function newPhase() {
     },
   }
 }
-
-/** An equivalent resource has the same name, but may be in another group. */
-const mayMatch = ({ rules, acceptsEquivalent }: Webhook, info: ResourceRequestInfo): boolean =>
-  rules.some(
-    ({ apiGroups, resources }) =>
-      (acceptsEquivalent || apiGroups.includes('*') || apiGroups.includes(info.group)) &&
-      resources.some(text => ['*', info.resource].includes(text.split('/')[0] ?? '')),
-  )
 
 /** Follows the configurations of a phase: by name, and then in the order of their lists. */
 function followPhase(name: WebhookPhase, phase: Phase, parts: Parts): FollowingController {

@@ -79,5 +79,7 @@ function withUnescapedNames(one: Expression): Expression {
           ([key, value]) => [withUnescapedNames(key), withUnescapedNames(value)] as const,
         ),
       }
+    case 'message':
+      return one
   }
 }

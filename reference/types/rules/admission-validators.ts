@@ -14,7 +14,8 @@ import {
   qualifiedNameFaults,
 } from '../../api/name-rules.ts'
 import { isJsonObject, objectIn } from '../../api/object.ts'
-import { expressionFault } from './policy-expressions.ts'
+import type { ExpressionPurpose } from '../../cel/policy-environment.ts'
+import { expressionCauses } from './policy-expressions.ts'
 import {
   isEmptyValue,
   isPresent,
@@ -29,6 +30,11 @@ const nouns: { readonly [list: string]: string } = {
   apiGroups: 'API groups',
   apiVersions: 'API versions',
 }
+
+const expression =
+  (purpose: ExpressionPurpose, missing: string): Validator =>
+  place =>
+    expressionCauses({ purpose, missing }, place)
 
 export const admissionValidators = {
   wildcardAlone: function* ({ field, value }) {
@@ -127,11 +133,18 @@ export const admissionValidators = {
       yield valueInvalid(field, value, `may have mixed case, but should otherwise match: ${fault}`)
     }
   },
-  expression: place => ofExpression(place, 'expression is not specified'),
-  expressionIfAny: function* (place) {
-    if (!isEmptyValue(place.value)) yield* ofExpression(place, '')
+  conditionExpression: expression('condition', 'expression is not specified'),
+  variableExpression: expression('variable', 'expression is not specified'),
+  validationExpression: expression('validation', 'expression is not specified'),
+  messageExpression: function* (place) {
+    const { field, value } = place
+    if (isEmptyValue(value)) return
+    if (String(value).trim() !== '') yield* expression('message', '')(place)
+    else yield valueInvalid(field, value, 'must be non-empty if specified')
   },
-  auditExpression: place => ofExpression(place, 'valueExpression is not specified'),
+  auditExpression: expression('auditAnnotation', 'valueExpression is not specified'),
+  applyExpression: expression('applyConfiguration', ''),
+  patchExpression: expression('jsonPatch', ''),
   validationMessage: function* ({ field, value }) {
     const message = String(value ?? '')
     if (message === '') return
@@ -181,17 +194,6 @@ export const admissionValidators = {
   },
 } as const satisfies { readonly [name: string]: Validator }
 
-function* ofExpression(place: ValuePlace, missing: string): Iterable<StatusCause> {
-  const { field, value } = place
-  const text = String(value ?? '')
-  if (text.trim() === '') return yield valueRequired(field, missing)
-  const kind = field.split('.').at(-1) ?? ''
-  const isVariable = /\.variables\[\d+\]\./.test(field)
-  const wanted = isVariable ? 'any' : kind === 'expression' ? 'bool' : 'string'
-  const fault = expressionFault(text, wanted)
-  if (fault !== undefined) yield valueInvalid(field, text, fault)
-}
-
 function* oneMutation({ field, value }: ValuePlace): Iterable<StatusCause> {
   const { patchType, jsonPatch, applyConfiguration } = objectIn(value)
   const given = { jsonPatch, applyConfiguration }
@@ -202,12 +204,6 @@ function* oneMutation({ field, value }: ValuePlace): Iterable<StatusCause> {
   if (patchType !== 'JSONPatch' && patchType !== 'ApplyConfiguration') return
   if (!isPresent(given[own])) {
     yield valueRequired(`${field}.${own}`, `must be specified when patchType is ${patchType}`)
-  } else {
-    const text = String(objectIn(given[own]).expression ?? '')
-    const fieldPath = `${field}.${own}.expression`
-    const fault = expressionFault(text, 'object')
-    if (text.trim() === '') yield valueRequired(fieldPath)
-    else if (fault !== undefined) yield valueInvalid(fieldPath, text, fault)
   }
   if (!isPresent(given[other])) return
   const because = `must not be specified when patchType is ${patchType}`

@@ -5,6 +5,7 @@ import {
   maxItems,
   format,
   hasMember,
+  memberIs,
   validatorRule,
   not,
   supportedValues,
@@ -28,7 +29,7 @@ const rule: RuleTable = {
 
 const condition: RuleTable = {
   name: [requiredField(), format('qualifiedNameOrEmpty')],
-  expression: [validatorRule('expression')],
+  expression: [validatorRule('conditionExpression')],
 }
 
 const conditions: RuleTable = {
@@ -102,7 +103,7 @@ const policy: RuleTable = {
   'variables[]': [
     {
       name: [requiredField(), format('identifierOrEmpty')],
-      expression: [requiredField(), validatorRule('expression')],
+      expression: [validatorRule('variableExpression')],
     },
   ],
 }
@@ -114,12 +115,10 @@ export const validatingPolicy: RuleTable = {
       '': [validatorRule('someValidation')],
       'validations[]': [
         {
-          expression: [validatorRule('expression')],
+          expression: [validatorRule('validationExpression')],
           message: [validatorRule('validationMessage')],
-          messageExpression: [validatorRule('expressionIfAny')],
-          reason: [
-            supportedValues('Forbidden', 'Invalid', 'RequestEntityTooLarge', 'Unauthorized'),
-          ],
+          messageExpression: [validatorRule('messageExpression')],
+          reason: [supportedValues('Forbidden', 'Invalid', 'RequestEntityTooLarge')],
         },
       ],
       auditAnnotations: [maxItems(20), uniqueItems(['key'], 'key')],
@@ -142,6 +141,16 @@ export const mutatingPolicy: RuleTable = {
         {
           patchType: [requiredField(), supportedValues('ApplyConfiguration', 'JSONPatch')],
           '': [validatorRule('oneMutation')],
+          applyConfiguration: [
+            when(memberIs('^patchType', 'ApplyConfiguration'), {
+              expression: [validatorRule('applyExpression')],
+            }),
+          ],
+          jsonPatch: [
+            when(memberIs('^patchType', 'JSONPatch'), {
+              expression: [validatorRule('patchExpression')],
+            }),
+          ],
         },
       ],
     },

@@ -1,94 +1,65 @@
-// Checks expressions of admission policies without type information: their syntax, undeclared names
-// and the type of a literal.
+// Compiles the expressions of admission policies, and of match conditions of webhooks.
 
-import { parseExpression } from '../../cel/parse-expression.ts'
-import { CelCompileError, type Expression } from '../../cel/expression.ts'
+import { objectIn, objectsIn } from '../../api/object.ts'
+import { type StatusCause, valueInvalid, valueRequired } from '../../api/status-causes.ts'
+import {
+  compileForPolicy,
+  declareVariable,
+  type ExpressionPurpose,
+  newPolicyContext,
+  type PolicyContext,
+} from '../../cel/policy-environment.ts'
+import { isEmptyValue, isPresent, type ValuePlace } from './value-place.ts'
 
-const known = new Set([
-  'object',
-  'oldObject',
-  'request',
-  'params',
-  'namespaceObject',
-  'authorizer',
-  'variables',
-  'Object',
-  'JSONPatch',
-  'jsonpatch',
-  'self',
-  'optional',
-  'math',
-  'strings',
-  'lists',
-  'sets',
-  'quantity',
-  'ip',
-  'cidr',
-  'format',
-  'base64',
-  'semver',
-  'url',
-  'google',
-  'kubernetes',
-  'int',
-  'uint',
-  'double',
-  'bool',
-  'string',
-  'bytes',
-  'list',
-  'map',
-  'null_type',
-  'type',
-  'duration',
-  'timestamp',
-  'dyn',
+/** Yields the cause of an expression that is missing or does not compile. */
+export function* expressionCauses(
+  { purpose, missing }: { readonly purpose: ExpressionPurpose; readonly missing: string },
+  place: ValuePlace,
+): Iterable<StatusCause> {
+  const { field, value } = place
+  const text = String(value ?? '')
+  if (text.trim() === '') return yield valueRequired(field, missing)
+  const { context, variableFaults } = policyAt(place)
+  if (purpose === 'variable') {
+    const fault = variableFaults.get(field)
+    if (fault !== undefined) yield valueInvalid(field, text, fault)
+    return
+  }
+  // A genuine server trims these, which changes the columns of faults.
+  const source = trimmed.has(purpose) ? text.trim() : text
+  const made = compileForPolicy(source, purpose, context)
+  if ('fault' in made) yield valueInvalid(field, text, made.fault)
+}
+
+const trimmed: ReadonlySet<ExpressionPurpose> = new Set([
+  'auditAnnotation',
+  'applyConfiguration',
+  'jsonPatch',
 ])
 
-/**
- * Returns the fault of an expression that must evaluate to a type, or undefined if none is found.
- */
-export function expressionFault(
-  text: string,
-  wanted: 'bool' | 'string' | 'object' | 'any',
-): string | undefined {
-  // Object construction needs types that are not known here.
-  if (/[A-Za-z_.]\s*\{/.test(text)) return undefined
-  const parsed = read(text)
-  if (typeof parsed === 'string') return parsed
-  const stranger = strangerIn(parsed)
-  if (stranger !== undefined) {
-    return `compilation failed: undeclared reference to '${stranger}' (in container '')`
-  }
-  const type = parsed.is === 'literal' ? typeof parsed.value : undefined
-  if (wanted === 'any' || type === undefined) return undefined
-  const isFit = wanted === 'bool' ? type === 'boolean' : wanted === 'string' && type === 'string'
-  return isFit ? undefined : `must evaluate to ${wanted}`
+type Policy = {
+  readonly context: PolicyContext
+  /** By the fields of the expressions. */
+  readonly variableFaults: ReadonlyMap<string, string>
 }
 
-function read(text: string): Expression | string {
-  try {
-    return parseExpression(text)
-  } catch (error) {
-    if (error instanceof CelCompileError) return `compilation failed: ${error.message}`
-    throw error
+/** Compiles the variables of the policy that a place is in, once for all places of one walk. */
+function policyAt(place: ValuePlace): Policy {
+  const found = place.cache.get(policyAt)
+  if (found) return found as Policy
+  let root = place
+  while (root.parent) root = root.parent
+  const { paramKind, variables } = objectIn(objectIn(root.value).spec)
+  const context = newPolicyContext({
+    hasParams: isPresent(paramKind),
+    hasVariables: !isEmptyValue(variables),
+  })
+  const variableFaults = new Map<string, string>()
+  for (const [index, { name, expression }] of objectsIn(variables).entries()) {
+    const fault = declareVariable(String(name), String(expression ?? ''), context)
+    if (fault !== undefined) variableFaults.set(`spec.variables[${index}].expression`, fault)
   }
+  const made = { context, variableFaults }
+  place.cache.set(policyAt, made)
+  return made
 }
-
-/**
- * Returns the first undeclared name. Method calls are not searched, because macros among them
- * declare variables.
- */
-function strangerIn(expression: Expression): string | undefined {
-  if (expression.is === 'name') {
-    return known.has(expression.name) ? undefined : expression.name
-  }
-  if (expression.is === 'select') return strangerIn(expression.of)
-  if (expression.is === 'call' && expression.of === undefined) {
-    return firstOf(expression.with)
-  }
-  return undefined
-}
-
-const firstOf = (all: readonly Expression[]): string | undefined =>
-  all.map(strangerIn).find(name => name !== undefined)

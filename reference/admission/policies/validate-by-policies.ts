@@ -1,0 +1,155 @@
+// Evaluates the validating policies of a write.
+
+import type {
+  AdmissionPolicy,
+  BoundPolicy,
+  PolicyBinding,
+  PolicyResult,
+} from '../../api/policies.ts'
+import type { PolicyInput } from '../../api/policy-input.ts'
+import type { AdmissionStep, MatchedResource } from '../../api/webhooks.ts'
+import type { AdmissionAttributes } from '../../api/write.ts'
+import { type YieldIfDue, yieldAfter } from '../../lib/event-loop.ts'
+import type { Parts } from '../../parts/parts.ts'
+import { stepOf } from '../admission-step.ts'
+import { requestEnded } from '../webhooks/refusals.ts'
+import { boundPoliciesFor } from './bound-policies.ts'
+import { policyInput, policyScope, type PolicyScope } from './policy-input.ts'
+import { deniedByValidation } from './policy-refusals.ts'
+import { paramTypeOf } from './policy-params.ts'
+
+/**
+ * Evaluates all validating policies. Each denial has the effects that its binding names. Rejects
+ * with a Refusal, the first in the order of policies and bindings.
+ */
+export async function validateByPolicies(
+  attempt: AdmissionAttributes,
+  warnings: string[],
+  parts: Parts,
+): Promise<void> {
+  const found = boundPoliciesFor('validating', attempt, parts)
+  const bound = found instanceof Promise ? await found : found
+  if (bound.length === 0) return
+  const step = stepOf(attempt, 'validating')
+  const pause = yieldAfter(parts.limits.yieldAfterMs)
+  let scope: PolicyScope | undefined
+  const run: Run = {
+    step,
+    denials: [],
+    warnings,
+    pause,
+    scope: async () => (scope ??= await policyScope(step, parts)),
+  }
+  for (const one of bound) {
+    await pause()
+    if (step.request.signal.aborted) throw requestEnded()
+    await validateByOne(one, run, parts)
+  }
+  const [first] = run.denials
+  if (first) throw deniedByValidation(step, first)
+}
+
+type Denial = { readonly message: string; readonly reason: string }
+
+type Run = {
+  readonly step: AdmissionStep
+  readonly denials: Denial[]
+  readonly warnings: string[]
+  readonly pause: YieldIfDue
+  readonly scope: () => Promise<PolicyScope>
+}
+
+async function validateByOne(
+  { policy, bindings }: BoundPolicy,
+  run: Run,
+  parts: Parts,
+): Promise<void> {
+  const { step } = run
+  let matched: MatchedResource | undefined
+  try {
+    matched = await parts.policies.matches(policy.constraints, step, parts)
+    if (!matched) return
+    paramTypeOf(policy, parts)
+  } catch (error) {
+    return misconfigured(error, policy, undefined, run)
+  }
+  for (const binding of bindings) {
+    let params
+    try {
+      const { constraints } = binding
+      if (constraints && !(await parts.policies.matches(constraints, step, parts))) continue
+      params = await parts.policies.paramsOf(policy, binding, step, parts)
+    } catch (error) {
+      misconfigured(error, policy, binding, run)
+      continue
+    }
+    const scope = await run.scope()
+    for (const one of params) {
+      await run.pause()
+      const input = policyInput({ step, matched, params: one }, scope, parts)
+      await judge(policy, binding, input, run)
+    }
+  }
+}
+
+/** Evaluates a policy with one parameter, and applies the actions of its binding. */
+async function judge(
+  policy: AdmissionPolicy,
+  binding: PolicyBinding,
+  input: PolicyInput,
+  run: Run,
+): Promise<void> {
+  const { decisions, annotationFaults } = await resultOf(policy, input)
+  for (const decision of decisions) {
+    if (decision.isAdmitted) continue
+    const { message, reason } = decision
+    for (const action of binding.actions) {
+      if (action === 'Deny') run.denials.push(denial(policy, binding, message, reason))
+      if (action === 'Warn')
+        run.warnings.push(
+          `Validation failed for ValidatingAdmissionPolicy '${policy.name}' ` +
+            `with binding '${binding.name}': ${message}`,
+        )
+    }
+  }
+  for (const fault of annotationFaults) run.denials.push(denial(policy, binding, fault))
+}
+
+/** Returns what a policy says about an object; nothing if its conditions leave the object out. */
+async function resultOf(policy: AdmissionPolicy, input: PolicyInput): Promise<PolicyResult> {
+  const nothing = { decisions: [], annotationFaults: [] }
+  let isMet: boolean
+  try {
+    isMet = await policy.meetsConditions(input)
+  } catch (error) {
+    if (policy.ignoresFailures) return nothing
+    const decision = { isAdmitted: false, message: textOf(error), reason: 'Invalid' } as const
+    return { decisions: [decision], annotationFaults: [] }
+  }
+  return isMet ? policy.validate(input) : nothing
+}
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** A policy that cannot be evaluated denies whatever its bindings say, unless that is ignored. */
+function misconfigured(
+  error: unknown,
+  policy: AdmissionPolicy,
+  binding: PolicyBinding | undefined,
+  { denials }: Run,
+): void {
+  if (policy.ignoresFailures) return
+  const what = binding ? 'binding' : 'policy'
+  denials.push(denial(policy, binding, `failed to configure ${what}: ${textOf(error)}`))
+}
+
+function denial(
+  { name }: AdmissionPolicy,
+  binding: PolicyBinding | undefined,
+  message: string,
+  reason = 'Invalid',
+): Denial {
+  const subject = `ValidatingAdmissionPolicy '${name}'`
+  const by = binding ? `${subject} with binding '${binding.name}'` : subject
+  return { message: `${by} denied request: ${message}`, reason }
+}

@@ -1,0 +1,87 @@
+// Checks which writes admission policies leave out.
+
+import {
+  annotationIn,
+  bindPolicy,
+  createJudged,
+  createProbe,
+  definePolicy,
+  governed,
+  namespaceIn,
+  otherAnnotation,
+  untilRefused,
+} from '../../../properties/dsl/policy-steps.ts'
+import { caseName } from '../../../properties/dsl/steps.ts'
+import { writesOf } from '../../../properties/dsl/webhook-steps.ts'
+import type { History } from '../../../properties/history/history.ts'
+import type { Observation } from '../../../properties/history/observation.ts'
+import {
+  requireInForce,
+  writeIsAdmitted,
+  writeIsRefused,
+} from '../../../properties/laws/admission/policies.ts'
+import { notBad, refusingPolicy } from '../../../properties/scenarios/admission/policies.ts'
+import { example } from '../../check.ts'
+
+const onlyMatched = (label: string, says: string) =>
+  function* (history: History): Generator<Observation> {
+    yield* requireInForce(history, 'a')
+    yield* writeIsRefused(history, 'matched', 'An object that a policy matches is refused.')
+    yield* writeIsAdmitted(history, label, says)
+  }
+
+export default [
+  example(
+    'K8S-ADM-007',
+    [
+      ...refusingPolicy(),
+      createJudged('matched', 'bad'),
+      createJudged('unlabelled', 'bad', { policies: [] }),
+    ],
+    onlyMatched('unlabelled', 'An object without the labels of the objectSelector is admitted.'),
+  ),
+  example(
+    'K8S-ADM-008',
+    [
+      ...refusingPolicy({
+        matchConstraints: { ...governed('a'), namespaceSelector: namespaceIn(0) },
+      }),
+      createJudged('matched', 'bad'),
+      createJudged('elsewhere', 'bad', { namespace: 1 }),
+    ],
+    onlyMatched('elsewhere', 'A namespace that the namespaceSelector does not match is left out.'),
+  ),
+  example(
+    'K8S-ADM-009',
+    [
+      ...refusingPolicy({
+        matchConstraints: {
+          ...governed('a'),
+          excludeResourceRules: [
+            { ...writesOf('core'), operations: ['*'], resourceNames: [caseName('excluded')] },
+          ],
+        },
+      }),
+      createJudged('matched', 'bad'),
+      createJudged('excluded', 'bad'),
+    ],
+    onlyMatched('excluded', 'A name that excludeResourceRules contain is left out.'),
+  ),
+  example(
+    'K8S-ADM-010',
+    [
+      createProbe('a', { [otherAnnotation]: 'yes' }),
+      definePolicy('a', {
+        ...notBad,
+        matchConditions: [
+          { name: 'other', expression: `${annotationIn('object', otherAnnotation)} == 'yes'` },
+        ],
+      }),
+      bindPolicy('a'),
+      untilRefused('a'),
+      createJudged('matched', 'bad', { annotations: { [otherAnnotation]: 'yes' } }),
+      createJudged('unmet', 'bad'),
+    ],
+    onlyMatched('unmet', 'An object for which a match condition is false is left out.'),
+  ),
+]
