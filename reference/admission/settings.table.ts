@@ -23,11 +23,7 @@ const admission: readonly StoredSetting[] = [
     harmlessSetting(`${policies}/${kind}`, 'no webhooks', 'there is nothing to call'),
   ]),
   ...(['ValidatingAdmissionPolicy', 'MutatingAdmissionPolicy'] as const).flatMap(kind => [
-    obeyedSetting(
-      `${policies}/${kind}`,
-      'spec',
-      'writes that match a binding are evaluated; audit annotations are evaluated, and not recorded',
-    ),
+    obeyedSetting(`${policies}/${kind}`, 'spec', 'writes that match a binding are evaluated'),
     obeyedSetting(`${policies}/${kind}Binding`, 'spec', 'its policy takes effect'),
   ]),
 ]

@@ -69,6 +69,8 @@ export type PolicyResult = {
   readonly decisions: readonly PolicyDecision[]
   /** The faults of audit annotations, which deny a request whatever the actions are. */
   readonly annotationFaults: readonly string[]
+  /** The audit annotations that have a value. */
+  readonly annotations: readonly { readonly key: string; readonly value: string }[]
 }
 
 export type PolicyMutation =

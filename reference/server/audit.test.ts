@@ -153,6 +153,53 @@ it('records a fault of the server as a panic', async () => {
   expect(events()[1]).toMatchObject({ stage: 'Panic', responseStatus: { code: 500 } })
 })
 
+it('records what admission policies say of a write', async () => {
+  const { ask, events, settled } = await startAudited({
+    rules: [{ level: 'Metadata', resources: [{ resources: ['configmaps'] }] }],
+  })
+  const policies = '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolic'
+  const spec = {
+    matchConstraints: {
+      resourceRules: [
+        { apiGroups: [''], apiVersions: ['v1'], operations: ['*'], resources: ['configmaps'] },
+      ],
+    },
+    validations: [
+      { expression: 'true' },
+      { expression: 'has(object.data)', message: 'expected data' },
+    ],
+    auditAnnotations: [
+      { key: 'name', valueExpression: "'of ' + object.metadata.name" },
+      { key: 'none', valueExpression: 'null' },
+    ],
+  }
+  await ask('POST', `${policies}ies`, { metadata: { name: 'p' }, spec })
+  for (const name of ['b', 'c'])
+    await ask('POST', `${policies}ybindings`, {
+      metadata: { name },
+      spec: { policyName: 'p', validationActions: name === 'b' ? ['Audit', 'Warn'] : ['Warn'] },
+    })
+  await settled()
+
+  expect((await ask('POST', maps, { metadata: { name: 'm' } })).status).toBe(201)
+
+  await vi.waitFor(() => expect(events()).toHaveLength(2))
+  const annotations = Object.entries(events()[1]?.['annotations'] ?? {})
+  const ofPolicies = annotations.filter(([key]) => /^p\/|policy/.test(key))
+  expect(Object.fromEntries(ofPolicies)).toEqual({
+    'p/name': 'of m',
+    'validation.policy.admission.k8s.io/validation_failure': JSON.stringify([
+      {
+        message: 'expected data',
+        policy: 'p',
+        binding: 'b',
+        expressionIndex: 1,
+        validationActions: ['Audit', 'Warn'],
+      },
+    ]),
+  })
+})
+
 it('refuses a request whose first event a strict sink has not stored', async () => {
   const { ask, events } = await startAudited(everything, {
     sink: { mode: 'blocking-strict', firstDelayMs: 1 },

@@ -24,7 +24,7 @@ export async function applyMutation(
   // Each mutation would have to be converted to this version and back.
   if (matched.converted)
     throw internalError(
-      'mutating policies change objects of types with a conversion webhook only in the version of the request',
+      'expected a mutating policy to match the version of the request: a webhook converts the type',
     )
   const { resource } = matched
   const shown = shownIn(matched, object) ?? object

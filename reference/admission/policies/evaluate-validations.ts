@@ -37,11 +37,11 @@ export async function evaluateValidations(
   try {
     return {
       decisions: await decisionsOf(program, input),
-      annotationFaults: await annotationFaults(program, input),
+      ...(await annotationsOf(program, input)),
     }
   } catch (error) {
     if (!(error instanceof OutOfBudget)) throw error
-    return { decisions: [failed(program, error.message)], annotationFaults: [] }
+    return { decisions: [failed(program, error.message)], annotationFaults: [], annotations: [] }
   }
 }
 
@@ -91,17 +91,22 @@ function validMessage(value: unknown): string | undefined {
   return Buffer.byteLength(text) > messageBytesMax || text.includes('\n') ? undefined : text
 }
 
-/** The values of audit annotations are for audit logs, which this server does not write. */
-async function annotationFaults(
+const annotationLengthMax = 10 * 1024
+
+/** Evaluates the audit annotations. One whose value is null or empty is left out. */
+async function annotationsOf(
   { context, auditAnnotations, ignoresFailures }: PolicyProgram,
   input: PolicyInput,
-): Promise<readonly string[]> {
-  if (auditAnnotations.length === 0) return []
+): Promise<Pick<PolicyResult, 'annotationFaults' | 'annotations'>> {
+  const annotationFaults: string[] = []
+  const annotations: { key: string; value: string }[] = []
+  if (auditAnnotations.length === 0) return { annotationFaults, annotations }
   const activation = activate(input, context, stepsOfPolicyMax)
-  const faults: string[] = []
-  for (const one of auditAnnotations) {
-    const result = await evaluated(one, activation)
-    if ('fault' in result && !ignoresFailures) faults.push(result.fault)
+  for (const { key, value: expression } of auditAnnotations) {
+    const result = await evaluated(expression, activation)
+    if ('fault' in result && !ignoresFailures) annotationFaults.push(result.fault)
+    const value = 'value' in result && typeof result.value === 'string' ? result.value.trim() : ''
+    if (value !== '') annotations.push({ key, value: value.slice(0, annotationLengthMax) })
   }
-  return faults
+  return { annotationFaults, annotations }
 }

@@ -25,7 +25,7 @@ export type PolicyProgram = {
     readonly messageExpression: PolicyExpression | undefined
     readonly reason: string
   }[]
-  readonly auditAnnotations: readonly PolicyExpression[]
+  readonly auditAnnotations: readonly { readonly key: string; readonly value: PolicyExpression }[]
   readonly mutations: readonly (PolicyExpression & {
     readonly is: 'jsonPatch' | 'applyConfiguration'
   })[]
@@ -57,9 +57,10 @@ export function compileProgram(spec: JsonObject): PolicyProgram {
         : undefined,
       reason: String(validation.reason ?? 'Invalid'),
     })),
-    auditAnnotations: objectsIn(spec.auditAnnotations).map(({ valueExpression }) =>
-      compile(String(valueExpression).trim(), 'auditAnnotation'),
-    ),
+    auditAnnotations: objectsIn(spec.auditAnnotations).map(({ key, valueExpression }) => ({
+      key: String(key),
+      value: compile(String(valueExpression).trim(), 'auditAnnotation'),
+    })),
     mutations: objectsIn(spec.mutations).map(({ patchType, jsonPatch, applyConfiguration }) => {
       const is = patchType === 'JSONPatch' ? 'jsonPatch' : 'applyConfiguration'
       const { expression } = objectIn(is === 'jsonPatch' ? jsonPatch : applyConfiguration)

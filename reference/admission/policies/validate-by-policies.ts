@@ -5,6 +5,7 @@ import type {
   BoundPolicy,
   PolicyBinding,
   PolicyResult,
+  ValidationAction,
 } from '../../api/policies.ts'
 import type { PolicyInput } from '../../api/policy-input.ts'
 import type { AdmissionStep, MatchedResource } from '../../api/webhooks.ts'
@@ -36,6 +37,7 @@ export async function validateByPolicies(
   const run: Run = {
     step,
     denials: [],
+    audited: { failures: [], values: new Map() },
     warnings,
     pause,
     scope: async () => (scope ??= await policyScope(step, parts)),
@@ -45,8 +47,31 @@ export async function validateByPolicies(
     if (step.request.signal.aborted) throw requestEnded()
     await validateByOne(one, run, parts)
   }
+  annotate(run, parts)
   const [first] = run.denials
   if (first) throw deniedByValidation(step, first)
+}
+
+/** What audit events say: failed validations, and the values of audit annotations by their keys. */
+type Audited = {
+  readonly failures: AuditedFailure[]
+  readonly values: Map<string, Set<string>>
+}
+
+type AuditedFailure = {
+  readonly message: string
+  readonly policy: string
+  readonly binding: string
+  readonly expressionIndex: number
+  readonly validationActions: readonly ValidationAction[]
+}
+
+/** Adds what policies say to the audit event, also if they deny the request. */
+function annotate({ step, audited: { failures, values } }: Run, { dialect }: Parts): void {
+  const { annotate: add } = step.request
+  for (const [key, found] of values) add?.(key, [...found].join(', '))
+  const key = `validation.policy.admission.${dialect.apiDomain}/validation_failure`
+  if (failures.length > 0) add?.(key, JSON.stringify(failures))
 }
 
 type Denial = { readonly message: string; readonly reason: string }
@@ -54,6 +79,7 @@ type Denial = { readonly message: string; readonly reason: string }
 type Run = {
   readonly step: AdmissionStep
   readonly denials: Denial[]
+  readonly audited: Audited
   readonly warnings: string[]
   readonly pause: YieldIfDue
   readonly scope: () => Promise<PolicyScope>
@@ -99,12 +125,20 @@ async function judge(
   input: PolicyInput,
   run: Run,
 ): Promise<void> {
-  const { decisions, annotationFaults } = await resultOf(policy, input)
-  for (const decision of decisions) {
+  const { decisions, annotationFaults, annotations } = await resultOf(policy, input)
+  for (const [expressionIndex, decision] of decisions.entries()) {
     if (decision.isAdmitted) continue
     const { message, reason } = decision
     for (const action of binding.actions) {
       if (action === 'Deny') run.denials.push(denial(policy, binding, message, reason))
+      if (action === 'Audit')
+        run.audited.failures.push({
+          message,
+          policy: policy.name,
+          binding: binding.name,
+          expressionIndex,
+          validationActions: binding.actions,
+        })
       if (action === 'Warn')
         run.warnings.push(
           `Validation failed for ValidatingAdmissionPolicy '${policy.name}' ` +
@@ -112,19 +146,24 @@ async function judge(
         )
     }
   }
+  for (const { key, value } of annotations) {
+    const whole = `${policy.name}/${key}`
+    const values = run.audited.values.get(whole) ?? new Set()
+    run.audited.values.set(whole, values.add(value))
+  }
   for (const fault of annotationFaults) run.denials.push(denial(policy, binding, fault))
 }
 
 /** Returns what a policy says about an object; nothing if its conditions leave the object out. */
 async function resultOf(policy: AdmissionPolicy, input: PolicyInput): Promise<PolicyResult> {
-  const nothing = { decisions: [], annotationFaults: [] }
+  const nothing = { decisions: [], annotationFaults: [], annotations: [] }
   let isMet: boolean
   try {
     isMet = await policy.meetsConditions(input)
   } catch (error) {
     if (policy.ignoresFailures) return nothing
     const decision = { isAdmitted: false, message: textOf(error), reason: 'Invalid' } as const
-    return { decisions: [decision], annotationFaults: [] }
+    return { ...nothing, decisions: [decision] }
   }
   return isMet ? policy.validate(input) : nothing
 }
