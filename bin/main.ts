@@ -208,7 +208,27 @@ function programOf(ran: { code: number }): Command {
     )
     .option(
       '--authorization-mode <modes>',
-      'comma-separated: AlwaysAllow, AlwaysDeny, RBAC; default: the rules of --allow',
+      'comma-separated: AlwaysAllow, AlwaysDeny, RBAC, Webhook; default: the rules of --allow',
+    )
+    .option(
+      '--authorization-config <file>',
+      'AuthorizationConfiguration: authorizers, instead of the other flags of authorization',
+    )
+    .option(
+      '--authorization-webhook-config-file <file>',
+      'kubeconfig of the webhook of the mode Webhook',
+    )
+    .option(
+      '--authorization-webhook-version <version>',
+      'version of its reviews, v1 or v1beta1; default: v1beta1',
+    )
+    .option(
+      '--authorization-webhook-cache-authorized-ttl <duration>',
+      'time for which an answer is kept that allows a request; default: 5m',
+    )
+    .option(
+      '--authorization-webhook-cache-unauthorized-ttl <duration>',
+      'time for which another answer is kept; default: 30s',
     )
     .option(
       '--admission-control-config-file <file>',

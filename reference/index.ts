@@ -20,6 +20,7 @@ export {
 } from './config/config-finding.ts'
 export { type AdmissionFlags, admissionSettings } from './setup/admission-flags.ts'
 export { type AuditFlags, auditSettings } from './setup/audit-flags.ts'
+export { type AuthorizationFlags, authorizationSettings } from './setup/authorization-flags.ts'
 export { type AuthenticationFlags, authenticationSettings } from './setup/authentication-flags.ts'
 export { selfSignedCertificate } from './http/self-signed-certificate.ts'
 export { configKinds } from './config/config-kinds.ts'

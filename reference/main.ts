@@ -12,7 +12,7 @@ import { configKinds } from './config/config-kinds.ts'
 import { type AdmissionFlags, admissionSettings } from './setup/admission-flags.ts'
 import { type AuditFlags, auditSettings } from './setup/audit-flags.ts'
 import { type AuthenticationFlags, authenticationSettings } from './setup/authentication-flags.ts'
-import { type AuthorizationFlags, authorizationModesOf } from './setup/authorization-flags.ts'
+import { type AuthorizationFlags, authorizationSettings } from './setup/authorization-flags.ts'
 import { flagDurationMs } from './setup/flag-duration.ts'
 import { loadCertificate, type TlsFlags } from './http/certificate.ts'
 import { defaultParts, dialects } from './server/default-parts.ts'
@@ -95,7 +95,6 @@ async function tellIgnored(parts: Parts): Promise<void> {
 }
 
 async function partsOf(flags: ServeFlags) {
-  const authorizationModes = authorizationModesOf(flags)
   const { tokenAuthFile, allow, bindAddress = '127.0.0.1' } = flags
   if (tokenAuthFile === undefined && !isLoopback(bindAddress)) {
     throw new Error(
@@ -128,6 +127,7 @@ async function partsOf(flags: ServeFlags) {
     ...setup,
     hasTls: tls !== undefined,
   })
+  const authorization = await authorizationSettings(flags, setup)
   const audit = await auditSettings(flags, setup)
   return defaultParts({
     dialect,
@@ -151,7 +151,8 @@ async function partsOf(flags: ServeFlags) {
       users: readTokenFile(await readFile(tokenAuthFile, 'utf8'), tokenAuthFile),
     }),
     ...authentication,
-    ...(authorizationModes && { authorizationModes }),
+    ...authorization,
+    followedFiles: [...authentication.followedFiles, ...authorization.followedFiles],
     plugins: await admissionSettings(flags, setup),
     ...(audit && { audit }),
     ...(allow !== undefined && { allow: readAllowFile(await readFile(allow, 'utf8'), allow) }),

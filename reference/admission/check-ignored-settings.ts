@@ -87,7 +87,9 @@ function byKind(table: readonly StoredSetting[]): ByKind {
 const isRefused = (row: StoredSetting, { authorizers, users }: Parts): row is RefusedSetting =>
   row.outcome === 'refused' &&
   (!row.onlyWithAllowRules ||
-    (users.length > 0 && authorizers.some(({ kind }) => kind === 'rules of --allow')))
+    (users.length > 0 &&
+      authorizers.some(({ kind }) => kind === 'rules of --allow') &&
+      !authorizers.some(({ kind }) => kind === 'RBAC')))
 
 const isInForce = ({ when }: RefusedSetting, object: ApiObject): boolean =>
   when.every(condition => isMet(condition, valueAt(object, condition.path)))

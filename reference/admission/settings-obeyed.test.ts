@@ -27,7 +27,7 @@ const users = [
 /** A server with RBAC, with functions that write to it and return the results. */
 async function served() {
   const { ask, settled } = await startTestServer(
-    defaultParts({ dialect: 'kubernetes', users, authorizationModes: ['RBAC'] }),
+    defaultParts({ dialect: 'kubernetes', users, authorizers: ['RBAC'] }),
   )
   const send = async (
     method: string,

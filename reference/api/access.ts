@@ -70,10 +70,14 @@ export const reviewKinds = [
 ] as const
 export type ReviewKind = (typeof reviewKinds)[number]
 
-/** What an authorizer says about a request. A reason is for the refused user. */
+/**
+ * What an authorizer says about a request. A reason is for the refused user. A fault says why an
+ * authorizer could not decide; unless another one allows the request, it is refused with 500.
+ */
 export type AccessDecision = {
   readonly is: 'allow' | 'deny' | 'no opinion'
   readonly reason?: string
+  readonly fault?: string
 }
 
 /** A request that somebody wants to make: on a path, or on a resource. */
@@ -110,7 +114,7 @@ export type Authorizer<Known> = {
     info: RequestInfo,
     parts: Known,
   ) => AccessDecision | Promise<AccessDecision>
-  /** Absent if it cannot list rights. */
+  /** Absent if it cannot list rights, as webhooks cannot. */
   readonly rulesOf?: (user: User, namespace: string, parts: Known) => AccessRuleLists
 }
 

@@ -41,6 +41,15 @@ export const forbiddenPath = (
     details: {},
   })
 
+/** Whether a user may make a request could not be determined, and the request is refused. */
+export const authorizationFailed = (fault: string): Refusal =>
+  failureStatus({
+    code: 500,
+    reason: 'InternalError',
+    message: `Internal error occurred: ${fault}`,
+    details: { causes: [{ message: fault }] },
+  })
+
 /**
  * A server without users has no authorization. This refusal keeps web pages of other origins from
  * using it through a browser.

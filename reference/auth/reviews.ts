@@ -27,10 +27,16 @@ export const reviewAnswers: { readonly [kind in ReviewKind]: ReviewAnswer } = {
     return mayDo(subjectOf(spec), info, parts)
   },
   SelfSubjectAccessReview: ({ spec }, parts) => mayDo(parts.user, requestOf(spec), parts),
-  SelfSubjectRulesReview: ({ spec }, parts) => ({
-    ...rulesOfUser(parts.user, textIn(spec, 'namespace'), parts),
-    incomplete: false,
-  }),
+  SelfSubjectRulesReview: ({ spec }, parts) => {
+    const { isComplete, ...rules } = rulesOfUser(parts.user, textIn(spec, 'namespace'), parts)
+    return {
+      ...rules,
+      incomplete: !isComplete,
+      ...(!isComplete && {
+        evaluationError: 'webhook authorizer does not support user rule resolution',
+      }),
+    }
+  },
   SelfSubjectReview: (_, { user }) => ({ userInfo: userInfo(user) }),
   TokenReview: async ({ spec }, parts) => {
     const token = textIn(spec, 'token')
@@ -63,20 +69,31 @@ export const userInfo = ({ name, uid, groups, extra = {} }: User): JsonObject =>
 })
 
 async function mayDo(user: User, info: RequestInfo, parts: Parts): Promise<JsonObject> {
-  const { is, reason } = await decideAccess(user, info, parts)
+  const { is, reason, fault } = await decideAccess(user, info, parts)
   return {
     allowed: is === 'allow',
     ...(is === 'deny' && { denied: true }),
     ...(reason !== undefined && { reason }),
+    ...(fault !== undefined && { evaluationError: fault }),
   }
 }
 
 function subjectOf(spec: unknown): User {
-  const { groups } = isJsonObject(spec) ? spec : {}
+  const { groups, extra } = isJsonObject(spec) ? spec : {}
   const name = textIn(spec, 'user')
   const given = Array.isArray(groups) ? groups.map(String) : []
   if (name !== '' || given.length > 0) {
-    return { name, uid: textIn(spec, 'uid'), groups: given }
+    const attributes = isJsonObject(extra) ? Object.entries(extra) : []
+    return {
+      name,
+      uid: textIn(spec, 'uid'),
+      groups: given,
+      ...(attributes.length > 0 && {
+        extra: Object.fromEntries(
+          attributes.map(([key, values]) => [key, Array.isArray(values) ? values.map(String) : []]),
+        ),
+      }),
+    }
   }
   throw new InvalidReview(
     'spec.user',

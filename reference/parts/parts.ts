@@ -16,6 +16,7 @@ import type {
   ServiceAccountTokens,
   TokenUser,
 } from '../api/access.ts'
+import type { AccessReviewRules, AuthorizerSettings } from '../api/access-webhook.ts'
 import type { Clock } from '../api/clock.ts'
 import type {
   ResponseFormat,
@@ -74,6 +75,7 @@ import type { StorageParts } from './storage-parts.ts'
 import type { PolicyFunctions } from './policy-parts.ts'
 import type { WebhookFunctions } from './webhook-parts.ts'
 import type { ConversionFunctions } from './conversion-parts.ts'
+import type { NamespaceRules } from './namespace-rules.ts'
 import type { MetadataRules, ManagedFieldsRules } from './object-rules.ts'
 
 /** The dialect, the served types, and the treatment of settings in objects. */
@@ -109,6 +111,9 @@ export type AccessParts = AuthenticationParts & {
   readonly authenticators: Authenticators<Parts>
   readonly users: readonly TokenUser[]
   readonly authorizers: readonly Authorizer<Parts>[]
+  /** The settings in place of `authorizers`, if their file has changed since the start. */
+  readonly newerAuthorizers?: () => readonly AuthorizerSettings[] | undefined
+  readonly accessReviewRules: AccessReviewRules
   readonly allowRules: readonly AllowRule[]
   /** The roles and bindings that RBAC evaluates. They are followed only if it is an authorizer. */
   readonly roles: RoleIndex
@@ -133,7 +138,7 @@ export type ReviewAnswer = (
 export type ObjectParts = {
   readonly metadataRules: MetadataRules
   readonly managedFieldsRules: ManagedFieldsRules
-  readonly namespaceLifecycle: NamespaceLifecycle
+  readonly namespaceLifecycle: NamespaceRules<Parts>
   /** Starts the garbage collector of owned objects (DEL-017). */
   readonly startGarbageCollector: (parts: Parts) => Controller
 }
@@ -345,22 +350,6 @@ export type Verbs = {
   readonly performWrite: (write: WriteRequest, parts: Parts) => Promise<WriteOutcome>
   /** Waits until the cache shows a version. @throws 504 */
   readonly waitForRevision: (revision: Revision, parts: Parts, signal: AbortSignal) => Promise<void>
-}
-
-/** The rules of namespace deletion: empties a deleted namespace, and keeps it empty (DEL-028). */
-export type NamespaceLifecycle = {
-  /** Refuses new objects in a namespace that is absent or terminating. */
-  readonly requireActiveNamespace: (attempt: AdmissionAttributes, parts: Parts) => Promise<void>
-  /** Removes an object that was created while its namespace was deleted. @throws 403, 404 */
-  readonly recheckNamespace: (
-    outcome: WriteOutcome,
-    resource: Resource,
-    parts: Parts,
-  ) => Promise<void>
-  /** Creates the default contents of a new namespace. */
-  readonly createDefaultContents: (name: string, parts: Parts) => Promise<void>
-  /** Deletes the contents of a terminating namespace, then the namespace if it is empty. */
-  readonly finalizeNamespace: (name: string, parts: Parts) => Promise<void>
 }
 
 /** The types that clients define, and their controller. */

@@ -1,7 +1,7 @@
 import type { AccessDecision } from '../api/access.ts'
 import { type RequestInfo, requestNamespaceOf, type User } from '../api/request.ts'
 import type { Parts } from '../parts/parts.ts'
-import { forbidden, forbiddenPath } from '../api/status.ts'
+import { authorizationFailed, forbidden, forbiddenPath } from '../api/status.ts'
 import { decideAccess } from '../auth/authorizers.ts'
 
 /**
@@ -16,8 +16,10 @@ export async function authorize(
 ): Promise<void> {
   const decision = await decideAccess(user, info, parts)
   tell?.(decision)
-  const { is, reason } = decision
+  const { is, reason, fault } = decision
   if (is === 'allow') return
+  // As in genuine servers, nobody is refused for lack of rights that could not be determined.
+  if (fault !== undefined) throw authorizationFailed(fault)
   if (info.on === 'path') throw forbiddenPath({ ...info, user: user.name }, reason)
   const resource = info.subresource ? `${info.resource}/${info.subresource}` : info.resource
   const scope = requestNamespaceOf(info)

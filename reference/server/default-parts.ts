@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
-import type { AllowRule, AuthorizationMode, TokenUser } from '../api/access.ts'
+import type { AllowRule, TokenUser } from '../api/access.ts'
+import type { AuthorizerSettings } from '../api/access-webhook.ts'
 import { featureGateDefaults, type FeatureGates } from '../api/feature-gates.ts'
 import { writeLog } from '../api/log-failure.ts'
 import type { Parts } from '../parts/parts.ts'
@@ -28,6 +29,7 @@ import { applyJsonPatch } from '../patches/json-patch.ts'
 import { applyMergePatch } from '../patches/merge-patch.ts'
 import { applyStrategicMerge } from '../patches/strategic-merge.ts'
 import { authenticators } from '../auth/authenticators.ts'
+import { accessReviewRules } from '../auth/access-webhook/access-review-rules.ts'
 import { authorizersOf } from '../auth/authorizers.ts'
 import { createRoleIndex } from '../auth/rbac/role-index.ts'
 import { eventLimitRules } from '../admission/event-rate-limit/event-limit-rules.ts'
@@ -152,8 +154,12 @@ export type PartsOptions = {
   /** Writes a line to the log; standard error unless set. */
   log?: (what: string) => void
   allow?: readonly AllowRule[]
-  /** The authorizers, in their order, instead of `allow`. */
-  authorizationModes?: readonly AuthorizationMode[]
+  /**
+   * The authorizers, in their order, instead of the rules of `allow`: modes and webhooks. If both are
+   * set, the rules come first, and RBAC has no bootstrap roles.
+   */
+  authorizers?: readonly AuthorizerSettings[]
+  newerAuthorizers?: Parts['newerAuthorizers']
   /**
    * How long after its start the server is live although its start hooks have not finished; 0
    * unless set.
@@ -249,7 +255,9 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     authenticators,
     jwtRules,
     log,
-    authorizers: authorizersOf(options.authorizationModes),
+    authorizers: authorizersOf(options.authorizers, { hasRules: options.allow !== undefined }),
+    ...(options.newerAuthorizers && { newerAuthorizers: options.newerAuthorizers }),
+    accessReviewRules,
     roles: createRoleIndex(),
     allowRules: [...selfReviewRules(dialect.apiDomain), ...allow],
     serviceAccountTokens: serviceAccountTokens({
@@ -257,7 +265,7 @@ export function defaultParts(options: PartsOptions = {}): Parts {
       issuer: `https://${dialect.name}.default.svc`,
     }),
     startHooks: startHooks(dialect, {
-      hasRoles: options.authorizationModes?.includes('RBAC') ?? false,
+      hasRoles: options.allow === undefined && options.authorizers?.includes('RBAC') === true,
     }),
     settingsPolicy: { table: settingsTable, storesIgnored: options.storeIgnoredSettings ?? false },
     healthChecks: healthChecks(dialect),

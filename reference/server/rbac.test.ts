@@ -9,9 +9,7 @@ const users = [
 ]
 
 async function served(dialect: 'cluster' | 'kubernetes' = 'kubernetes') {
-  const server = await startTestServer(
-    defaultParts({ dialect, users, authorizationModes: ['RBAC'] }),
-  )
+  const server = await startTestServer(defaultParts({ dialect, users, authorizers: ['RBAC'] }))
   const as =
     (token: string) =>
     async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {

@@ -21,12 +21,12 @@ export async function followFile<Value>({
   readonly readText: ReadText
   /** The text of the file, if it has been read. */
   readonly text?: string
-  /** @throws Error that says what is wrong about a text */
-  readonly parse: (text: string) => Value
+  /** @throws Error that says what is wrong about a text, or rejects with it */
+  readonly parse: (text: string) => Value | Promise<Value>
   readonly metric?: string
 }): Promise<Changing<Value> & FollowedFile> {
   let text = first ?? (await readText(path))
-  let value = parse(text)
+  let value = await parse(text)
   let lastFault: string | undefined
   let reloads = { success: 0, failure: 0 }
   const listeners = new Set<() => void>()
@@ -56,7 +56,7 @@ export async function followFile<Value>({
           lastFault = undefined
           return undefined
         }
-        value = parse(found)
+        value = await parse(found)
         text = found
         lastFault = undefined
         reloads = { ...reloads, success: reloads.success + 1 }

@@ -2,12 +2,14 @@
 
 import { auditServerSetups } from './audit.ts'
 import { authenticationSetups } from './authentication.ts'
+import { authorizationSetups } from './authorization.ts'
 import { eventLimitSetups } from './event-limits.ts'
 import { imageReviewSetups } from './image-reviews.ts'
 import type { Setup } from './setup.ts'
 
 const setups: Setup[] = [
   ...authenticationSetups,
+  ...authorizationSetups,
   ...eventLimitSetups,
   ...imageReviewSetups,
   ...auditServerSetups,

@@ -32,7 +32,7 @@ export async function postText(
   const { url, certificateAuthority, serverName, client, authorization } = webhook
   const address = new URL(url)
   // As in genuine servers, this replaces a query of the URL.
-  address.search = `timeout=${standardPostLimits.timeoutMs / 1000}s`
+  address.search = `timeout=${limits.timeoutMs / 1000}s`
   const { status, headers, text } = await exchange(
     address,
     {
