@@ -141,6 +141,7 @@ it('drafts a target file that certify can use, and writes nothing to the server'
       'namespace-status',
       'custom-resources',
       'admission-webhooks',
+      'admission-policies',
       'subjectaccessreviews',
       'protobuf',
       'table',

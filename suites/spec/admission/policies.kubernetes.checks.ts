@@ -157,7 +157,7 @@ function* faultsAreRefused(history: History): Generator<Observation> {
   }
 }
 
-export default [
+const checks = [
   example(
     'K8S-ADM-001',
     [
@@ -356,3 +356,8 @@ export default [
     },
   ),
 ]
+
+export default checks.map(check => ({
+  ...check,
+  needs: ['feature admission-policies' as const, ...check.needs],
+}))
