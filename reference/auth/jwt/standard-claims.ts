@@ -34,4 +34,6 @@ export function refuseDistributed(claims: JWTPayload, groupsClaim: string): void
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 const wrongType = (claims: JWTPayload, name: string, wanted: string): Error =>
-  new Error(`claim ${name}: expected ${wanted}, got ${formatValue(claims[name])}`)
+  Object.assign(new Error(`claim ${name}: expected ${wanted}, got ${formatValue(claims[name])}`), {
+    claim: name,
+  })
