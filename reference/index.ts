@@ -18,10 +18,16 @@ export {
   type ConfigFinding,
   findingMessage,
 } from './config/config-finding.ts'
-export { type AdmissionFlags, admissionSettings } from './setup/admission-flags.ts'
-export { type AuditFlags, auditSettings } from './setup/audit-flags.ts'
-export { type AuthorizationFlags, authorizationSettings } from './setup/authorization-flags.ts'
-export { type AuthenticationFlags, authenticationSettings } from './setup/authentication-flags.ts'
+export { type AdmissionFlags, admissionSettings } from './flag-settings/admission-flags.ts'
+export { type AuditFlags, auditSettings } from './flag-settings/audit-flags.ts'
+export {
+  type AuthorizationFlags,
+  authorizationSettings,
+} from './flag-settings/authorization-flags.ts'
+export {
+  type AuthenticationFlags,
+  authenticationSettings,
+} from './flag-settings/authentication-flags.ts'
 export { selfSignedCertificate } from './http/self-signed-certificate.ts'
 export { configKinds } from './config/config-kinds.ts'
 export type { ConfigKind, ConfigKinds } from './config/config-kind.ts'

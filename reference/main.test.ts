@@ -6,7 +6,7 @@ import { Client } from 'undici'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { runServe, type ServeFlags } from './main.ts'
-import { flagDurationMs } from './setup/flag-duration.ts'
+import { flagDurationMs } from './flag-settings/flag-duration.ts'
 
 describe('durationMs', () => {
   it.each([

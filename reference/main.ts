@@ -9,11 +9,17 @@ import type { Parts } from './parts/parts.ts'
 import { readAllowFile } from './auth/allow-file.ts'
 import { readTokenFile } from './auth/token-users.ts'
 import { configKinds } from './config/config-kinds.ts'
-import { type AdmissionFlags, admissionSettings } from './setup/admission-flags.ts'
-import { type AuditFlags, auditSettings } from './setup/audit-flags.ts'
-import { type AuthenticationFlags, authenticationSettings } from './setup/authentication-flags.ts'
-import { type AuthorizationFlags, authorizationSettings } from './setup/authorization-flags.ts'
-import { flagDurationMs } from './setup/flag-duration.ts'
+import { type AdmissionFlags, admissionSettings } from './flag-settings/admission-flags.ts'
+import { type AuditFlags, auditSettings } from './flag-settings/audit-flags.ts'
+import {
+  type AuthenticationFlags,
+  authenticationSettings,
+} from './flag-settings/authentication-flags.ts'
+import {
+  type AuthorizationFlags,
+  authorizationSettings,
+} from './flag-settings/authorization-flags.ts'
+import { flagDurationMs } from './flag-settings/flag-duration.ts'
 import { loadCertificate, type TlsFlags } from './http/certificate.ts'
 import { defaultParts, dialects } from './server/default-parts.ts'
 import { parseFeatureGates } from './server/feature-gate-flag.ts'

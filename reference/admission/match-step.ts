@@ -32,8 +32,8 @@ export function matchRules(
 }
 
 /**
- * Returns a match with the objects in its version, which the webhook of the type converts if that is
- * not the version of the request. Rejects with a Refusal 500 if it fails.
+ * Returns a match with the objects in its version. The webhook of the type converts them if that is
+ * not the version of the request. Rejects with a Refusal 500 if that fails.
  */
 export async function inMatchedVersion(
   found: MatchedResource,

@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { serveLoopback, unusedUrl } from '../../fixtures/client/test-server.ts'
 import type { AccessWebhook, AuthorizerSettings } from '../api/access-webhook.ts'
 import { configKinds } from '../config/config-kinds.ts'
-import { authorizationSettings } from '../setup/authorization-flags.ts'
+import { authorizationSettings } from '../flag-settings/authorization-flags.ts'
 import { defaultParts, type PartsOptions } from './default-parts.ts'
 import { startTestServer } from './test-server.ts'
 

@@ -6,7 +6,7 @@ import { createAuthority } from '../../fixtures/hosts/authority.ts'
 import { startIssuerHost } from '../../fixtures/hosts/issuer-host.ts'
 import { onTestFinished } from 'vitest'
 import { configKinds } from '../config/config-kinds.ts'
-import { authenticationSettings } from '../setup/authentication-flags.ts'
+import { authenticationSettings } from '../flag-settings/authentication-flags.ts'
 import { startSecureServer } from './test-certificates.ts'
 
 const minuteMs = 60_000

@@ -10,7 +10,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { serveLoopback } from '../../fixtures/client/test-server.ts'
 import { createAuthority } from '../../fixtures/hosts/authority.ts'
 import type { TokenWebhook } from '../api/authentication.ts'
-import { readWebhookKubeconfig } from '../setup/webhook-kubeconfig.ts'
+import { readWebhookKubeconfig } from '../flag-settings/webhook-kubeconfig.ts'
 import { startSecureServer } from './test-certificates.ts'
 
 type Review = { apiVersion: string; spec: { token: string; audiences: string[] } }

@@ -96,7 +96,7 @@ export const layers: readonly Layer[] = [
     may: [...leaves, ...inReference('codecs', 'parts', 'audit', 'pipeline')],
     never: ['vitest', 'fast-check', 'undici'],
   },
-  { of: inReference('setup'), may: [...leaves, 'reference/config'], never: server },
+  { of: inReference('flag-settings'), may: [...leaves, 'reference/config'], never: server },
   {
     of: [...inReference('server'), 'reference/main.ts', 'reference/index.ts'],
     may: [
@@ -106,7 +106,7 @@ export const layers: readonly Layer[] = [
       ...model,
       ...behaviour,
       ...requests,
-      ...inReference('discovery', 'openapi', 'http', 'setup'),
+      ...inReference('discovery', 'openapi', 'http', 'flag-settings'),
     ],
     never: server,
   },
