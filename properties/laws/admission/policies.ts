@@ -7,6 +7,7 @@ import type { Observation } from '../../history/observation.ts'
 import { warningsOf } from '../../history/warnings.ts'
 import { bound, defined, inForce } from '../../dsl/policy-steps.ts'
 import type { PolicyName } from '../../dsl/policy-steps.ts'
+import { requireDecision } from '../decisions.ts'
 import { requireSuccess } from '../preconditions.ts'
 
 /** The rules apply to servers that serve the types of policies and bindings. */
@@ -37,6 +38,12 @@ export function* requireInForce(
     yield* precondition(
       refused.problem === undefined,
       `the policy ${policy} had no effect: ${answerSummary(refused)}`,
+    )
+    // Another writer, or a server that is busy.
+    const { status = 503 } = refused.answer ?? {}
+    yield* precondition(
+      status < 500 && status !== 409,
+      `the probe of the policy ${policy} returned ${answerSummary(refused)}`,
     )
   }
 }
@@ -91,6 +98,11 @@ export function* isReached(
   expected: string,
 ): Generator<Observation> {
   const poll = exchangeAt(history, label)
+  const { status = 503 } = poll.answer ?? {}
+  yield* precondition(
+    poll.problem === undefined || (status < 500 && status !== 429),
+    `${label} returned ${answerSummary(poll)}`,
+  )
   yield verify(poll.problem === undefined, { says, expected, got: answerSummary(poll), at: poll })
 }
 
@@ -115,7 +127,7 @@ export function* refusalShows(
   label: string,
   { code, reason, text }: { code: number; reason: string; text: string },
 ): Generator<Observation> {
-  const write = exchangeAt(history, label)
+  const write = yield* requireDecision(history, label)
   yield* precondition(!isSuccess(write), `${label} returned ${answerSummary(write)}`)
   const got = [write.answer?.status, bodyValueAt(write, '/reason')]
   yield verify(got[0] === code && got[1] === reason, {

@@ -41,11 +41,17 @@ export function* requireEvents(
   history: History,
   ...labels: string[]
 ): Generator<Observation, Members[]> {
-  for (const label of labels)
+  for (const label of labels) {
+    const events = eventsOf(history, label)
+    yield* precondition(events.length > 0, `no audit event of the request ${label} has come`)
+    // The client sends such a request again.
     yield* precondition(
-      eventsOf(history, label).length > 0,
-      `no audit event of the request ${label} has come`,
+      !events.some(({ responseStatus }) =>
+        [429, 503].includes(Number(memberOf(responseStatus, 'code'))),
+      ),
+      `the server was too busy for the request ${label}`,
     )
+  }
   return labels.flatMap(label => eventsOf(history, label))
 }
 
@@ -60,6 +66,15 @@ export function* requireSuccess(history: History, ...labels: string[]): Generato
       `${label} returned ${answerSummary(exchange)}`,
     )
   }
+}
+
+/** The precondition that a watch with a time limit was served to its end. */
+export function* requireWatch(history: History, label: string): Generator<Observation> {
+  const watch = exchangeAt(history, label)
+  yield* precondition(
+    isSuccess(watch),
+    `the ${label} did not end with success: it returned ${answerSummary(watch)}`,
+  )
 }
 
 /** Which requests a policy records, and which it does not. */

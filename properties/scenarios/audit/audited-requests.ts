@@ -54,12 +54,15 @@ export function audited(
 
 /** Asks who the user is. Whoever is authenticated may do that. */
 export const whoAmI = (as: string, user: string, more: AuditedOptions = {}): RequestStep =>
+  reviewed(as, { user, ...more })
+
+/** Asks who the sender is. */
+export const reviewed = (as: string, more: AuditedOptions): RequestStep =>
   audited(
     as,
     'POST',
     { $join: ['/apis/', { $group: 'authentication' }, '/v1/selfsubjectreviews'] },
     {
-      user,
       body: {
         apiVersion: { $join: [{ $group: 'authentication' }, '/v1'] },
         kind: 'SelfSubjectReview',
@@ -92,6 +95,17 @@ export const readEvents = (...labels: string[]): PollStep => ({
   until: read,
   // The event at the end of a request has the status of the response.
   shows: { events: labels.map(label => ({ userAgent: agentOf(label), responseStatus: {} })) },
+})
+
+/** The same, when also an event of this stage has come of the first request. */
+export const readEventsWith = (stage: string, ...labels: string[]): PollStep => ({
+  until: read,
+  shows: {
+    events: [
+      { userAgent: agentOf(labels[0] ?? ''), stage },
+      ...labels.map(label => ({ userAgent: agentOf(label), responseStatus: {} })),
+    ],
+  },
 })
 
 /** The same for a request that is known by its URI. */

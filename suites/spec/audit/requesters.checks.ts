@@ -9,7 +9,7 @@ import {
   exchangeAt,
   isSuccess,
 } from '../../../properties/history/history.ts'
-import { precondition, verify } from '../../../properties/history/observation.ts'
+import { applicable, precondition, verify } from '../../../properties/history/observation.ts'
 import {
   allEvents,
   eachEvent,
@@ -25,6 +25,7 @@ import {
   controls,
   createAuditNamespace,
   readEventsOf,
+  reviewed,
   whoAmI,
 } from '../../../properties/scenarios/audit/audited-requests.ts'
 import {
@@ -73,6 +74,7 @@ export default [
         audited('impersonating', 'GET', configMaps(metadata), {
           headers: { 'impersonate-user': 'somebody-else' },
         }),
+        reviewed('review as somebody', { headers: { 'impersonate-user': 'somebody-else' } }),
       ),
     ],
     function* (history) {
@@ -81,6 +83,11 @@ export default [
       yield* precondition(
         isSuccess(exchangeAt(history, 'plain')) && status !== undefined && status < 500,
         `impersonation returned ${answerSummary(exchangeAt(history, 'impersonating'))}`,
+      )
+      const acted = exchangeAt(history, 'review as somebody')
+      yield* applicable(
+        bodyValueAt(acted, '/status/userInfo/username') === 'somebody-else',
+        `the administrator cannot act as another user: the review returned ${answerSummary(acted)}`,
       )
       yield* requireEvents(history, 'plain', 'impersonating')
       yield* eachEvent(

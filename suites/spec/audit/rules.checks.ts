@@ -22,6 +22,7 @@ import {
   listMaps,
   marker,
   readEvents,
+  whoAmI,
   stranger,
 } from '../../../properties/scenarios/audit/audited-requests.ts'
 import { example, property } from '../../check.ts'
@@ -69,13 +70,18 @@ const node = '/api/v1/nodes/x'
 const everything = { on: 'ofEverything' } as const
 
 export default [
-  example('AUDIT-029', [...controls, readEvents(marker)], function* (history) {
-    yield* requireEvents(history, marker)
-    yield* isRecordedOrNot(history, 'A request that no rule matches is not recorded.', {
-      recorded: [],
-      unrecorded: [stranger],
-    })
-  }),
+  // Of requests that are sent one after the other, the events of the last one come last.
+  example(
+    'AUDIT-029',
+    [...controls, whoAmI('last', 'marker'), readEvents(marker, 'last')],
+    function* (history) {
+      yield* requireEvents(history, marker, 'last')
+      yield* isRecordedOrNot(history, 'A request that no rule matches is not recorded.', {
+        recorded: [],
+        unrecorded: [stranger],
+      })
+    },
+  ),
   example(
     'AUDIT-030',
     [

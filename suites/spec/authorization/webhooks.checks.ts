@@ -113,7 +113,7 @@ const ofCondition = {
 }
 
 const inGroup = user('groups', 'allow', 'deny')
-const outsideGroup = user('groups', 'allow', 'none')
+const outsideGroup = user('groups', 'allow', 'deny')
 
 /** Requests of a user who may do nothing, and what webhooks see of them. */
 const askedRequests = [
