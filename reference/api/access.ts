@@ -97,7 +97,12 @@ export type ResourceInQuestion = {
   readonly name: string
 }
 
-export type AccessAnswer = { readonly isAllowed: boolean; readonly reason: string }
+/** The answer to a question. A fault says why an authorizer could not decide. */
+export type AccessAnswer = {
+  readonly isAllowed: boolean
+  readonly reason: string
+  readonly fault?: string
+}
 
 /** The rights of a user as lists, for reviews of rules. */
 export type AccessRuleLists = {

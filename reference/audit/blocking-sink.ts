@@ -29,6 +29,7 @@ export function blockingSink(
   let waiting = 0
   let waitingBytes = 0
   let isHanging = false
+  let whenIdle = () => {}
 
   async function deliver(event: string): Promise<boolean> {
     waiting += 1
@@ -43,6 +44,7 @@ export function blockingSink(
     } finally {
       waiting -= 1
       waitingBytes -= event.length
+      if (waiting === 0) whenIdle()
     }
   }
 
@@ -76,7 +78,11 @@ export function blockingSink(
       const stored = inTime(delivered)
       return isStrict ? stored : stored.then(() => true)
     },
-    close: () => within(delivery.close(), context),
+    close: async () => {
+      const idle = new Promise<void>(resolve => (whenIdle = resolve))
+      if (waiting > 0) await within(idle, context)
+      await within(delivery.close(), context)
+    },
     counts,
   }
 }

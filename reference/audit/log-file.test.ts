@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 
 import { logDelivery } from './log-file.ts'
 
@@ -53,6 +53,37 @@ it('replaces a file that would become too long, and keeps some of the old ones',
     'audit-2026-03-04T05-06-11.000.log',
     'audit.log',
   ])
+})
+
+it('goes on when somebody has removed the file', async () => {
+  const { path, deliver, files } = await openLog({ bytesMax: 10 })
+  await deliver(['one-one'])
+  await rm(path)
+
+  await deliver(['two-two'])
+
+  expect(await readFile(path, 'utf8')).toBe('two-two\n')
+  expect(await files()).toEqual(['audit.log'])
+})
+
+it('leaves no half line when the disk is full', async () => {
+  const { path, deliver } = await openLog({})
+  await deliver(['one'])
+  const some = await open(path)
+  const spied = vi.spyOn(Object.getPrototypeOf(some), 'write')
+  await some.close()
+  const failure = new Error('no space')
+  spied.mockImplementationOnce(async function (this: typeof some, text: unknown) {
+    await this.appendFile((text as Buffer).subarray(0, 2))
+    return { bytesWritten: 2 }
+  })
+  spied.mockRejectedValueOnce(failure)
+
+  await expect(deliver(['two'])).rejects.toBe(failure)
+  spied.mockRestore()
+  await deliver(['three'])
+
+  expect(await readFile(path, 'utf8')).toBe('one\nthree\n')
 })
 
 it('removes old files by their age, and nothing else', async () => {

@@ -85,7 +85,10 @@ function rotatedFile({ path, bytesMax, ageMsMax, backupsMax }: LogSettings): Log
 
   async function replace(): Promise<void> {
     await close()
-    await rename(path, backupPath(path, nowMs()))
+    await rename(path, backupPath(path, nowMs())).catch((error: unknown) => {
+      // Somebody has removed the file.
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    })
     // A backup that cannot be removed must not keep events from being written.
     await removeOld({ path, ageMsMax, backupsMax, nowMs: nowMs() }).catch(() => {})
   }
@@ -93,6 +96,7 @@ function rotatedFile({ path, bytesMax, ageMsMax, backupsMax }: LogSettings): Log
   async function close(): Promise<void> {
     const closing = file
     file = undefined
+    bytes = 0
     await closing?.close()
   }
 
@@ -104,10 +108,12 @@ function rotatedFile({ path, bytesMax, ageMsMax, backupsMax }: LogSettings): Log
     write: async text => {
       if (bytesMax > 0 && bytes > 0 && bytes + text.length > bytesMax) await replace()
       const current = file ?? (await begin())
+      let rest = text
       try {
-        await current.writeFile(text)
+        while (rest.length > 0) rest = rest.subarray((await current.write(rest)).bytesWritten)
         bytes += text.length
       } catch (problem) {
+        await removeEnd(current, text.length - rest.length).catch(() => {})
         // The file is opened again for the next events: the disk may have room again.
         await close().catch(() => {})
         throw problem
@@ -115,6 +121,11 @@ function rotatedFile({ path, bytesMax, ageMsMax, backupsMax }: LogSettings): Log
     },
     close,
   }
+}
+
+/** Removes the bytes that were written last, so that no half line remains. */
+async function removeEnd(file: FileHandle, length: number): Promise<void> {
+  if (length > 0) await file.truncate((await file.stat()).size - length)
 }
 
 /** `audit.log` becomes `audit-2026-01-02T03-04-05.678.log`. */

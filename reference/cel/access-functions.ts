@@ -92,6 +92,6 @@ export const accessFunctions: readonly Overload[] = defineOverloads({
   },
   'decision.allowed() bool': decided(({ isAllowed }) => isAllowed),
   'decision.reason() string': decided(({ reason }) => reason),
-  'decision.errored() bool': () => false,
-  'decision.error() string': () => '',
+  'decision.errored() bool': decided(({ fault }) => fault !== undefined),
+  'decision.error() string': decided(({ fault = '' }) => fault),
 })

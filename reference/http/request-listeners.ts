@@ -1,6 +1,5 @@
 // Converts requests of Node to requests of the pipeline, and replies and refusals to responses.
 
-import { once } from 'node:events'
 import { type IncomingMessage, type RequestListener, ServerResponse } from 'node:http'
 import { constants, Http2ServerResponse } from 'node:http2'
 import type { Socket } from 'node:net'
@@ -93,7 +92,9 @@ async function handle(
   try {
     if (upgrade && said.isWatch) {
       await serveWebSocket(said, { response, upgrade, parts })
-      if (audit && !request.socket.destroyed) await once(request.socket, 'close')
+      // A reset, which is an error as well, ends the request like any close.
+      if (audit && !request.socket.destroyed)
+        await new Promise<void>(resolve => void request.socket.once('close', () => resolve()))
       return
     }
     const reply = await answered(() => compressReply(said, http, parts), http, parts)

@@ -324,6 +324,16 @@ describe('a webhook that gives no answer', () => {
     expect(await Promise.race(asked)).toBe(500)
     expect(calls.length).toBeLessThanOrEqual(400)
   })
+
+  it('is not passed over when too many reviews are under way', async () => {
+    const { webhook } = await webhookThat(() => undefined, { timeoutMs: 30_000 })
+    const { ada } = await started([webhook, 'AlwaysAllow'])
+    const asked = Array.from({ length: 401 }, (_, index) =>
+      ada(`${pods}/p${index}`).catch(() => undefined),
+    )
+
+    expect(await Promise.race(asked)).toBe(500)
+  })
 })
 
 it.each(['*', 'a*b', 'pods/*', '\u0000', 'a\n', '\u202e', '../..'])(

@@ -1,4 +1,6 @@
 import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 
 import { expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
@@ -229,4 +231,23 @@ it('sends batches when they are full, after a time, and at the end', async () =>
   await close()
 
   expect(sizes()).toEqual([3, 1, 2])
+})
+
+it('waits at the end for the events that a blocking sink delivers', async () => {
+  const open: ServerResponse[] = []
+  const { ask, lists, lines, close } = await startAudited(everything, {
+    answer: response => void (lists.length === 1 ? response.end('{}') : open.push(response)),
+  })
+  await ask('GET', maps)
+  await vi.waitFor(() => expect(open).toHaveLength(1))
+
+  let isClosed = false
+  const closed = close().then(() => void (isClosed = true))
+  // A post that is cut off would be lost, or sent again, by then.
+  await pause(300)
+  const isEarly = isClosed
+  open[0]?.end('{}')
+  await closed
+
+  expect([isEarly, lists.length, lines]).toEqual([false, 2, []])
 })

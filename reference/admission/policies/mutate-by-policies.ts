@@ -8,7 +8,7 @@ import { yieldAfter } from '../../lib/event-loop.ts'
 import type { Parts } from '../../parts/parts.ts'
 import type { PolicyRounds } from '../../parts/policy-parts.ts'
 import { identify, stepOf } from '../admission-step.ts'
-import { requestEnded } from '../webhooks/refusals.ts'
+import { internalError, requestEnded } from '../webhooks/refusals.ts'
 import { applyMutation } from './apply-mutation.ts'
 import { boundPoliciesFor } from './bound-policies.ts'
 import { invocationsOf, type Invocation, type PolicyFailure } from './policy-invocations.ts'
@@ -61,6 +61,11 @@ async function mutatedBy(
     await pause()
     const step = stepOf({ ...attempt, object }, 'mutating')
     if (step.request.signal.aborted) throw requestEnded()
+    // Each mutation would have to be converted to this version and back, for conditions as well.
+    if (invocation.matched.converted)
+      throw internalError(
+        'expected a mutating policy to match the version of the request: a webhook converts the type',
+      )
     scope ??= await policyScope(step, parts)
     const change: Change = { invocation, attempt: { ...attempt, object }, scope, failures }
     if (!(await isSelected(change, parts))) continue

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
+import { unusedUrl } from '../../../fixtures/client/test-server.ts'
 import { type JsonObject, objectIn } from '../../api/object.ts'
+import type { AccessWebhook } from '../../api/access-webhook.ts'
 import { defaultParts, type PartsOptions } from '../../server/default-parts.ts'
 import { startTestServer } from '../../server/test-server.ts'
 
@@ -130,6 +132,43 @@ describe('a validating policy', () => {
     await send('admin', `${path}policybindings`, { metadata: { name: 'a' }, spec: binding })
     await expect.poll(() => send('other', maps, map('x'))).toBe(422)
     expect(await send('admin', maps, map('y'))).toBe(201)
+  })
+
+  it('sees that an authorizer could not decide', async () => {
+    const webhook: AccessWebhook = {
+      name: 'silent',
+      address: { url: await unusedUrl() },
+      version: 'v1',
+      authorizedTtlMs: 0,
+      unauthorizedTtlMs: 0,
+      timeoutMs: 3000,
+      deniesOnFailure: false,
+      matchConditions: [],
+    }
+    const users = [{ token: 'admin', name: 'admin', uid: '', groups: ['system:masters'] }]
+    const log = () => {}
+    const { ask, settled } = await startTestServer(
+      defaultParts({ dialect: 'kubernetes', users, authorizers: [webhook], log }),
+    )
+    const send = async (path: string, body: object) =>
+      (await ask('POST', path, body, { authorization: 'Bearer admin' })).status
+    const asked = "authorizer.serviceAccount('default', 'a').path('/x').check('get')"
+    const own = "authorizer.path('/x').check('get')"
+    const validations = [
+      { expression: `${asked}.errored() && ${asked}.error().contains('silent')` },
+      { expression: `!${own}.errored() && ${own}.error() == ''` },
+    ]
+    const path = `${registrations}/validatingadmission`
+    const spec = { policyName: 'a', validationActions: ['Deny'] }
+    await send(`${path}policies`, map('a', { spec: { matchConstraints, validations } }))
+    await send(`${path}policybindings`, map('a', { spec }))
+    const refusing = { matchConstraints, validations: [{ expression: `!${asked}.errored()` }] }
+    await settled()
+    expect(await send(maps, map('x'))).toBe(201)
+    await send(`${path}policies`, map('b', { spec: refusing }))
+    await send(`${path}policybindings`, map('b', { spec: { ...spec, policyName: 'b' } }))
+    await settled()
+    expect(await send(maps, map('y'))).toBe(422)
   })
 
   it('sees parameters as they are now', async () => {

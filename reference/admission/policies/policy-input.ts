@@ -64,8 +64,8 @@ async function answerOf(question: AccessQuestion, user: User, parts: Parts): Pro
     'path' in asked
       ? { on: 'path', path: asked.path, verb: asked.verb }
       : { on: 'resource', path: '', ...asked, selectedName: '' }
-  const { is, reason = '' } = await decideAccess(subject, info, parts)
-  return { isAllowed: is === 'allow', reason }
+  const { is, reason = '', fault } = await decideAccess(subject, info, parts)
+  return { isAllowed: is === 'allow', reason, ...(fault !== undefined && { fault }) }
 }
 
 const serviceAccount = ({ namespace, name }: { namespace: string; name: string }): User => ({

@@ -57,11 +57,16 @@ async function selected(
     const object = parts.stages.decodeStored(entry, stored)
     return type.view ? type.view.toView(object) : object
   }
+  const inVersion = async (entries: readonly StoredEntry[]): Promise<readonly StoredEntry[]> =>
+    stored.conversion
+      ? parts.conversion.entriesIn(entries, { resource: stored, results: 'new' }, parts)
+      : entries
   if (name !== '') {
     const entry = await parts.store.get(storeKeyOf(stored, { namespace, name }))
-    return entry ? [shown(entry)] : []
+    return entry ? (await inVersion([entry])).map(shown) : []
   }
-  const { entries } = await parts.store.range({ prefix: storePrefixOf(stored, namespace) })
+  const range = await parts.store.range({ prefix: storePrefixOf(stored, namespace) })
+  const entries = await inVersion(range.entries)
   const pause = yieldAfter(parts.limits.yieldAfterMs)
   const found: ApiObject[] = []
   for (const entry of entries) {

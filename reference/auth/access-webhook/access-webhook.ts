@@ -15,7 +15,7 @@ import { requestVariables } from '../../config/expressions.ts'
 import type { Parts } from '../../parts/parts.ts'
 import { postRepeatedly } from '../webhooks/post-repeatedly.ts'
 import { standardPostLimits } from '../webhooks/post-review.ts'
-import { createReviewCache } from '../webhooks/review-cache.ts'
+import { createReviewCache, TooManyReviews } from '../webhooks/review-cache.ts'
 
 type Known = Pick<Parts, 'accessReviewRules' | 'clock' | 'dialect' | 'ids' | 'log'>
 
@@ -70,6 +70,8 @@ export function accessWebhook(webhook: AccessWebhook): Authorizer<Known> {
         const reason = problem instanceof Error ? problem.message : String(problem)
         const fault = `the authorizer ${name} has not answered: ${reason}`
         log(fault)
+        // Clients must not get past a webhook that denies by keeping it busy.
+        if (problem instanceof TooManyReviews) return { is: 'deny', fault }
         return rules.decisionOnFailure(webhook, fault)
       }
     },

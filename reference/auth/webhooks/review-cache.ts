@@ -18,8 +18,19 @@ export type ReviewCache<Review> = (
 const runningMax = 400
 
 /**
+ * Too many reviews are under way, so the webhook has not been asked. Clients can bring this about,
+ * unlike a failure of the webhook.
+ */
+export class TooManyReviews extends Error {
+  override name = 'TooManyReviews'
+  constructor() {
+    super(`${runningMax} reviews are under way`)
+  }
+}
+
+/**
  * Creates an empty cache. Simultaneous requests with a key share one review. Failures are not kept.
- * The cache rejects with an Error when 400 reviews are under way.
+ * The cache rejects with TooManyReviews when 400 reviews are under way.
  */
 export function createReviewCache<Review>({
   reviewsMax,
@@ -42,7 +53,7 @@ export function createReviewCache<Review>({
     if (known && nowMs() < known.untilMs) return known.review
     const asked = running.get(key)
     if (asked) return asked
-    if (running.size >= runningMax) throw new Error(`${runningMax} reviews are under way`)
+    if (running.size >= runningMax) throw new TooManyReviews()
     const begun = review()
       .then(found => {
         keep(key, found, nowMs())

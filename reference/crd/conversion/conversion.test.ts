@@ -85,6 +85,39 @@ test('status and scale are read and written in each version', async () => {
   expect((await ask('GET', widgets('v1', '/a'))).body['spec']).toEqual({ size: '3', replicas: 5 })
 })
 
+test('policies read parameters in the version that they name', async () => {
+  const { ask, settled } = await startWithConversion()
+  await ask('POST', widgets('v1'), widgetIn('v1', 'limit', { size: '1' }))
+  const resourceRules = [
+    { apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] },
+  ]
+  const policy = {
+    matchConstraints: { resourceRules },
+    paramKind: { apiVersion: 'example.com/v2', kind: 'Widget' },
+    validations: [{ expression: 'size(object.data) <= params.spec.amount' }],
+  }
+  const path = '/apis/admissionregistration.k8s.io/v1/validatingadmission'
+  await ask('POST', `${path}policies`, { metadata: { name: 'a' }, spec: policy })
+  for (const [name, selected] of [
+    ['named', { name: 'limit' }],
+    ['selected', { selector: {} }],
+  ] as const)
+    await ask('POST', `${path}policybindings`, {
+      metadata: { name },
+      spec: {
+        policyName: 'a',
+        validationActions: ['Deny'],
+        paramRef: { ...selected, parameterNotFoundAction: 'Deny' },
+      },
+    })
+  await settled()
+  const write = (name: string, data: JsonObject) =>
+    ask('POST', '/api/v1/namespaces/default/configmaps', { metadata: { name }, data })
+
+  expect((await write('one', { a: '1' })).status).toBe(201)
+  expect((await write('two', { a: '1', b: '2' })).status).toBe(422)
+})
+
 test('integers that a double cannot hold are sent and read exactly', async () => {
   const { ask, host } = await startWithConversion()
   const large = '9007199254740993'
