@@ -80,7 +80,7 @@ export type AccessDecision = {
   readonly fault?: string
 }
 
-/** A request that somebody wants to make: on a path, or on a resource. */
+/** A request to be authorized: on a path, or on a resource. */
 export type AccessQuestion = {
   /** The service account that wants to make it; absent for the user of the request. */
   readonly account?: { readonly namespace: string; readonly name: string }

@@ -38,7 +38,7 @@ export type AuditRule = AuditOmissions & {
 /** A policy, as its file has it. The first rule that matches applies (AUDIT-028). */
 export type AuditPolicy = AuditOmissions & { readonly rules: readonly AuditRule[] }
 
-/** What a policy knows about a request. There is no user if nobody was authenticated. */
+/** What a policy knows about a request. Without authentication there is no user. */
 export type AuditedRequest = { readonly user: User | undefined; readonly info: RequestInfo }
 
 /** What is recorded of a request. */

@@ -36,7 +36,7 @@ export type AuditTrail = {
   readonly annotate: (key: string, value: string) => void
   /** Returns the same function, whose result is noted. */
   readonly reads: (body: IncomingRequest['body']) => IncomingRequest['body']
-  /** The server has failed by a fault of its own. */
+  /** An internal error occurred. */
   readonly failed: () => void
   /** A response is about to be sent. Returns the same response, whose body is noted. */
   readonly answers: (reply: Reply) => Promise<Reply>

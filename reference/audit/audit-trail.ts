@@ -129,7 +129,7 @@ export function openTrail(
     completed: async () => {
       const stage = last
       last = undefined
-      // As in genuine servers, a request of nobody has one event, which has the response already.
+      // As in genuine servers, an unauthenticated request has one event, which already has the response.
       if (stage === undefined || isUnauthenticated) return
       if (noted) bodies = { ...bodies, responseObject: noted() }
       await emit(stage)

@@ -55,7 +55,7 @@ it('replaces a file that would become too long, and keeps some of the old ones',
   ])
 })
 
-it('goes on when somebody has removed the file', async () => {
+it('continues after the file has been removed', async () => {
   const { path, deliver, files } = await openLog({ bytesMax: 10 })
   await deliver(['one-one'])
   await rm(path)

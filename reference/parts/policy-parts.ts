@@ -26,7 +26,7 @@ export type PolicyFunctions<Parts> = {
     parts: Parts,
   ) => Promise<MatchedResource | undefined>
   /**
-   * Returns the parameters that a binding selects; null stands for none. Rejects with an Error if
+   * Returns the parameters that a binding selects; null if there is none. Rejects with an Error if
    * they cannot be found.
    */
   readonly paramsOf: (

@@ -18,7 +18,7 @@ export async function authorize(
   tell?.(decision)
   const { is, reason, fault } = decision
   if (is === 'allow') return
-  // As in genuine servers, nobody is refused for lack of rights that could not be determined.
+  // As in genuine servers, a failed authorization is an internal error, not a refusal.
   if (fault !== undefined) throw authorizationFailed(fault)
   if (info.on === 'path') throw forbiddenPath({ ...info, user: user.name }, reason)
   const resource = info.subresource ? `${info.resource}/${info.subresource}` : info.resource

@@ -94,7 +94,7 @@ it('records lists, patches and errors as JSON in every encoding', async () => {
   })
 })
 
-it('records who was refused, who acts as somebody else, and who nobody knows', async () => {
+it('records refused, impersonating and unknown users', async () => {
   const { ask, events } = await startAudited({ rules: [{ level: 'Metadata' }] }, { users })
 
   await ask('GET', maps, undefined, as('b'))

@@ -51,7 +51,7 @@ export function limitListConcurrency(
 
 const limits = new WeakMap<ConversionWebhook, ListConcurrencyLimit>()
 
-/** Lists that wait for a webhook have a limit of their own, so that they delay no others. */
+/** Lists that wait for a webhook have a separate limit, so that they do not delay others. */
 function limitFor({ resource, parts }: ResourceCall): ListConcurrencyLimit {
   const { conversion } = storageResourceOf(resource)
   if (!conversion) return parts.listConcurrencyLimit

@@ -42,12 +42,22 @@ export function callsIn(history: History, label: string): ReviewCall[] {
 export const inRequest = ({ body }: ReviewCall, pointer: string): unknown =>
   valueAt(body, `/request${pointer}`)
 
+const operations: Record<string, string> = {
+  POST: 'CREATE',
+  PUT: 'UPDATE',
+  PATCH: 'UPDATE',
+  DELETE: 'DELETE',
+}
+
 /**
- * Returns the last call in the record that was read after a write. The step `LABEL calls` reads it.
+ * Returns the last call in the record that was read after a write: the last one for its operation,
+ * since a controller may write the object as well. The step `LABEL calls` reads the record.
  */
 export function* callOf(history: History, label: string): Generator<Observation, ReviewCall> {
   yield* requireSuccess(history, label, `${label} calls`)
-  const call = callsIn(history, `${label} calls`).at(-1)
+  const calls = callsIn(history, `${label} calls`)
+  const operation = operations[exchangeAt(history, label).request.method]
+  const call = calls.findLast(one => inRequest(one, '/operation') === operation) ?? calls.at(-1)
   yield* precondition(call !== undefined, `the webhook was not called for ${label}`)
   return call ?? { body: undefined }
 }

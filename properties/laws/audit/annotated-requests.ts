@@ -14,6 +14,11 @@ export function* requireAnnotated(history: History): Generator<Observation> {
     isFinalRefusal(refused) || (refused.answer?.status ?? 0) === 500,
     `the webhook is not called: ${answerSummary(refused)}`,
   )
+  // A server without dry runs refuses the request itself.
+  yield* precondition(
+    refused.answer?.status !== 400,
+    `the server refuses the dry run: ${answerSummary(refused)}`,
+  )
   yield* requireSuccess(history, 'annotated')
   yield* requireEvents(history, 'annotated')
 }

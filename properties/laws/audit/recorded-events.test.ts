@@ -39,7 +39,7 @@ it('holds if exactly the right requests are recorded', () => {
   expect(kinds(isRecorded(historyWith(control, event('two'))))).toEqual(['violated', 'violated'])
 })
 
-it('says nothing if no events come, or those of everybody', () => {
+it('is inconclusive if no events come, or those of all users', () => {
   expect(kinds(isRecorded(historyWith(event('one'))))[0]).toBe('preconditionUnmet')
   expect(kinds(isRecorded(historyWith(event('marker'), event('stranger'))))[0]).toBe(
     'preconditionUnmet',

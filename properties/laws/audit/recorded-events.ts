@@ -4,7 +4,12 @@ import type { Exchange, History } from '../../history/history.ts'
 import { answerSummary, bodyValueAt, exchangeAt, isSuccess } from '../../history/history.ts'
 import { applicable, precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { agentStart, marker, stranger } from '../../scenarios/audit/audited-requests.ts'
+import {
+  agentStart,
+  isLookAtType,
+  marker,
+  stranger,
+} from '../../scenarios/audit/audited-requests.ts'
 
 export type Members = Record<string, unknown>
 
@@ -26,6 +31,15 @@ export const eventsOf = (history: History, label: string): Members[] =>
 /** Returns the event at the end of a request, which has the status of the response. */
 export const lastEventOf = (history: History, label: string): Members | undefined =>
   eventsOf(history, label).findLast(({ responseStatus }) => isObject(responseStatus))
+
+/** The rules about a type apply to servers that serve it. */
+export function* requireServed(history: History): Generator<Observation> {
+  for (const exchange of history.exchanges.filter(({ step }) => isLookAtType(step)))
+    yield* applicable(
+      exchange.answer?.status !== 404,
+      `the server does not serve ${exchange.request.path}`,
+    )
+}
 
 /** The precondition that the server records a user whom a rule names, and not one without a rule. */
 export function* requireRules(history: History): Generator<Observation> {
@@ -83,6 +97,7 @@ export type Recording = { recorded: readonly string[]; unrecorded: readonly stri
 /** Requests are recorded or not. The controls show that events come, and only by rules. */
 export const records = (says: string, { recorded, unrecorded }: Recording) =>
   function* (history: History): Generator<Observation> {
+    yield* requireServed(history)
     yield* requireRules(history)
     yield* isRecordedOrNot(history, says, { recorded, unrecorded })
   }

@@ -2,7 +2,14 @@
 // (scenarios/authorization/granted-rights.ts), or who have one verb.
 
 import type { History } from '../../history/history.ts'
-import { answerSummary, bodyValueAt, exchangeAt, isSuccess } from '../../history/history.ts'
+import {
+  answerSummary,
+  bodyValueAt,
+  exchangeAt,
+  hasStep,
+  isSuccess,
+} from '../../history/history.ts'
+import { withoutRole } from '../../scenarios/authorization/granted-rights.ts'
 import { applicable, precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 
@@ -43,6 +50,13 @@ export const areAuthorized = (says: string, expected: { [label: string]: boolean
     for (const [label, isWanted] of Object.entries(expected)) {
       const exchange = exchangeAt(history, label)
       const status = exchange.answer?.status ?? 503
+      if (hasStep(history, withoutRole(label))) {
+        const control = exchangeAt(history, withoutRole(label))
+        yield* applicable(
+          control.answer?.status === forbidden,
+          `users without a role are not refused with 403: ${label} returned ${answerSummary(control)}`,
+        )
+      }
       yield* precondition(
         isSuccess(exchange) || (status >= 400 && status < 500 && status !== 401 && status !== 429),
         `${label} returned ${answerSummary(exchange)}`,

@@ -60,16 +60,19 @@ function observationOf({ exchange, isAdmitted, bounds }: BoundedEvent, says: str
 }
 
 /**
- * The precondition that no event was refused with a Retry-After. A busy server may refuse any
+ * The precondition that no event was refused with 503 or a Retry-After. A busy server may refuse any
  * request in this way, and then it is unknown what the limits have counted.
  */
 function* requireNoOverload({ exchanges }: History): Generator<Observation> {
   const refused = exchanges.find(
-    one => isEvent(one) && !isSuccess(one) && one.answer?.headers['retry-after'] !== undefined,
+    one =>
+      isEvent(one) &&
+      (one.answer?.status === 503 ||
+        (!isSuccess(one) && one.answer?.headers['retry-after'] !== undefined)),
   )
   yield* precondition(
     refused === undefined,
-    `${refused?.step} was refused with a Retry-After, so the server may be overloaded`,
+    `${refused?.step} returned ${refused ? answerSummary(refused) : ''}, so the server may be overloaded`,
   )
 }
 

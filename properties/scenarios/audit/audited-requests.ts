@@ -153,6 +153,15 @@ export const createIn = (
   { on = 'byRules' }: { on?: AuditSetup } = {},
 ): RequestStep => audited(as, 'POST', configMaps(auditNamespaces[of]), { on, body: configMap(as) })
 
+const servedStart = 'is served: '
+
+/** Whether a request looks whether a type is served. */
+export const isLookAtType = (label: string): boolean => label.startsWith(servedStart)
+
+/** The administrator looks at the path of a type. */
+export const lookAt = (path: string, what: Term): RequestStep =>
+  audited(`${servedStart}${path}`, 'GET', what)
+
 /** A GET of a path by a user. */
 export const getOf = (as: string, user: string, path: Term): RequestStep =>
   audited(as, 'GET', path, { user })

@@ -1,5 +1,5 @@
 // Builds requests of users to whom a case has granted rights by a role. The administrator acts as
-// them, since nobody else has the name of the case.
+// them, since no other user has the name of the case.
 
 import type { RequestBody, RequestStep, PollStep, Step } from '../../dsl/scenario.ts'
 import { caseName, rawRequest } from '../../dsl/steps.ts'
@@ -18,6 +18,21 @@ export const asUser = (user: string, request: RequestStep): RequestStep => ({
   ...request,
   headers: { ...request.headers, 'impersonate-user': caseName(user) },
 })
+
+/** The label of a request of a user without a role, by that of the same request of another user. */
+export const withoutRole = (label: string): string => `${label}, without a role`
+
+/**
+ * Returns a request of a user that has to be refused, and before it the same request of a user
+ * without a role: on some servers every user may do it. For a write, that one is a dry run.
+ */
+export function mustBeRefused(user: string, request: RequestStep, as: string): RequestStep[] {
+  const control = asUser('nobody', { ...request, as: withoutRole(as) })
+  return [
+    request.method === 'GET' ? control : { ...control, query: { ...control.query, dryRun: 'All' } },
+    asUser(user, { ...request, as }),
+  ]
+}
 
 const roleGroup: Term = { $join: [{ $group: 'rbac.authorization' }, ''] }
 

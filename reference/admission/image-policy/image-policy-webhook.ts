@@ -5,7 +5,11 @@ import { isJsonObject, type JsonObject } from '../../api/object.ts'
 import { forbidden } from '../../api/status.ts'
 import type { AdmissionRequest } from '../../api/webhooks.ts'
 import { postRepeatedly } from '../../auth/webhooks/post-repeatedly.ts'
-import { createReviewCache, type ReviewCache } from '../../auth/webhooks/review-cache.ts'
+import {
+  createReviewCache,
+  type ReviewCache,
+  TooManyReviews,
+} from '../../auth/webhooks/review-cache.ts'
 import type { Parts } from '../../parts/parts.ts'
 import type { AdmissionPlugin } from '../admission-plugin.ts'
 
@@ -42,7 +46,9 @@ async function refusalOf(
     // The backend has given no answer, so the settings decide.
     const reason = problem instanceof Error ? problem.message : String(problem)
     parts.log(`the backend of the image policy has not answered: ${reason}`)
-    return policy.defaultAllow ? undefined : `the images have not been reviewed: ${reason}`
+    // A client can bring about too many reviews, so they allow nothing.
+    const isAllowed = policy.defaultAllow && !(problem instanceof TooManyReviews)
+    return isAllowed ? undefined : `the images have not been reviewed: ${reason}`
   }
 }
 

@@ -24,7 +24,7 @@ export function paramTypeOf({ paramKind }: AdmissionPolicy, parts: Parts): Resou
   throw new Error(`failed to find resource referenced by paramKind: '${shown}'`)
 }
 
-/** Returns the parameters that a binding selects; null stands for none. Rejects with an Error. */
+/** Returns the parameters that a binding selects; null if there is none. Rejects with an Error. */
 export async function paramsOf(
   policy: AdmissionPolicy,
   { paramRef }: PolicyBinding,

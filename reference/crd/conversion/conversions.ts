@@ -102,7 +102,7 @@ async function objectIn(
   }
 }
 
-/** An empty object stands for one that does not exist, and is the same in all versions. */
+/** An empty object represents a missing one, and is the same in all versions. */
 const isEmpty = ({ kind: _kind, apiVersion: _version, metadata, ...fields }: ApiObject): boolean =>
   Object.keys(metadata).length === 0 && Object.keys(fields).length === 0
 

@@ -16,7 +16,7 @@ const maps = '/api/v1/namespaces/default/configmaps'
 
 const withBatches = { mode: 'batch' as AuditMode, batching: { ...batching, bufferSize: 1000 } }
 
-it('serves 10,000 requests beside a sink that hangs, and counts what it loses', async () => {
+it('serves 10,000 requests while a sink hangs, and counts the lost events', async () => {
   const { ask, lines, lists } = await startAudited(everything, {
     answer: () => {},
     sink: withBatches,
@@ -71,7 +71,7 @@ it.each([
   ['garbage', 'garbage'],
   ['a redirect', 'HTTP/1.1 302 Found\r\nLocation: /\r\nContent-Length: 0\r\n\r\n'],
   ['nothing', ''],
-])('serves beside a sink that answers %s', async (_, text) => {
+])('serves requests while a sink answers %s', async (_, text) => {
   const { ask, lines } = await startAudited(everything, {
     answer: response => void response.socket?.end(text),
     sink: { firstDelayMs: 1 },
@@ -81,7 +81,7 @@ it.each([
   await vi.waitFor(() => expect(lines[0]).toContain('1 events are lost'))
 })
 
-it('closes beside a sink that hangs', async () => {
+it('closes while a sink hangs', async () => {
   const { ask, close, clock } = await startAudited(everything, {
     answer: () => {},
     sink: withBatches,
@@ -118,7 +118,7 @@ async function withLog(more: Partial<Extract<AuditSettings['sinks'][number], { k
   return { folder, path, lines, parts }
 }
 
-it('keeps the events of simultaneous requests on lines of their own', async () => {
+it('writes the events of simultaneous requests to separate lines', async () => {
   const { path, parts } = await withLog({})
   const { ask } = await startTestServer(parts())
 

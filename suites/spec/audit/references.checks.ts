@@ -11,8 +11,9 @@ import {
   isObject,
   memberOf,
   requireEvents,
+  requireServed,
 } from '../../../properties/laws/audit/recorded-events.ts'
-import { audited, marker } from '../../../properties/scenarios/audit/audited-requests.ts'
+import { audited, lookAt, marker } from '../../../properties/scenarios/audit/audited-requests.ts'
 import {
   choiceOf,
   everybody,
@@ -43,8 +44,8 @@ const referenceMembers = new Set([
   'subresource',
 ])
 
-const lease: Term = {
-  $join: ['/apis/', { $group: 'coordination' }, '/v1/namespaces/one/leases/x'],
+const leases: Term = {
+  $join: ['/apis/', { $group: 'coordination' }, '/v1/namespaces/one/leases'],
 }
 
 export default [
@@ -100,8 +101,12 @@ export default [
   ),
   example(
     'AUDIT-018',
-    recorded(get, audited('lease', 'GET', lease, { user: everybody })),
+    [
+      lookAt('leases', leases),
+      ...recorded(get, audited('lease', 'GET', { $join: [leases, '/x'] }, { user: everybody })),
+    ],
     function* (history) {
+      yield* requireServed(history)
       const says = 'apiGroup is the group of the object, and empty for the core group.'
       const group = `coordination.${history.words.apiDomain}`
       yield* eachEvent(history, ['get'], says, ({ objectRef }) => ({

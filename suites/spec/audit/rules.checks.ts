@@ -20,6 +20,7 @@ import {
   getMap,
   getOf,
   listMaps,
+  lookAt,
   marker,
   readEvents,
   whoAmI,
@@ -29,14 +30,15 @@ import { example, property } from '../../check.ts'
 import type { Check } from '../../check.ts'
 import type { Id } from '../../generated/catalogue.ts'
 
-/** Requests that one rule records, and similar ones that it does not. */
-type Requests = { recorded: RequestStep[]; unrecorded: RequestStep[] }
+/** Requests that one rule records, and similar ones that it does not, about types that are served. */
+type Requests = { recorded: RequestStep[]; unrecorded: RequestStep[]; served?: RequestStep[] }
 
 const labelsOf = (steps: readonly RequestStep[]): string[] => steps.map(({ as }) => as)
 
 /** Those that are recorded come last, so that the events of all others have come before. */
-const sending = ({ recorded, unrecorded }: Requests) => [
+const sending = ({ recorded, unrecorded, served = [] }: Requests) => [
   ...controls,
+  ...served,
   ...unrecorded,
   ...recorded,
   readEvents(marker, ...labelsOf(recorded)),
@@ -54,7 +56,9 @@ const recordingInAnyOrder = (id: Id, says: string, requests: Requests): Check =>
     id,
     fc
       .tuple(anyOrder(requests.recorded), anyOrder(requests.unrecorded))
-      .map(([recorded, unrecorded]) => scenarioWith(...sending({ recorded, unrecorded }))),
+      .map(([recorded, unrecorded]) =>
+        scenarioWith(...sending({ ...requests, recorded, unrecorded })),
+      ),
     judgeOf(says, requests),
     { runsMax: 3 },
   )
@@ -67,6 +71,11 @@ const leases: Term = {
   $join: ['/apis/', { $group: 'coordination' }, '/v1/namespaces/one/leases'],
 }
 const node = '/api/v1/nodes/x'
+const served = {
+  pods: lookAt('pods', pods),
+  leases: lookAt('leases', leases),
+  nodes: lookAt('nodes', '/api/v1/nodes'),
+}
 const everything = { on: 'ofEverything' } as const
 
 export default [
@@ -155,6 +164,7 @@ export default [
         getOf('other group', 'resources', leases),
         getOf('path', 'resources', '/livez'),
       ],
+      served: [served.pods, served.leases],
     },
   ),
   recordingInAnyOrder(
@@ -172,9 +182,10 @@ export default [
       ],
     },
   ),
-  recording('AUDIT-044', 'The empty namespace stands for what has no namespace.', {
+  recording('AUDIT-044', 'The empty namespace matches requests without a namespace.', {
     recorded: [getOf('of the cluster', 'no-namespace', node)],
     unrecorded: [getMap('in a namespace', 'no-namespace')],
+    served: [served.nodes],
   }),
   recording('AUDIT-045', 'A rule with paths is about those paths only.', {
     recorded: [getOf('listed', 'paths', '/livez')],
@@ -187,6 +198,7 @@ export default [
   recording('AUDIT-048', 'A rule names the group of its resources; the empty one is core.', {
     recorded: [getMap('core', 'core-group'), getOf('named', 'named-group', leases)],
     unrecorded: [getOf('not core', 'core-group', leases), getMap('not named', 'named-group')],
+    served: [served.leases],
   }),
   property(
     'AUDIT-049',
@@ -194,6 +206,7 @@ export default [
       const below = `${pods}/x/${subresource}`
       return scenarioWith(
         ...controls,
+        served.pods,
         getOf('unlisted subresource', 'listed-resources', below),
         getMap('unlisted', 'listed-resources'),
         getOf('unlisted parent', 'listed-subresources', `${pods}/x`),
@@ -204,7 +217,7 @@ export default [
         readEvents(marker, 'any', 'any subresource', 'listed', 'listed subresource'),
       )
     }),
-    records('A list of resources names types and subresources; none stands for all.', {
+    records('A list of resources names types and subresources; an empty one matches all.', {
       recorded: ['any', 'any subresource', 'listed', 'listed subresource'],
       unrecorded: ['unlisted subresource', 'unlisted', 'unlisted parent'],
     }),
