@@ -60,8 +60,8 @@ function observationOf({ exchange, isAdmitted, bounds }: BoundedEvent, says: str
 }
 
 /**
- * The precondition that no event was refused with 503 or a Retry-After. A busy server may refuse any
- * request in this way, and then it is unknown what the limits have counted.
+ * The precondition that no event was refused with 503 or a Retry-After. A busy server may refuse
+ * any request in this way, and then it is unknown what the limits have counted.
  */
 function* requireNoOverload({ exchanges }: History): Generator<Observation> {
   const refused = exchanges.find(
@@ -72,7 +72,8 @@ function* requireNoOverload({ exchanges }: History): Generator<Observation> {
   )
   yield* precondition(
     refused === undefined,
-    `${refused?.step} returned ${refused ? answerSummary(refused) : ''}, so the server may be overloaded`,
+    `${refused?.step} returned ${refused ? answerSummary(refused) : ''}, ` +
+      'so the server may be overloaded',
   )
 }
 
