@@ -42,7 +42,7 @@ export function scenariosPerProperty({ runs, shortened }: ConformanceReport): st
   const all = `${countedNoun(runs, 'scenario')} per property`
   if (!shortened) return all
   const { checks, scenarios } = shortened
-  return `${all}, but ${scenarios} in ${countedNoun(checks, 'check')}, because a must had failed and the run was long (--scenarios ${runs} performs all)`
+  return `${all}, but at least ${scenarios} in ${countedNoun(checks, 'check')}, because a must had failed and the run was long (--scenarios ${runs} performs all)`
 }
 
 /** Returns the counts of applicable musts that an incomplete run did not judge, by reason. */

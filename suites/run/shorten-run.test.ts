@@ -29,13 +29,27 @@ it('ends checks after five scenarios in a long run in which a must has failed', 
   const shortener = runShortener(() => clock.ms)
 
   shortener.judged(failedMust)
-  clock.ms = 200_000
+  clock.ms = 180_000
   expect(shortener.ends(4, 20)).toBe(false)
   expect(shortener.ends(3, 3)).toBe(false)
   expect(shortener.ends(20, 20)).toBe(false)
   expect(shortener.ends(5, 20)).toBe(true)
   expect(shortener.ends(12, 20)).toBe(true)
   expect(shortener.result()).toEqual({ checks: 2, scenarios: 5 })
+})
+
+it('ends checks after two scenarios later in such a run', () => {
+  const clock = { ms: 180_000 }
+  const shortener = runShortener(() => clock.ms - 180_000)
+
+  shortener.judged(failedMust)
+  clock.ms = 340_000
+  expect(shortener.ends(7, 20)).toBe(true)
+  clock.ms = 390_000
+  expect(shortener.ends(1, 20)).toBe(false)
+  expect(shortener.ends(2, 2)).toBe(false)
+  expect(shortener.ends(2, 20)).toBe(true)
+  expect(shortener.result()).toEqual({ checks: 2, scenarios: 2 })
 })
 
 it('judges a check that it ends by what was performed', async () => {

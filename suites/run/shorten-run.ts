@@ -4,10 +4,13 @@
 import { requirement } from '../select/select.ts'
 import type { Verdict } from '../verdict.ts'
 
-const afterMs = 150_000
-const scenariosLeft = 5
+/** From a time on, in milliseconds since the start of the run, checks perform so many scenarios. */
+const stages = [
+  { afterMs: 200_000, scenarios: 2 },
+  { afterMs: 150_000, scenarios: 5 },
+]
 
-/** How many checks were shortened, and to how many scenarios. */
+/** How many checks were shortened, and to how many scenarios at least. */
 export type Shortened = { readonly checks: number; readonly scenarios: number }
 
 export type RunShortener = {
@@ -20,23 +23,25 @@ export type RunShortener = {
 }
 
 /**
- * Creates the shortener of a run that begins now. After two and a half minutes, if a must has
- * failed, checks perform five scenarios instead of all. `now` is in milliseconds.
+ * Creates the shortener of a run that begins now. If a must has failed, checks perform five
+ * scenarios instead of all after 150 seconds, and two after 200. `now` is in milliseconds.
  */
 export function runShortener(now: () => number = () => performance.now()): RunShortener {
   const start = now()
   let hasFailed = false
   let checks = 0
+  let fewest = Infinity
   return {
     judged: ({ id, verdict }) => {
       hasFailed ||= verdict === 'fail' && requirement(id).strength === 'must'
     },
     ends: (performed, planned) => {
-      const isDue = hasFailed && now() - start > afterMs
-      if (!isDue || performed < scenariosLeft || performed >= planned) return false
+      const stage = stages.find(({ afterMs }) => hasFailed && now() - start > afterMs)
+      if (!stage || performed < stage.scenarios || performed >= planned) return false
       checks++
+      fewest = Math.min(fewest, performed)
       return true
     },
-    result: () => (checks === 0 ? undefined : { checks, scenarios: scenariosLeft }),
+    result: () => (checks === 0 ? undefined : { checks, scenarios: fewest }),
   }
 }
