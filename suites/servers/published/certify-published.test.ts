@@ -24,6 +24,15 @@ test.each(publishedImplementations)(
   },
 )
 
+test.each(publishedImplementations)(
+  'faults of $name in details are not of the specification',
+  one => {
+    const ids = one.faults.filter(({ isDetail }) => isDetail).flatMap(fault => fault.ids)
+
+    expect(ids.filter(id => !id.startsWith('K8S-'))).toEqual([])
+  },
+)
+
 test('each implementation has a start, and each start an implementation', () => {
   expect(Object.keys(publishedStarts).toSorted()).toEqual(
     publishedImplementations.map(({ name }) => name).toSorted(),
@@ -66,6 +75,23 @@ test('a fault that is not named early is a problem, and so is an alarm that is s
     'not named within the first 12 findings: There are no watches.',
     'no false alarm any more: PATH-004',
   ])
+})
+
+test('a fault in details may be named late', () => {
+  const detail = {
+    says: 'Errors have other reasons.',
+    ids: ['K8S-ERR-002'],
+    isDetail: true,
+  } as const
+  const one = { ...faulty, faults: [...faulty.faults, detail] }
+  const early = [
+    ['WATCH-001'],
+    ['PATH-004'],
+    ...Array.from({ length: 12 }, () => ['K8S-WATCH-001']),
+  ]
+
+  expect(problemsOf(one, [...early, ['K8S-ERR-002']])).toEqual([])
+  expect(problemsOf(one, early)).toEqual(['not named by any finding: Errors have other reasons.'])
 })
 
 test('a server without faults must not be nonconformant', () => {

@@ -6,6 +6,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { publishedImplementations } from '../../../fixtures/published/all.ts'
+import type { KnownFault } from '../../../fixtures/partial-servers/partial-server.ts'
 import type { PublishedImplementation } from '../../../fixtures/published/published-implementation.ts'
 import type { ConformanceReport } from '../../../reports/report.ts'
 import type { LongRun } from '../../long-runs/storage-engine-runs.ts'
@@ -147,13 +148,15 @@ export function compareWithTable(one: PublishedImplementation, run: Run): Foreig
   const verdicts: Record<string, number> = {}
   for (const { verdict } of rows) verdicts[verdict] = (verdicts[verdict] ?? 0) + 1
   const failing = rows.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
-  const early = (report?.findings ?? []).slice(0, findingsRead)
+  const findings = report?.findings ?? []
   const isKnown = (id: string): boolean =>
     [...one.faults, ...one.falseAlarms].some(known => explains(known, id))
   const unexplained = failing.filter(id => !isKnown(id))
-  const unnamed = one.faults.filter(
-    ({ ids }) => !early.some(finding => finding.ids.some(id => ids.includes(id))),
-  )
+  const isNamed = ({ ids, isDetail }: KnownFault): boolean =>
+    (isDetail ? findings : findings.slice(0, findingsRead)).some(finding =>
+      finding.ids.some(id => ids.includes(id)),
+    )
+  const unnamed = one.faults.filter(fault => !isNamed(fault))
   const gone = one.falseAlarms.filter(alarm => !failing.some(id => explains(alarm, id)))
   const result = report?.result ?? 'no report'
   const fails = one.faults.length > 0
@@ -166,7 +169,7 @@ export function compareWithTable(one: PublishedImplementation, run: Run): Foreig
     ...(exitCode === undefined ? {} : { exitCode }),
     result,
     verdicts,
-    findings: report?.findings.length ?? 0,
+    findings: findings.length,
     problems: [
       ...(report ? [] : [`expected a report, got none: ${lastWords}`]),
       ...(exitCode === undefined ? ['expected an end within the time, got none'] : []),
@@ -174,7 +177,11 @@ export function compareWithTable(one: PublishedImplementation, run: Run): Foreig
         ? [`expected ${fails ? 'nonconformant' : 'no failing must'}, got ${result}`]
         : []),
       ...(unexplained.length > 0 ? [`fail without a fault: ${unexplained.join(', ')}`] : []),
-      ...unnamed.map(({ says }) => `not named within the first ${findingsRead} findings: ${says}`),
+      ...unnamed.map(({ says, isDetail }) =>
+        isDetail
+          ? `not named by any finding: ${says}`
+          : `not named within the first ${findingsRead} findings: ${says}`,
+      ),
       ...gone.map(({ ids }) => `no false alarm any more: ${ids.join(', ')}`),
       ...(verdicts['error'] ? [`${verdicts['error']} rows are errors of the harness`] : []),
     ],
