@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { publishedImplementations } from '../../../fixtures/published/all.ts'
+import type { KnownFault } from '../../../fixtures/partial-servers/partial-server.ts'
 import type { PublishedImplementation } from '../../../fixtures/published/published-implementation.ts'
 import type { ConformanceReport } from '../../../reports/report.ts'
 import { rowsFor } from '../../select/select.ts'
