@@ -79,11 +79,11 @@ test('a fault that is not named early is a problem, and so is an alarm that is s
 })
 
 test('a fault in details may be named late', () => {
-  const detail = {
+  const detail: KnownFault = {
     says: 'Errors have other reasons.',
     ids: ['K8S-ERR-002'],
     isDetail: true,
-  } as const
+  }
   const one = { ...faulty, faults: [...faulty.faults, detail] }
   const early = [
     ['WATCH-001'],
