@@ -34,7 +34,10 @@ export default defineConfig({
           name: 'unit',
           include: ['{bin,reference,suites,properties,fixtures,reports}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...functions, 'suites/vitest/**'],
-          globalSetup: 'suites/long-runs/sampled/print-sample.ts',
+          globalSetup: [
+            'suites/tools/set-up-bundle.ts',
+            'suites/long-runs/sampled/print-sample.ts',
+          ],
         },
       },
       { test: { name: 'front', include: ['suites/vitest/*.test.ts'] } },

@@ -3,27 +3,22 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { testProgram } from '../suites/tools/test-program.ts'
 
 /** The exit code and output of a command line. */
 export type ShellResult = { code: unknown; out: string; err: string }
 
 /**
  * Returns a function that runs command lines in a shell in the directory `cwd`, where `npx
- * --no-install touchstone` runs this program from its sources. `npx` is a script in the directory
+ * --no-install touchstone` runs this program. `npx` is a script in the directory
  * `tools`.
  */
 export function createShell(cwd: string, tools: string): (line: string) => Promise<ShellResult> {
-  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
-  const program = join(import.meta.dirname, 'touchstone.ts')
+  const program = testProgram().map(word => `'${word}'`)
   mkdirSync(tools, { recursive: true })
   const npx = join(tools, 'npx')
-  writeFileSync(
-    npx,
-    `#!/bin/sh\nshift 2\nexec '${process.execPath}' --import '${tsx}' '${program}' "$@"\n`,
-  )
+  writeFileSync(npx, `#!/bin/sh\nshift 2\nexec ${program.join(' ')} "$@"\n`)
   chmodSync(npx, 0o755)
   const env = { PATH: `${tools}:${process.env['PATH']}` }
   return async line => {

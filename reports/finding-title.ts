@@ -13,9 +13,12 @@ export function titleOf(failure: Failure): string {
   const [got, expected] = [failure.got, failure.expected].map(text =>
     shortenTo(inWords(withoutRun(text, failure)), partLength),
   )
-  const other = got === expected ? `another ${got}` : got
+  const isLikeExpected = got === expected || (isPlaceholder(got) && expected?.startsWith(`${got} `))
+  const other = isLikeExpected ? `another ${got}` : got
   return short(`${other} instead of ${expected}: ${failure.says.trim().replace(/\.$/, '')}`)
 }
+
+const isPlaceholder = (text = ''): boolean => /^<[a-z]+>$/.test(text)
 
 const inWords = (text: string): string => emptyValues.get(text) ?? text
 

@@ -79,6 +79,11 @@ export type Verdict = {
   /** The request that timed out and how, if the check could not be judged because of it. */
   timeOut?: string
   /**
+   * For `inconclusive`: reads of the administrator ended with 500 or a closed connection. An object
+   * that an earlier check has stored may break them.
+   */
+  hadFailedReads?: true
+  /**
    * For `fail`, `flaky` and `inconclusive`: the capabilities that the requests of the evidence use.
    */
   requestedCapabilities?: Capability[]

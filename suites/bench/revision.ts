@@ -28,7 +28,9 @@ export function buildRevision(revision: string): BuiltRevision {
     const tsc = ['tsc', '-p', 'tsconfig.build.json']
     execFileSync('npx', ['--no-install', ...tsc], { cwd: tree, stdio: 'inherit' })
     execFileSync('npx', ['--no-install', 'tsx', 'suites/tools/bundle.ts'], { cwd: tree })
-    execFileSync('npm', ['run', '--silent', 'build:data'], { cwd: tree, stdio: 'inherit' })
+    // Commits before the bundle had its data copied it in a step of its own.
+    const data = ['run', '--silent', '--if-present', 'build:data']
+    execFileSync('npm', data, { cwd: tree, stdio: 'inherit' })
   } catch (problem) {
     remove()
     throw problem

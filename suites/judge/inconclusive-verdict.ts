@@ -30,4 +30,5 @@ export const lostRequestVerdict = (
 ): Verdict => ({
   ...inconclusiveVerdict(check, judgements, `${because}: ${request}`),
   ...(how === 'time-out' ? { timeOut: request } : {}),
+  ...(how === 'transport' && request.startsWith('GET ') ? { hadFailedReads: true } : {}),
 })

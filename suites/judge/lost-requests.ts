@@ -41,6 +41,13 @@ export const hasBrokenStream = ({ exchanges }: History): boolean =>
     ({ stream }) => stream?.end?.how === 'broken' && isConnectionFailure(stream.end.problem ?? ''),
   )
 
+/** Whether a read of the administrator failed with 500, although it was a proper one. */
+export const hasFailedRead = ({ exchanges }: History): boolean =>
+  exchanges.some(
+    ({ request, answer }) =>
+      request.method === 'GET' && request.who === 'admin' && answer?.status === 500,
+  )
+
 type Words = { scenario: string; inARow: string; unconfirmed: string; rerun: string }
 
 /** The texts in verdicts on scenarios that could not be judged. */

@@ -41,6 +41,9 @@ const servedBy: Partial<Record<Id, string>> = {
   'PATH-015': 'DELETE',
 }
 
+/** Whether the rule of the check is that requests are served. */
+export const isAboutServing = ({ id }: Check): boolean => servedBy[id] !== undefined
+
 /** The check with the rule that every request is served. */
 export const withNeverServedRule = (check: Check): Check => ({
   ...check,

@@ -10,7 +10,7 @@ import { inconclusiveVerdict, lostRequestVerdict } from '../judge/inconclusive-v
 import { mergeJudgements } from '../judge/judge.ts'
 import type { Judgement } from '../judge/judge.ts'
 import { departureVerdict } from '../judge/departure-verdict.ts'
-import { lostRequestMessages } from '../judge/lost-requests.ts'
+import { hasFailedRead, lostRequestMessages } from '../judge/lost-requests.ts'
 import type { LostRequest } from '../judge/lost-requests.ts'
 import { neverServedVerdict } from './never-served.ts'
 import { performAndJudgeWithRetry } from './perform-and-judge.ts'
@@ -42,6 +42,7 @@ export async function runCheck(
   const lost: LostRequest[] = []
   const requested = new Set<Capability>()
   let lostInARow = 0
+  let hadFailedReads = false
   const flaky: Verdict[] = []
   for (const { scenario, runIndex } of draws) {
     if (options.shortener?.ends(judgements.length, draws.length)) break
@@ -49,6 +50,7 @@ export async function runCheck(
     const performed = await performAndJudgeWithRetry(check, scenario, environment, options)
     const { judgement, history } = performed
     judgements.push(judgement)
+    hadFailedReads ||= hasFailedRead(history)
     const origin = { check, root: options.seed, run: runIndex }
     lostInARow = performed.lost === undefined ? 0 : lostInARow + 1
     if (performed.lost) lost.push(performed.lost)
@@ -87,8 +89,10 @@ export async function runCheck(
     const because = `${lost.length} of ${cases} scenarios ${lostRequestMessages[first.how].scenario}`
     return lostRequestVerdict(check, judgements, because, first)
   }
-  if (found.verdict === 'inconclusive')
-    return { id, cases, ...found, requestedCapabilities: [...requested] }
+  if (found.verdict === 'inconclusive') {
+    const reads = hadFailedReads ? ({ hadFailedReads } as const) : {}
+    return { id, cases, ...found, ...reads, requestedCapabilities: [...requested] }
+  }
   const departure =
     found.verdict === 'pass' ? departureVerdict(mergeJudgements(judgements).departures) : undefined
   return { id, cases, ...found, ...departure }

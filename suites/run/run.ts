@@ -15,6 +15,7 @@ import { createAlternateClients } from '../target/alternate-clients.ts'
 import { createStartedSetups } from '../target/started-setups.ts'
 import { trackTimeOuts } from './give-up.ts'
 import { graceAfter } from './grace.ts'
+import { lookAgain } from './look-again.ts'
 import { concurrencyFor, createRunNamespaces, sweepRun } from '../target/run-namespaces.ts'
 import type { SweepResult } from '../target/run-namespaces.ts'
 import { missingNeed, needsOf, missingNeedReason } from '../target/needs.ts'
@@ -22,6 +23,8 @@ import type { Need } from '../target/needs.ts'
 import { notBuiltInReason } from '../target/needs-types.ts'
 import { createTimeoutPolicy } from './timeout-policy.ts'
 import type { TimeoutPolicy } from './timeout-policy.ts'
+import { renewableEnvironment } from './renewals.ts'
+import type { RenewableEnvironment } from './renewals.ts'
 import { runShortener } from './shorten-run.ts'
 import type { RunShortener, Shortened } from './shorten-run.ts'
 import { servableScenarios, showsTooLittle } from '../select/servable-scenarios.ts'
@@ -137,12 +140,16 @@ async function judgeAll(
   },
 ): Promise<void> {
   const timeOuts = trackTimeOuts()
-  const work = async (queue: Check[], environment: Environment) => {
+  const renewable = opened.environments.map((environment, index) =>
+    renewableEnvironment(environment, renewals => opened.renew(index, renewals)),
+  )
+  const work = async (queue: Check[], environment: RenewableEnvironment) => {
     for (let check = queue.shift(); check && !options.signal.aborted; check = queue.shift()) {
       const reason = timeOuts.reasonAgainst(check)
+      const current = check
       const verdict = reason
         ? inconclusiveBecause(check, reason)
-        : await runCheckIfPossible(check, target, environment, options)
+        : await environment.judge(one => runCheckIfPossible(current, target, one, options))
       if (progress.isOver) return
       timeOuts.judged(verdict)
       options.shortener?.judged(verdict)
@@ -152,8 +159,14 @@ async function judgeAll(
   }
   const concurrent = checks.filter(check => !check.alone)
   const alone = checks.filter(check => check.alone)
-  await Promise.all(opened.environments.map(environment => work(concurrent, environment)))
-  await Promise.all(opened.environments.slice(0, 1).map(environment => work(alone, environment)))
+  await Promise.all(renewable.map(environment => work(concurrent, environment)))
+  for (const environment of renewable.slice(0, 1)) {
+    await work(alone, environment)
+    const again = { ...options, neverServed: new Map<string, Promise<boolean>>() }
+    const judge = (check: Check) =>
+      environment.judge(one => runCheckIfPossible(check, target, one, again))
+    await lookAgain(progress.verdicts, judge, options.signal)
+  }
 }
 
 /**
@@ -178,6 +191,8 @@ type TimeoutPolicies = { readonly target: TimeoutPolicy; readonly alternates: Ti
 /** The environments of a run on one target. `close` deletes what was created in them. */
 export type Environments = {
   environments: Environment[]
+  /** Resolves with the environment of this index with new namespaces, for the nth time. */
+  renew(index: number, renewals: number): Promise<Environment>
   requests(): number
   close(): Promise<SweepResult>
 }
@@ -233,13 +248,16 @@ export async function openEnvironments(
     await setups.close()
     return swept
   }
+  const renew = async (index: number, renewals = 0): Promise<Environment> => ({
+    ...shared,
+    namespaces: await createRunNamespaces(target, clients.admin, run, index, renewals),
+    nextPrefix: () => `t${run}-${cases++}-`,
+  })
   try {
     const environments: Environment[] = []
-    for (let index = 0; index < concurrencyFor(target, concurrency); index++) {
-      const namespaces = await createRunNamespaces(target, clients.admin, run, index)
-      environments.push({ ...shared, namespaces, nextPrefix: () => `t${run}-${cases++}-` })
-    }
-    return { environments, requests, close }
+    for (let index = 0; index < concurrencyFor(target, concurrency); index++)
+      environments.push(await renew(index))
+    return { environments, renew, requests, close }
   } catch (problem) {
     await close()
     throw problem

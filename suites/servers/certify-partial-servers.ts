@@ -15,13 +15,13 @@ import type { ConformanceReport } from '../../reports/report.ts'
 import type { LongRun } from '../long-runs/storage-engine-runs.ts'
 import { createShell } from '../../bin/test-shell.ts'
 import { objectChanges, listServerObjects } from './server-objects.ts'
-import { projectRoot } from '../lint/sources.ts'
 import {
   partialServerOutcome,
   partialServerProblems,
   outcomeTableRow,
   outcomeTableHead,
 } from './partial-server-outcome.ts'
+import { testProgram } from '../tools/test-program.ts'
 import type { EndedRun, PartialServerOutcome, CertifyRun } from './partial-server-outcome.ts'
 
 export { explainsRow as explains } from './partial-server-outcome.ts'
@@ -144,12 +144,10 @@ async function replay(report: ConformanceReport, folder: string): Promise<string
   return problems
 }
 
-/**
- * Runs the program from its sources, in the way this process runs, and ends it at its time limit.
- */
+/** Runs the program, and ends it at its time limit. */
 export async function runProgram(args: string[], budgetMs: number): Promise<EndedRun> {
-  const program = join(projectRoot, 'bin', 'touchstone.ts')
-  const child = spawn(process.execPath, [...process.execArgv, program, ...args], {
+  const [command = '', ...words] = testProgram()
+  const child = spawn(command, [...words, ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let said = ''

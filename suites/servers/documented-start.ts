@@ -11,6 +11,7 @@ import { ensureBinaries } from '../../fixtures/targets/kube-apiserver/build.ts'
 import { makeCredentials } from '../../fixtures/targets/kube-apiserver/credentials.ts'
 import { startEtcd } from '../../fixtures/targets/kube-apiserver/etcd.ts'
 import { projectRoot } from '../lint/sources.ts'
+import { testProgram } from '../tools/test-program.ts'
 import type { LongRun } from '../long-runs/storage-engine-runs.ts'
 
 const runMs = 300_000
@@ -72,13 +73,12 @@ function certify(
   cwd: string,
   variables: Record<string, string>,
 ): Promise<{ code: number; out: string }> {
-  const program = join(projectRoot, 'bin', 'touchstone.ts')
-  const loader = ['--import', import.meta.resolve('tsx')]
+  const [command = '', ...words] = testProgram()
   const flags = ['--target', 'target.yaml', '--profile', 'started-servers']
   return new Promise(resolve => {
     const child = execFile(
-      process.execPath,
-      [...loader, program, 'certify', ...flags],
+      command,
+      [...words, 'certify', ...flags],
       { cwd, env: { ...process.env, ...variables }, timeout: runMs },
       (_, out, err) => resolve({ code: child.exitCode ?? -1, out: out || err }),
     )

@@ -1,10 +1,8 @@
 // Servers of setups that a program of a target file starts.
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 import { serveLoopback } from '../../fixtures/client/test-server.ts'
 import { redact } from '../../fixtures/client/redact.ts'
@@ -18,10 +16,10 @@ import { startByCommand } from '../../fixtures/targets/start-command.ts'
 import type { ServerSetup, StartedServer } from '../../fixtures/targets/target.ts'
 import { onSetup } from '../../properties/dsl/setup-names.ts'
 import { createAlternateClients } from './alternate-clients.ts'
+import { testProgram } from '../tools/test-program.ts'
 import { createStartedSetups } from './started-setups.ts'
 
-const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
-const command = join(import.meta.dirname, '../../bin/touchstone.ts')
+const [command = '', ...words] = testProgram()
 
 /** Starts `touchstone serve` in a separate process, as a target file may. */
 const program = `
@@ -30,9 +28,9 @@ import { createInterface } from 'node:readline'
 
 const input = createInterface({ input: process.stdin })
 input.once('line', line => {
-  const fixed = ['--import', '${tsx}', '${command}', 'serve', '--dialect=kubernetes', '--port=0']
+  const fixed = [...${JSON.stringify(words)}, 'serve', '--dialect=kubernetes', '--port=0']
   const flags = ['--cert-dir=.', ...JSON.parse(line).flags]
-  const server = spawn(process.execPath, [...fixed, ...flags], { stdio: ['ignore', 'pipe', 2] })
+  const server = spawn('${command}', [...fixed, ...flags], { stdio: ['ignore', 'pipe', 2] })
   server.stdout.on('data', text => {
     const url = /https:\\S+/.exec(text)?.[0]
     if (url) console.log(JSON.stringify({ url, certificateAuthority: 'apiserver.crt' }))

@@ -28,10 +28,11 @@ export const concurrencyFor = (
 
 /**
  * The namespace names of one environment. Each starts with the first one, so that a server that
- * treats `namespace` as a prefix is detected.
+ * treats `namespace` as a prefix is detected. An environment that was renewed has other names.
  */
-export const runNamespaceNames = (run: string, index: number): string[] => {
-  const first = `touchstone-${run}-${String.fromCharCode(97 + index)}`
+export const runNamespaceNames = (run: string, index: number, renewals = 0): string[] => {
+  const letter = String.fromCharCode(97 + index)
+  const first = `touchstone-${run}-${letter}${renewals === 0 ? '' : `r${renewals}`}`
   return [first, `${first}0`, `${first}-0`]
 }
 
@@ -48,8 +49,9 @@ export async function createRunNamespaces(
   admin: Client,
   run: string,
   environmentIndex: number,
+  renewals = 0,
 ): Promise<string[]> {
-  const names = runNamespaceNames(run, environmentIndex)
+  const names = runNamespaceNames(run, environmentIndex, renewals)
   const type = target.types.namespaces
   if (target.unserved?.namespaces !== undefined) return names
   for (const [index, name] of names.entries()) {

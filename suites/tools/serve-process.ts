@@ -3,8 +3,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { projectRoot } from '../lint/sources.ts'
+import { testProgram } from './test-program.ts'
 
 export type ServeProcess = {
   url: string
@@ -34,15 +34,7 @@ export async function startServe(
   flags: string[],
   { umask, env, ...user }: ServeOptions = {},
 ): Promise<ServeProcess | ServeFailure> {
-  const program = [
-    '--import',
-    'tsx',
-    join(projectRoot, 'bin', 'touchstone.ts'),
-    'serve',
-    '--port',
-    '0',
-  ]
-  const line = [process.execPath, ...program, ...flags]
+  const line = [...testProgram(), 'serve', '--port', '0', ...flags]
   const shell = umask === undefined ? [] : ['sh', '-c', `umask ${umask}; exec "$0" "$@"`]
   const [command = '', ...args] = [...shell, ...line]
   const options = { cwd: projectRoot, env: { ...process.env, ...env }, ...user }

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import type { Environment } from '../../properties/perform/environment.ts'
+import type { Verdict } from '../verdict.ts'
+import { environmentWhere } from '../test-environment.ts'
+import { renewableEnvironment } from './renewals.ts'
+
+const base = environmentWhere(() => 200)
+const nth = (renewals: number): Environment => ({ ...base, namespaces: [`own-${renewals}`] })
+const passed: Verdict = { id: 'LIST-001', verdict: 'pass', cases: 1, observations: 1 }
+const unread: Verdict = { ...passed, verdict: 'inconclusive', hadFailedReads: true }
+
+/** A check whose reads fail in these namespaces. */
+const failingIn =
+  (...bad: string[]) =>
+  async ({ namespaces }: Environment): Promise<Verdict> =>
+    bad.includes(namespaces[0] ?? '') ? unread : passed
+
+it('judges a check again in new namespaces if its reads failed, and later checks there', async () => {
+  const environment = renewableEnvironment(nth(0), async renewals => nth(renewals))
+  const seen: (string | undefined)[] = []
+
+  expect(await environment.judge(failingIn('own-0'))).toEqual(passed)
+  await environment.judge(async ({ namespaces }) => {
+    seen.push(namespaces[0])
+    return passed
+  })
+  expect(seen).toEqual(['own-1'])
+})
+
+it('gives up when new namespaces have not helped twice, or are refused', async () => {
+  let created = 0
+  const renew = async (renewals: number) => {
+    created++
+    return nth(renewals)
+  }
+  const environment = renewableEnvironment(nth(0), renew)
+  const never = async () => unread
+
+  for (let count = 0; count < 4; count++) expect(await environment.judge(never)).toEqual(unread)
+  expect(created).toBe(2)
+
+  const refused = renewableEnvironment(nth(0), () => Promise.reject(new Error('no')))
+  expect(await refused.judge(failingIn('own-0'))).toEqual(unread)
+})
+
+it('renews an environment eight times at most', async () => {
+  const environment = renewableEnvironment(nth(0), async renewals => nth(renewals))
+
+  for (let count = 0; count < 8; count++)
+    expect(await environment.judge(failingIn(`own-${count}`))).toEqual(passed)
+  expect(await environment.judge(failingIn('own-8'))).toEqual(unread)
+})

@@ -1,0 +1,44 @@
+// Some servers store what they cannot read: after that, each list of the namespace fails. The checks
+// that come later in the same namespaces could not be judged, so they get new ones.
+
+import type { Environment } from '../../properties/perform/environment.ts'
+import type { Verdict } from '../verdict.ts'
+
+// New namespaces do not help if the reads fail for another reason.
+const inVainMax = 2
+const renewalsMax = 8
+
+/** The namespaces in which one worker performs checks, one after the other. */
+export type RenewableEnvironment = {
+  /**
+   * Judges a check in the environment, and once more in one with new namespaces if reads failed.
+   * The second verdict counts.
+   */
+  judge(check: (environment: Environment) => Promise<Verdict>): Promise<Verdict>
+}
+
+/** `renew` creates the namespaces of the nth renewal. It rejects if the server refuses them. */
+export function renewableEnvironment(
+  first: Environment,
+  renew: (renewals: number) => Promise<Environment>,
+): RenewableEnvironment {
+  let environment = first
+  let renewals = 0
+  let inVain = 0
+  return {
+    async judge(check) {
+      const verdict = await check(environment)
+      if (!verdict.hadFailedReads || inVain >= inVainMax || renewals >= renewalsMax) return verdict
+      renewals++
+      const renewed = await renew(renewals).catch(() => undefined)
+      if (!renewed) {
+        inVain = inVainMax
+        return verdict
+      }
+      environment = renewed
+      const again = await check(environment)
+      inVain = again.hadFailedReads ? inVain + 1 : 0
+      return again
+    },
+  }
+}
