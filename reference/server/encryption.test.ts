@@ -27,6 +27,7 @@ const startOn = (store: Store, ...providers: EncryptionProvider[]) =>
   startTestServer(
     defaultParts({
       dialect: 'kubernetes',
+      gates: { AllowUnsafeMalformedObjectDeletion: true },
       stored: { store, secret: Buffer.alloc(32), isRemote: false },
       ...(providers.length > 0 && {
         encryption: { rules: [{ resources: ['secrets'], providers }] },
