@@ -32,3 +32,5 @@ export {
 export { selfSignedCertificate } from './http/self-signed-certificate.ts'
 export { configKinds } from './config/config-kinds.ts'
 export type { ConfigKind, ConfigKinds } from './config/config-kind.ts'
+export { memoryStore } from './storage/memory.ts'
+export { CorruptValue, type Store } from './api/store.ts'

@@ -35,7 +35,7 @@ export function createStartedSetups({
 
   async function start(name: string): Promise<StartedServer> {
     if (!controls.start) throw new Error('the target file defines no `controls.start`')
-    const { files, flags, publishes = {} } = setupNamed(name)
+    const { files, flags, data, publishes = {} } = setupNamed(name)
     const issuers = await startHost()
     for (const [path, issuer] of Object.entries(publishes)) issuers.publish(path, issuer)
     const fillings = { group: (word: string) => `${word}.${apiDomain}`, hosts: () => host }
@@ -46,6 +46,7 @@ export function createStartedSetups({
         text: configFileText(file, fillings as unknown as HoleValues, dialect.name),
       })),
       flags,
+      ...(data !== undefined && { data }),
     })
     issuers.offerLog(name, server.log)
     return server
