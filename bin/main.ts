@@ -168,6 +168,7 @@ function programOf(ran: { code: number }): Command {
       'Kubernetes release to emulate, 1.36 or kube=1.36 (kubernetes dialect only)',
     )
     .option('--feature-gates <gates>', `comma-separated Name=true or Name=false: ${gates}`)
+    .option('--encryption-provider-config <file>', 'EncryptionConfiguration: what is encrypted')
     .option('--history <duration>', 'retention of resource versions and continue tokens', '5m')
     .option('--livez-grace-period <duration>', 'time for startup before /livez fails', '0s')
     .option(

@@ -20,6 +20,7 @@ export {
 } from './config/config-finding.ts'
 export { type AdmissionFlags, admissionSettings } from './flag-settings/admission-flags.ts'
 export { type AuditFlags, auditSettings } from './flag-settings/audit-flags.ts'
+export { type EncryptionFlags, encryptionSettings } from './flag-settings/encryption-flags.ts'
 export {
   type AuthorizationFlags,
   authorizationSettings,
@@ -31,3 +32,5 @@ export {
 export { selfSignedCertificate } from './http/self-signed-certificate.ts'
 export { configKinds } from './config/config-kinds.ts'
 export type { ConfigKind, ConfigKinds } from './config/config-kind.ts'
+export { memoryStore } from './storage/memory.ts'
+export { CorruptValue, type Store } from './api/store.ts'

@@ -19,6 +19,7 @@ import {
   type AuthorizationFlags,
   authorizationSettings,
 } from './flag-settings/authorization-flags.ts'
+import { type EncryptionFlags, encryptionSettings } from './flag-settings/encryption-flags.ts'
 import { flagDurationMs } from './flag-settings/flag-duration.ts'
 import { loadCertificate, type TlsFlags } from './http/certificate.ts'
 import { defaultParts, dialects } from './server/default-parts.ts'
@@ -59,6 +60,7 @@ export type ServeFlags = {
   AuditFlags &
   AuthenticationFlags &
   AuthorizationFlags &
+  EncryptionFlags &
   TlsFlags &
   StoreFlags
 
@@ -135,6 +137,7 @@ async function partsOf(flags: ServeFlags) {
   })
   const authorization = await authorizationSettings(flags, setup)
   const audit = await auditSettings(flags, setup)
+  const encryption = await encryptionSettings(flags, setup)
   return defaultParts({
     dialect,
     port: portOf(flags.port ?? '8001'),
@@ -161,6 +164,7 @@ async function partsOf(flags: ServeFlags) {
     followedFiles: [...authentication.followedFiles, ...authorization.followedFiles],
     plugins: await admissionSettings(flags, setup),
     ...(audit && { audit }),
+    ...(encryption && { encryption }),
     ...(allow !== undefined && { allow: readAllowFile(await readFile(allow, 'utf8'), allow) }),
   })
 }

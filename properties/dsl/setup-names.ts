@@ -18,6 +18,17 @@ export const auditSetups = {
 } as const
 export type AuditSetup = keyof typeof auditSetups
 
+/**
+ * The names of the setups that share data: a server that encrypts some types, one without any
+ * configuration of encryption, and one with the key of secrets alone.
+ */
+export const encryptionSetups = {
+  encrypting: 'encryption',
+  plain: 'encryption, without keys',
+  oneKey: 'encryption, with one key',
+} as const
+export type EncryptionSetup = keyof typeof encryptionSetups
+
 /** The name of a setup that differs in having an older version of a configuration document. */
 export const inOldVersion = (name: string): string => `${name}, old version`
 

@@ -40,7 +40,13 @@ export type Revision = string & { readonly brand: 'Revision' }
 export type Key = string & { readonly brand: 'Key' }
 
 /** One version of one object: its encoded bytes, without `metadata.resourceVersion`. */
-export type StoredEntry = { readonly key: Key; readonly revision: Revision; readonly value: Buffer }
+export type StoredEntry = {
+  readonly key: Key
+  readonly revision: Revision
+  readonly value: Buffer
+  /** Set if the same value would be stored in another way now, for example with another key. */
+  readonly isStale?: true
+}
 
 /**
  * The precondition of a write: the current revision that it is based on, or that the key is absent.
@@ -62,6 +68,8 @@ export type RangeQuery = {
   limit?: number
   /** The snapshot to read; the newest when absent. */
   revision?: Revision
+  /** Omits entries whose values cannot be read, instead of rejecting with CorruptValue. */
+  skipsUnreadable?: true
 }
 
 /** The entries that a range query returns. */
@@ -71,6 +79,8 @@ export type RangePage = {
   entries: StoredEntry[]
   /** The number of keys of the range after the last entry in that snapshot. */
   remaining: number
+  /** The last key of the page if entries were omitted as unreadable. */
+  last?: Key
 }
 
 /** For a removal, `entry` is the last value with the revision of the removal. */

@@ -135,18 +135,15 @@ export function startGarbageCollector(parts: Parts): Controller {
     while (isWorking) await progress.next()
     owned = newOwnerGraph()
     waiting.clear()
-    let page = await parts.watchCache.range({ prefix: '', limit: keysAtOnce })
+    // An object that cannot be read has no known owners or dependents.
+    const range = { prefix: '', limit: keysAtOnce, skipsUnreadable: true } as const
+    let page = await parts.watchCache.range(range)
     for (;;) {
       for (const entry of page.entries) observeState(entry)
-      const after = page.entries.at(-1)?.key
+      const after = page.last ?? page.entries.at(-1)?.key
       if (page.remaining === 0 || after === undefined) return page.revision
       await setImmediate()
-      page = await parts.watchCache.range({
-        prefix: '',
-        limit: keysAtOnce,
-        revision: page.revision,
-        after,
-      })
+      page = await parts.watchCache.range({ ...range, revision: page.revision, after })
     }
   }
 

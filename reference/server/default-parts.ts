@@ -73,6 +73,9 @@ import { isSameAsStored, encodeStored, decodeStored } from '../pipeline/stored-o
 import { validate } from '../pipeline/validate.ts'
 import { continueTokens } from '../storage/continue-token.ts'
 import { corruptibleStore } from '../storage/corruptible-store.ts'
+import { encrypted } from '../storage/encryption/encrypted-store.ts'
+import { transformValues } from '../storage/encryption/transform-values.ts'
+import type { EncryptionSettings } from '../api/encryption.ts'
 import { memoryStore } from '../storage/memory.ts'
 import type { Store } from '../api/store.ts'
 import { watchCache } from '../storage/watch-cache.ts'
@@ -129,7 +132,11 @@ export type PartsOptions = {
     secret: Buffer
     /** Whether reads go over the network, so that a cache is worthwhile. */
     isRemote: boolean
+    /** The prefix of the keys where they are stored; `/registry` unless set. */
+    prefix?: string
   }
+  /** What is encrypted where it is stored; nothing unless set. */
+  encryption?: EncryptionSettings
   /** Feature gates that differ from the defaults. */
   gates?: Partial<FeatureGates>
   /** Whether ignored settings are stored with a warning; they are refused unless set. */
@@ -191,9 +198,12 @@ export function defaultParts(options: PartsOptions = {}): Parts {
   const { store, spoil } = corruptibleStore(engine)
   const secret = stored?.secret ?? randomBytes(32)
   const isFollowed = stored?.isRemote === true || cacheLagMs > 0
+  const cache = isFollowed ? watchCache(store, { clock, lagMs: cacheLagMs }) : directCache(store)
+  const held = { store, watchCache: cache }
   return {
-    store,
-    watchCache: isFollowed ? watchCache(store, { clock, lagMs: cacheLagMs }) : directCache(store),
+    ...(stored || options.encryption
+      ? encrypted(held, transformValues(options.encryption ?? { rules: [] }, stored?.prefix))
+      : held),
     continueTokens: continueTokens({ secret, clock: lasting, lifetimeMs: historyMs }),
     changeFeedOf: changeFeeds(defaultLimits),
     openStreams: newOpenStreams(),

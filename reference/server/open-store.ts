@@ -40,5 +40,7 @@ export async function openStore(
     )
   const { openEtcdStore } = await import('../storage/etcd.ts')
   const store = await openEtcdStore({ servers, prefix: etcdPrefix, historyMs, clock })
-  return { stored: { store, secret: await sharedSecret(store), isRemote: true } }
+  return {
+    stored: { store, secret: await sharedSecret(store), isRemote: true, prefix: etcdPrefix },
+  }
 }

@@ -159,8 +159,8 @@ async function store(
 
 /**
  * Returns the object to store, or undefined if the write changes nothing. An unchanged object is
- * stored again if its encoding has changed, for example to another storage version: clients migrate
- * stored objects in this way.
+ * stored again if its encoding has changed, for example to another storage version or another key:
+ * clients migrate stored objects in this way.
  */
 function changed(
   { object, value, old, base }: Kept & { old: ApiObject; base: StoredEntry },
@@ -168,9 +168,9 @@ function changed(
   parts: Parts,
 ): Kept | undefined | Promise<Kept | undefined> {
   if (parts.metadataRules.hasChanged(old, object)) return { object, value }
-  if (!resource.storageVersion) return undefined
+  if (!resource.storageVersion && !base.isStale) return undefined
   const encoded = (stored: ApiObject) =>
-    parts.stages.isSameAsStored(stored, base.value, resource)
+    !base.isStale && parts.stages.isSameAsStored(stored, base.value, resource)
       ? undefined
       : { object: old, value: parts.stages.encodeStored(stored, resource) }
   return resource.conversion ? inStoredVersion(old, resource, parts).then(encoded) : encoded(old)

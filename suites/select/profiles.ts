@@ -57,9 +57,9 @@ export const profiles: readonly Profile[] = [
   { name: 'tables', title: 'Tables and partial metadata', surface: 'http', sections: ['table'] },
   {
     name: 'admin',
-    title: 'Rejected credentials, permissions, health checks, versions and feature gates',
+    title: 'Rejected credentials, permissions, health checks, versions, gates, encrypted objects',
     surface: 'http',
-    sections: ['authentication', 'authorization', 'health', 'versioning-and-gates'],
+    sections: ['authentication', 'authorization', 'health', 'versioning-and-gates', 'encryption'],
   },
   { name: 'configuration', title: 'Configuration files', surface: 'document' },
   { name: 'node-agent', title: 'Command line of the node agent', surface: 'flags' },

@@ -3,8 +3,7 @@
 import type { ConfigFileTerm } from '../../properties/dsl/scenario.ts'
 
 /**
- * A server that the checks of a run share. It is started at most once a run, with an empty store.
- * A request is sent to it with `alternate: onSetup(name)`.
+ * A server that the checks of a run share. It is started at most once a run. A request is sent to it with `alternate: onSetup(name)`.
  */
 export type Setup = {
   name: string
@@ -13,6 +12,11 @@ export type Setup = {
   flags: string[]
   /** Whether refused requests are what is judged, so that none is repeated by the client. */
   limitsRequests?: true
+  /**
+   * A label of the stored data, which the servers of all setups with this label share; without it
+   * the server begins with an empty store of its own.
+   */
+  data?: string
   /** Paths at the host of issuers with the discovery document of the issuer at another path. */
   publishes?: { [path: string]: string }
 }

@@ -3,6 +3,7 @@
 import { auditServerSetups } from './audit.ts'
 import { authenticationSetups } from './authentication.ts'
 import { authorizationSetups } from './authorization.ts'
+import { encryptionServerSetups } from './encryption.ts'
 import { eventLimitSetups } from './event-limits.ts'
 import { imageReviewSetups } from './image-reviews.ts'
 import type { Setup } from './setup.ts'
@@ -13,6 +14,7 @@ const setups: Setup[] = [
   ...eventLimitSetups,
   ...imageReviewSetups,
   ...auditServerSetups,
+  ...encryptionServerSetups,
 ]
 
 /** @throws Error when no setup has this name */

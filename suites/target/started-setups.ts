@@ -1,5 +1,6 @@
 // Starts the servers of setups on a target, and the hosts that they need, for one run.
 
+import { randomBytes } from 'node:crypto'
 import { startIssuerHost } from '../../fixtures/hosts/issuer-host.ts'
 import type { IssuerHost } from '../../fixtures/hosts/issuer-host.ts'
 import type { StartedServer, Target } from '../../fixtures/targets/target.ts'
@@ -27,6 +28,8 @@ export function createStartedSetups({
   hostsAddress: address,
 }: Pick<Target, 'controls' | 'apiDomain' | 'dialect' | 'hostsAddress'>): StartedSetups {
   const started = new Map<string, Promise<StartedServer>>()
+  // Another run on the same storage has other data.
+  const run = randomBytes(4).toString('hex')
   let opening: Promise<IssuerHost> | undefined
   let host: IssuerHost | undefined
 
@@ -35,7 +38,7 @@ export function createStartedSetups({
 
   async function start(name: string): Promise<StartedServer> {
     if (!controls.start) throw new Error('the target file defines no `controls.start`')
-    const { files, flags, publishes = {} } = setupNamed(name)
+    const { files, flags, data, publishes = {} } = setupNamed(name)
     const issuers = await startHost()
     for (const [path, issuer] of Object.entries(publishes)) issuers.publish(path, issuer)
     const fillings = { group: (word: string) => `${word}.${apiDomain}`, hosts: () => host }
@@ -46,6 +49,7 @@ export function createStartedSetups({
         text: configFileText(file, fillings as unknown as HoleValues, dialect.name),
       })),
       flags,
+      ...(data !== undefined && { data: `${data}-${run}` }),
     })
     issuers.offerLog(name, server.log)
     return server

@@ -1,0 +1,95 @@
+// Judges how objects are stored by what servers with other keys can read.
+
+import type { Exchange, History } from '../../history/history.ts'
+import { answerSummary, bodyValueAt, exchangeAt, isSuccess } from '../../history/history.ts'
+import { applicable, type Observation, precondition, verify } from '../../history/observation.ts'
+import type { EncryptionSetup } from '../../dsl/setup-names.ts'
+import {
+  createdLabel,
+  readLabel,
+  type StoredKind,
+  wordAnnotation,
+} from '../../scenarios/encryption/stored-objects.ts'
+
+const wordOf = (exchange: Exchange): unknown =>
+  bodyValueAt(exchange, `/metadata/annotations/${wordAnnotation.replace('/', '~1')}`)
+
+/** The precondition that the object of a kind was created. The server may lack the type. */
+function* requireCreated(history: History, kind: StoredKind): Generator<Observation, Exchange> {
+  const created = exchangeAt(history, createdLabel(kind))
+  yield* applicable(created.answer?.status !== 404, `the server has no ${kind}`)
+  yield* precondition(isSuccess(created), `${created.step} returned ${answerSummary(created)}`)
+  return created
+}
+
+/** Whether a read shows what was written. */
+const showsWritten = (read: Exchange, created: Exchange): boolean =>
+  isSuccess(read) && wordOf(created) !== undefined && wordOf(read) === wordOf(created)
+
+/**
+ * The precondition that the servers have the same data: each shows the lease, which is not
+ * encrypted.
+ */
+export function* requireSharedData(
+  history: History,
+  servers: readonly EncryptionSetup[] = ['plain'],
+): Generator<Observation> {
+  const created = yield* requireCreated(history, 'Lease')
+  for (const server of servers) {
+    const read = exchangeAt(history, readLabel('Lease', server))
+    yield* precondition(
+      showsWritten(read, created),
+      `the servers do not share readable data: ${read.step} returned ${answerSummary(read)}`,
+    )
+  }
+}
+
+/** A server shows the object of a kind as it was written. */
+export function* showsObject(
+  history: History,
+  kind: StoredKind,
+  server: EncryptionSetup,
+  says: string,
+): Generator<Observation> {
+  const created = yield* requireCreated(history, kind)
+  const read = exchangeAt(history, readLabel(kind, server))
+  yield verify(showsWritten(read, created), {
+    says,
+    expected: `the ${kind} that was written`,
+    got: answerSummary(read),
+    at: read,
+  })
+}
+
+/** A server without the key does not show the object of a kind. */
+export function* hidesObject(
+  history: History,
+  kind: StoredKind,
+  says: string,
+): Generator<Observation> {
+  yield* requireCreated(history, kind)
+  const read = exchangeAt(history, readLabel(kind, 'plain'))
+  yield verify(!isSuccess(read), {
+    says,
+    expected: 'an error, since this server has no key',
+    got: answerSummary(read),
+    at: read,
+  })
+}
+
+/** A server without the key reports that it cannot read an object that exists. */
+export function* reportsUnreadable(
+  history: History,
+  kind: StoredKind,
+  says: string,
+): Generator<Observation> {
+  yield* requireCreated(history, kind)
+  const read = exchangeAt(history, readLabel(kind, 'plain'))
+  const status = read.answer?.status
+  yield verify(status !== undefined && status >= 400 && status !== 404, {
+    says,
+    expected: 'an error other than 404',
+    got: answerSummary(read),
+    at: read,
+  })
+}
