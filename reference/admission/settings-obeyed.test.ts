@@ -182,6 +182,12 @@ const effects: { readonly [id: string]: (server: Served) => Promise<void> } = {
     const own = { serviceAccountName: 'a', imagePullSecrets: [{ name: 't' }] }
     expect((await post(pods, pod(own), { name: 'b' })).spec).toMatchObject(own)
   },
+  'ResourceQuota spec': async ({ post, settled }) => {
+    await post(`${core}/resourcequotas`, { spec: { hard: { pods: '1' } } })
+    await settled()
+    expect((await post(pods, pod())).status).toBe(201)
+    expect((await post(pods, pod(), { name: 'b' })).status).toBe(403)
+  },
   'PriorityClass value, preemptionPolicy, globalDefault': async ({ post }) => {
     const named = pod({ priorityClassName: 'a' })
     expect((await post(pods, named)).status).toBe(403)

@@ -109,12 +109,11 @@ const podAdmission: readonly StoredSetting[] = [
     'spec.limits',
     'defaults, bounds and ratios of containers, pods and claims (LimitRanger)',
   ),
-  refusedSetting('/ResourceQuota', {
-    setting: 'spec.hard',
-    reason: 'quotas are not counted',
-    hint: 'leave out spec.hard',
-    when: [whenFilled('spec', 'hard')],
-  }),
+  obeyedSetting(
+    '/ResourceQuota',
+    'spec',
+    'writes beyond a limit are refused, and usage is counted (ResourceQuota)',
+  ),
   refusedSetting('/ServiceAccount', {
     setting: 'annotation kubernetes.io/enforce-mountable-secrets: true',
     reason: 'pods may mount any secret of their namespace',

@@ -80,7 +80,6 @@ export const settingObjects: { readonly [id: string]: Fields } = {
   'Namespace annotation scheduler.alpha.kubernetes.io/*': {
     metadata: { annotations: { 'scheduler.alpha.kubernetes.io/node-selector': 'a=b' } },
   },
-  'ResourceQuota spec.hard': { spec: { hard: { pods: '1' } } },
   'ServiceAccount annotation kubernetes.io/enforce-mountable-secrets: true': {
     metadata: { annotations: { 'kubernetes.io/enforce-mountable-secrets': 'true' } },
   },

@@ -27,6 +27,7 @@ export const defaultPlugins: readonly string[] = [
   'PersistentVolumeClaimResize',
   'PodTopologyLabels',
   'Priority',
+  'ResourceQuota',
   'RuntimeClass',
   'ServiceAccount',
 ]

@@ -109,6 +109,7 @@ import { metricsEndpoint } from './metrics.ts'
 import { healthChecks } from './health-checks.ts'
 import { newServerLifecycle } from './server-lifecycle-state.ts'
 import { builtInTypesAndDefinitions } from '../crd/crd-type-traits.ts'
+import { newQuotas } from './new-quotas.ts'
 import { startHooks } from './start-hooks.ts'
 import { newOpenStreams } from '../http/open-streams.ts'
 import { versionEndpoint } from './version.ts'
@@ -223,6 +224,7 @@ export function defaultParts(options: PartsOptions = {}): Parts {
         applyConfiguration(object, configuration, resource.schema()),
     },
     conversion: createConversions(),
+    quotas: newQuotas(),
     limits: { ...defaultLimits, livezGraceMs, shutdownDelayMs },
     featureGates: gates,
     corruptForTest: spoil,
