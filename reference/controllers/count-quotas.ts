@@ -7,7 +7,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type ApiObject, objectIn } from '../api/object.ts'
 import { logFailure } from '../api/log-failure.ts'
 import { isSameJson } from '../api/same-json.ts'
-import { asStored, type Resource, resourceOfKey, storePrefixOf } from '../api/resource.ts'
+import { type Resource, resourceOfKey, storePrefixOf } from '../api/resource.ts'
 import { notFound } from '../api/status.ts'
 import {
   Compacted,
@@ -16,26 +16,14 @@ import {
   type StoreChange,
   type StoredEntry,
 } from '../api/store.ts'
-import {
-  type Amounts,
-  amountsIn,
-  amountTexts,
-  countOf,
-  isSameAmounts,
-  largestAmounts,
-  onlyAmounts,
-  productOf,
-  sumOfAmounts,
-} from '../lib/amounts.ts'
+import { amountsIn, amountTexts, isSameAmounts, onlyAmounts } from '../lib/amounts.ts'
 import { withControllerManagedFields } from '../parts/controller-managed-fields.ts'
 import { followObjects } from '../parts/follow-objects.ts'
 import type { Controller, Parts } from '../parts/parts.ts'
-import type { QuotaCounter } from '../parts/quota-parts.ts'
 import { servedTypes } from '../parts/served-types.ts'
 import { ignoreNotFound } from './ignore-not-found.ts'
 
 const retryMs = 500
-const objectsAtOnce = 500
 
 /** Starts the controller for the store of a server. */
 export function startQuotaCounting(parts: Parts): Controller {
@@ -187,7 +175,7 @@ async function countNamespace(namespace: string, quotas: Resource, parts: Parts)
     const quota = parts.stages.decodeStored(entry, quotas)
     const hard = amountsIn(objectIn(objectIn(quota.spec).hard))
     const known = amountsIn(objectIn(objectIn(quota.status).used))
-    const usage = await usageFor(quota, hard, parts)
+    const usage = await parts.quotas.countUsage(quota, hard, parts)
     const used = onlyAmounts(new Map([...known, ...usage]), name => hard.has(name))
     const { hard: limits } = objectIn(quota.status)
     const isCurrent = isSameAmounts(amountsIn(objectIn(limits)), hard)
@@ -215,76 +203,4 @@ async function storeStatus(
   }
   const write = { operation: 'update', resource: quotas, namespace, name, isDryRun: false } as const
   await parts.verbs.performWrite({ ...write, propose }, parts)
-}
-
-/** Returns the usage of the names of a quota, which is 0 if no object uses them. */
-async function usageFor(quota: ApiObject, hard: Amounts, parts: Parts): Promise<Amounts> {
-  let usage: Amounts = new Map()
-  for (const type of servedTypes(parts)) {
-    if (!type.isNamespaced || type.view) continue
-    const counter = parts.quotas.counterOf(type, parts.dialect.apiDomain)
-    if (!counter) continue
-    const names = [...hard.keys()].filter(counter.tracks)
-    if (names.length === 0) continue
-    const none = new Map(names.map(name => [name, countOf(0)]))
-    const found = await usageOfType(quota, { type: asStored(type), counter }, parts)
-    usage = sumOfAmounts(usage, sumOfAmounts(none, found))
-  }
-  return usage
-}
-
-type Counted = { readonly type: Resource; readonly counter: QuotaCounter }
-
-/** Counts the stored objects of a type, and those that have been charged and may be stored. */
-async function usageOfType(
-  quota: ApiObject,
-  { type, counter }: Counted,
-  parts: Parts,
-): Promise<Amounts> {
-  const { namespace = '' } = quota.metadata
-  const prefix = storePrefixOf(type, namespace)
-  const now = parts.clock.now()
-  const usageIn = (object: ApiObject): Amounts =>
-    parts.quotas.isInScopes(object, quota, counter) ? counter.usageOf(object, now) : new Map()
-  const charged = new Map(
-    parts.quotas.ledger
-      .noted(namespace)
-      .filter(({ key }) => key.startsWith(prefix))
-      .map(({ key, object }) => [key, usageIn(object)] as const),
-  )
-  if (counter.usageOfEach) {
-    // Scopes do not depend on the content of such objects either.
-    if (!parts.quotas.isInScopes(quota, quota, counter)) return new Map()
-    const count = await countStored(prefix, [...charged.keys()], parts)
-    return productOf(counter.usageOfEach, count)
-  }
-  let usage: Amounts = new Map()
-  let page = await parts.store.range({ prefix, limit: objectsAtOnce })
-  for (;;) {
-    for (const entry of page.entries) {
-      const own = usageIn(parts.stages.decodeStored(entry, type))
-      const known = charged.get(entry.key)
-      charged.delete(entry.key)
-      usage = sumOfAmounts(usage, known ? largestAmounts(own, known) : own)
-    }
-    const after = page.entries.at(-1)?.key
-    if (page.remaining === 0 || after === undefined) break
-    await setImmediate()
-    page = await parts.store.range({ prefix, limit: objectsAtOnce, revision: page.revision, after })
-  }
-  return [...charged.values()].reduce(sumOfAmounts, usage)
-}
-
-/**
- * Counts the stored objects with a prefix, and others that are not stored yet, at one revision: each
- * counts once.
- */
-async function countStored(prefix: string, others: readonly Key[], parts: Parts): Promise<number> {
-  const { entries, remaining, revision } = await parts.store.range({ prefix, limit: 1 })
-  let count = entries.length + remaining
-  for (const key of others) {
-    const { entries: found } = await parts.store.range({ prefix: key, limit: 1, revision })
-    if (found[0]?.key !== key) count += 1
-  }
-  return count
 }

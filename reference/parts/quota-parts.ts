@@ -24,6 +24,8 @@ export type QuotaFunctions<Parts> = {
     attempt: AdmissionAttributes,
     parts: Parts,
   ) => undefined | Promise<ChargeEnd | undefined>
+  /** Counts what the stored objects of a namespace use of the limits of a quota. */
+  readonly countUsage: (quota: ApiObject, limits: Amounts, parts: Parts) => Promise<Amounts>
   /** Starts the controller that counts what objects use: after deletes, and for new quotas. */
   readonly startController: (parts: Parts) => Controller
 }

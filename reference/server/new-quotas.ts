@@ -3,6 +3,7 @@ import { isInScopes } from '../admission/quotas/charges.ts'
 import { counterOf } from '../admission/quotas/quota-counters.ts'
 import { newQuotaLedger } from '../admission/quotas/quota-ledger.ts'
 import { startQuotaCounting } from '../controllers/count-quotas.ts'
+import { countUsage } from '../controllers/count-usage.ts'
 import type { Parts } from '../parts/parts.ts'
 import type { QuotaFunctions } from '../parts/quota-parts.ts'
 
@@ -12,5 +13,6 @@ export const newQuotas = (): QuotaFunctions<Parts> => ({
   counterOf,
   isInScopes,
   charge: chargeQuotas,
+  countUsage,
   startController: startQuotaCounting,
 })

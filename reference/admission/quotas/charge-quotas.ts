@@ -41,11 +41,11 @@ async function charged(
   parts: Parts,
 ): Promise<ChargeEnd | undefined> {
   const { resource, object, namespace } = attempt
-  const { ledger } = parts.quotas
+  const { ledger, isInScopes } = parts.quotas
   await ledger.loading
   const quotas = builtInResource({ group: '', kind: 'ResourceQuota' }, parts)
   const check = (quota: ApiObject): Charge =>
-    withoutRefusal(chargeOf(quota, write, { counter, now: parts.clock.now() }), attempt)
+    withoutRefusal(chargeOf(quota, write, { counter, isInScopes, now: parts.clock.now() }), attempt)
   return ledger.inTurn(namespace, async () => {
     const { entries } = await parts.store.range({ prefix: storePrefixOf(quotas, namespace) })
     const changed = entries

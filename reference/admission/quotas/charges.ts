@@ -9,13 +9,19 @@ import {
   onlyAmounts,
   sumOfAmounts,
 } from '../../lib/amounts.ts'
-import type { CountedWrite, QuotaCounter } from '../../parts/quota-parts.ts'
+import type { Parts } from '../../parts/parts.ts'
+import type { CountedWrite, QuotaCounter, QuotaFunctions } from '../../parts/quota-parts.ts'
 import { scopesOf } from './quota-scopes.ts'
 
 /** The usage of a quota after a write, or the end of the message that refuses the write. */
 export type Charge =
   | { readonly isRefused: false; readonly used: Amounts | undefined }
   | { readonly isRefused: true; readonly because: string }
+
+type Counting = Pick<QuotaFunctions<Parts>, 'isInScopes'> & {
+  readonly counter: QuotaCounter
+  readonly now: number
+}
 
 const unchanged: Charge = { isRefused: false, used: undefined }
 const refused = (because: string): Charge => ({ isRefused: true, because })
@@ -24,7 +30,7 @@ const refused = (because: string): Charge => ({ isRefused: true, because })
 export function chargeOf(
   quota: ApiObject,
   write: CountedWrite,
-  { counter, now }: { readonly counter: QuotaCounter; readonly now: number },
+  { counter, now, isInScopes }: Counting,
 ): Charge {
   const name = quota.metadata.name ?? ''
   const { object, old } = write
