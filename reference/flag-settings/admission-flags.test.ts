@@ -93,7 +93,7 @@ it('switches plug-ins off', async () => {
 
 it.each<[AdmissionFlags, string]>([
   [{ enableAdmissionPlugins: 'Priorty' }, 'got Priorty, an unknown name'],
-  [{ enableAdmissionPlugins: 'PodSecurity' }, 'got PodSecurity, which this server does not have'],
+  [{ enableAdmissionPlugins: 'AlwaysDeny' }, 'got AlwaysDeny, which this server does not have'],
   [{ disableAdmissionPlugins: 'NodeRestriction' }, 'which this server does not have'],
   [
     { enableAdmissionPlugins: 'Priority', disableAdmissionPlugins: 'Priority' },

@@ -25,6 +25,7 @@ export const defaultPlugins: readonly string[] = [
   'DefaultStorageClass',
   'LimitRanger',
   'PersistentVolumeClaimResize',
+  'PodSecurity',
   'PodTopologyLabels',
   'Priority',
   'ResourceQuota',

@@ -33,6 +33,7 @@ import { accessReviewRules } from '../auth/access-webhook/access-review-rules.ts
 import { authorizersOf } from '../auth/authorizers.ts'
 import { createRoleIndex } from '../auth/rbac/role-index.ts'
 import { eventLimitRules } from '../admission/event-rate-limit/event-limit-rules.ts'
+import { podFaults } from '../admission/pod-security/pod-checks.table.ts'
 import { imagePolicyRules } from '../admission/image-policy/image-policy-rules.ts'
 import { jwtRules } from '../auth/jwt/jwt-rules.ts'
 import type { PluginSettings } from '../api/admission-settings.ts'
@@ -253,6 +254,7 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     }),
     auditRules,
     imagePolicyRules,
+    podFaults,
     followedFiles: options.followedFiles ?? [],
     authenticators,
     jwtRules,

@@ -150,13 +150,13 @@ async function admitted(
   const causes = isJudged ? [...found, ...(await validateAsync(object, attempt.old, found))] : found
   const { name = '' } = object.metadata
   if (causes.length > 0) throw invalidObject({ ...attempt.resource, name }, causes)
-  const advice = await parts.stages.checkAdmission({ ...attempt, object }, parts)
+  warnings.push(...(await parts.stages.checkAdmission({ ...attempt, object }, parts)))
   if (attempt.request) {
     await parts.policies.validate({ ...attempt, object }, warnings, parts)
     await parts.webhooks.validate({ ...attempt, object }, warnings, parts)
   }
   const endCharge = await parts.quotas.charge({ ...attempt, object }, parts)
-  return { object, warnings: [...warnings, ...advice], endCharge }
+  return { object, warnings, endCharge }
 }
 
 type Step = Kept & { old: ApiObject | undefined; base: StoredEntry | undefined }
