@@ -9,13 +9,7 @@ import { logFailure } from '../api/log-failure.ts'
 import { isSameJson } from '../api/same-json.ts'
 import { type Resource, resourceOfKey, storePrefixOf } from '../api/resource.ts'
 import { notFound } from '../api/status.ts'
-import {
-  Compacted,
-  type Key,
-  type Revision,
-  type StoreChange,
-  type StoredEntry,
-} from '../api/store.ts'
+import { Compacted, type Revision, type StoreChange, type StoredEntry } from '../api/store.ts'
 import { amountsIn, amountTexts, isSameAmounts, onlyAmounts } from '../lib/amounts.ts'
 import { withControllerManagedFields } from '../parts/controller-managed-fields.ts'
 import { followObjects } from '../parts/follow-objects.ts'
