@@ -202,7 +202,8 @@ const effects: { readonly [id: string]: (server: Served) => Promise<void> } = {
     const { status, body } = await post(pods, pod({ hostNetwork: true }))
     expect([status, body.message]).toEqual([
       403,
-      'pods "a" is forbidden: violates PodSecurity "baseline:latest": host namespaces (hostNetwork=true)',
+      'pods "a" is forbidden: violates PodSecurity "baseline:latest": ' +
+        'host namespaces (hostNetwork=true)',
     ])
     expect((await post(pods, pod())).status).toBe(201)
   },

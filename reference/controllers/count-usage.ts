@@ -71,8 +71,8 @@ async function usageOfType(
 }
 
 /**
- * Counts the stored objects with a prefix, and others that are not stored yet, at one revision: each
- * counts once.
+ * Counts the stored objects with a prefix, and others that are not stored yet, at one revision:
+ * each counts once.
  */
 async function countStored(prefix: string, others: readonly Key[], parts: Parts): Promise<number> {
   const { entries, remaining, revision } = await parts.store.range({ prefix, limit: 1 })

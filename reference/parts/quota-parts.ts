@@ -3,7 +3,6 @@ import type { Resource } from '../api/resource.ts'
 import type { Key } from '../api/store.ts'
 import type { AdmissionAttributes, WriteOperation } from '../api/write.ts'
 import type { Amounts } from '../lib/amounts.ts'
-import type { Controller } from './parts.ts'
 
 /** The quotas of namespaces, and the functions that count what objects use of them. */
 export type QuotaFunctions<Parts> = {
@@ -27,7 +26,10 @@ export type QuotaFunctions<Parts> = {
   /** Counts what the stored objects of a namespace use of the limits of a quota. */
   readonly countUsage: (quota: ApiObject, limits: Amounts, parts: Parts) => Promise<Amounts>
   /** Starts the controller that counts what objects use: after deletes, and for new quotas. */
-  readonly startController: (parts: Parts) => Controller
+  readonly startController: (parts: Parts) => {
+    readonly whenIdle: () => Promise<void>
+    readonly close: () => void
+  }
 }
 
 export type ChargeEnd = (isStored: boolean) => void

@@ -1,5 +1,5 @@
-// Scenarios with a namespace of the case whose labels name a level of pod security. Its pods are dry
-// runs.
+// Scenarios with a namespace of the case whose labels name a level of pod security. Its pods
+// are dry runs.
 
 import { pollUntil } from '../../dsl/custom-steps.ts'
 import type { RequestStep, Step } from '../../dsl/scenario.ts'

@@ -71,9 +71,10 @@ export const capabilities: PodCheck = pod => {
   const bad = containersOf(pod).filter(container => extraOf(container).length > 0)
   if (bad.length === 0) return undefined
   const extra = quoted(sortedTexts(bad.flatMap(extraOf)))
+  const whose = named('container', bad)
   return {
     reason: 'non-default capabilities',
-    detail: `${named('container', bad)} must not include ${extra} in securityContext.capabilities.add`,
+    detail: `${whose} must not include ${extra} in securityContext.capabilities.add`,
   }
 }
 

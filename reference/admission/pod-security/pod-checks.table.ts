@@ -1,5 +1,5 @@
-// The checks of pod security by level and version, in the order in which a genuine server names what
-// they find.
+// The checks of pod security by level and version, in the order in which a genuine server names
+// what they find.
 
 import type { PodFaults, SecurityLevel } from '../../api/pod-security.ts'
 import * as baseline from './baseline-checks.ts'

@@ -1,5 +1,5 @@
-// Tests which pods the labels of a namespace refuse, warn of and annotate. The checks themselves are
-// compared with a genuine server in suites/differential/settings-security-steps.ts.
+// Tests which pods the labels of a namespace refuse, warn of and annotate. The checks themselves
+// are compared with a genuine server in suites/differential/settings-security-steps.ts.
 
 import { expect, it } from 'vitest'
 
@@ -42,8 +42,8 @@ const messageOf = ({ message }: ApiObject): unknown => message
 it('refuses labels that name no level or version', async () => {
   const { created } = await served({ enforce: 'strict', 'warn-version': '1.30' })
   expect(messageOf(created)).toBe(
-    `Namespace "n" is invalid: [metadata.labels[${prefix}enforce]: Invalid value: "strict": must be ` +
-      `one of privileged, baseline, restricted, metadata.labels[${prefix}warn-version]: ` +
+    `Namespace "n" is invalid: [metadata.labels[${prefix}enforce]: Invalid value: "strict": ` +
+      `must be one of privileged, baseline, restricted, metadata.labels[${prefix}warn-version]: ` +
       'Invalid value: "1.30": must be "latest" or "v1.x"]',
   )
 })
@@ -54,7 +54,8 @@ it('annotates audit events of pods that a level would refuse', async () => {
   expect([status, headers.warning]).toEqual([201, undefined])
   expect(noted).toEqual([
     `${prefix}enforce-policy: privileged:latest`,
-    `${prefix}audit-violations: would violate PodSecurity "baseline:v1.30": host namespaces (hostIPC=true)`,
+    `${prefix}audit-violations: would violate PodSecurity "baseline:v1.30": ` +
+      'host namespaces (hostIPC=true)',
   ])
 })
 

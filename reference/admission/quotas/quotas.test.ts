@@ -41,7 +41,8 @@ describe('a quota of objects', () => {
 
     expect(await post(`${core}/secrets`, 'a')).toBe('created')
     expect(await post(`${core}/secrets`, 'b')).toBe(
-      '403 secrets "b" is forbidden: exceeded quota: q, requested: secrets=1, used: secrets=2, limited: secrets=2',
+      '403 secrets "b" is forbidden: exceeded quota: q, ' +
+        'requested: secrets=1, used: secrets=2, limited: secrets=2',
     )
     expect(await used()).toEqual({ 'count/secrets': '2', secrets: '2' })
   })
@@ -80,7 +81,8 @@ describe('a quota of pods', () => {
     const { post, limit } = await served()
     await limit({ 'requests.cpu': '1', 'limits.memory': '1Gi' })
     expect(await post(`${core}/pods`, 'a', { spec: podSpec() })).toBe(
-      '403 pods "a" is forbidden: failed quota: q: must specify limits.memory for: c; requests.cpu for: c',
+      '403 pods "a" is forbidden: failed quota: q: ' +
+        'must specify limits.memory for: c; requests.cpu for: c',
     )
   })
 

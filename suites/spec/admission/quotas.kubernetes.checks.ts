@@ -88,7 +88,7 @@ export default [
         says: 'A create beyond the quota is refused.',
         texts: [
           'exceeded quota: ',
-          `requested: ${countedTemplates}=1, used: ${countedTemplates}=1, limited: ${countedTemplates}=1`,
+          ['requested', 'used', 'limited'].map(word => `${word}: ${countedTemplates}=1`).join(', '),
         ],
       })
       yield* isNotStored(history, 'second stored')
