@@ -26,8 +26,8 @@ const steps: readonly SettingStep[] = [
 ]
 
 /**
- * Sends the same requests to both servers and compares the status, the warnings of pod security, the
- * message of an error, and the fields that each step names.
+ * Sends the same requests to both servers and compares the status, the warnings of pod security,
+ * the message of an error, and the fields that each step names.
  */
 export async function compareSettings(): Promise<LongRun> {
   const targets = [await kubeApiserverTarget(), await referenceTarget({ dialect: 'kubernetes' })]
