@@ -8,8 +8,8 @@ export type AdmissionPlugin = {
   readonly name: string
   /** Returns the object to validate. @throws Refusal */
   readonly mutate?: (attempt: AdmissionAttributes, parts: Parts) => Promise<ApiObject>
-  /** Validates the object as it would be stored. @throws Refusal */
-  readonly check?: (attempt: AdmissionAttributes, parts: Parts) => Promise<void>
+  /** Validates the object as it would be stored. May return warnings. @throws Refusal */
+  readonly check?: (attempt: AdmissionAttributes, parts: Parts) => Promise<readonly string[] | void>
 }
 
 type Wanted = {

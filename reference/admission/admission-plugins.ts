@@ -5,13 +5,31 @@ import { imagePolicyWebhook } from './image-policy/image-policy-webhook.ts'
 import { limitRanges } from './limit-ranges.ts'
 import type { AdmissionPlugin } from './admission-plugin.ts'
 import { podTopology, runtimeClass, serviceAccount } from './pod-plugins.ts'
+import { namespaceSecurity, podSecurity, templateSecurity } from './pod-security/pod-security.ts'
 import { podPriority, priorityClasses } from './priority-plugins.ts'
 
 /** The plugins by `group/Kind`, in the order of a genuine server; `*` stands for the API domain. */
 export const admissionPlugins: { readonly [type: string]: readonly AdmissionPlugin[] } = {
   '/Event': [eventRateLimit],
   '/PersistentVolumeClaim': [limitRanges, defaultStorageClass, claimResize],
-  '/Pod': [limitRanges, serviceAccount, imagePolicyWebhook, podPriority, runtimeClass, podTopology],
+  '/Namespace': [namespaceSecurity],
+  '/Pod': [
+    limitRanges,
+    serviceAccount,
+    imagePolicyWebhook,
+    podSecurity,
+    podPriority,
+    runtimeClass,
+    podTopology,
+  ],
+  '/PodTemplate': [templateSecurity],
+  '/ReplicationController': [templateSecurity],
+  'apps/DaemonSet': [templateSecurity],
+  'apps/Deployment': [templateSecurity],
+  'apps/ReplicaSet': [templateSecurity],
+  'apps/StatefulSet': [templateSecurity],
+  'batch/CronJob': [templateSecurity],
+  'batch/Job': [templateSecurity],
   'networking.*/Ingress': [defaultIngressClass],
   'scheduling.*/PriorityClass': [priorityClasses],
 }

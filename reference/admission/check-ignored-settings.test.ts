@@ -9,6 +9,7 @@ import { builtInTypesAndDefinitions } from '../crd/crd-type-traits.ts'
 import { startTestServer } from '../server/test-server.ts'
 import { typesWithoutSettings } from './types-without-settings.table.ts'
 import { ignoredSettings, ignoredSettingPrefix } from './check-ignored-settings.ts'
+import { refusedSetting, whenFilled } from './setting-rows.ts'
 import { settingsTable } from './settings.table.ts'
 import { settingIdOf, settingObjects, settingsPage } from './test-settings.ts'
 
@@ -124,15 +125,25 @@ const mergePatch = { 'content-type': 'application/merge-patch+json' }
 
 describe('a stored setting that is not obeyed', () => {
   const path = '/api/v1/namespaces/default/resourcequotas'
-  const row = settingsTable.find(one => settingIdOf(one) === 'ResourceQuota spec.hard')
+  const row = refusedSetting('/ResourceQuota', {
+    setting: 'spec.hard',
+    reason: 'quotas are not counted',
+    hint: 'leave out spec.hard',
+    when: [whenFilled('spec', 'hard')],
+  })
+  const quota = { metadata: { name: 'a' }, spec: { hard: { pods: '1' } } }
+  const partsOf = (options: { storeIgnoredSettings?: boolean } = {}) => {
+    const parts = defaultParts({ dialect: 'kubernetes', ...options })
+    return { ...parts, settingsPolicy: { ...parts.settingsPolicy, table: [row] } }
+  }
   /** A server that refuses the setting, on the store of one that stored it. */
   const stored = async () => {
-    const storing = defaultParts({ dialect: 'kubernetes', storeIgnoredSettings: true })
+    const storing = partsOf({ storeIgnoredSettings: true })
     const { ask } = await startTestServer(storing)
-    await ask('POST', path, row && objectOf(row))
+    await ask('POST', path, quota)
     const { store, watchCache } = storing
     const other = await startTestServer({
-      ...defaultParts({ dialect: 'kubernetes' }),
+      ...partsOf(),
       store,
       watchCache,
     })
@@ -148,11 +159,9 @@ describe('a stored setting that is not obeyed', () => {
   })
 
   it('is named when a server starts', async () => {
-    const { parts, ask } = await startTestServer(
-      defaultParts({ dialect: 'kubernetes', storeIgnoredSettings: true }),
-    )
+    const { parts, ask } = await startTestServer(partsOf({ storeIgnoredSettings: true }))
     expect(await ignoredSettings(parts)).toEqual([])
-    await ask('POST', path, row && objectOf(row))
+    await ask('POST', path, quota)
     expect(await ignoredSettings(parts)).toEqual([
       `${ignoredSettingPrefix}ResourceQuota "a": spec.hard: quotas are not counted`,
     ])

@@ -17,7 +17,13 @@ const priorities = '/apis/scheduling.k8s.io/v1/priorityclasses'
 const ingresses = '/apis/networking.k8s.io/v1/namespaces/default/ingresses'
 const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
 
-type Sent = { status: number; body: JsonObject; spec: JsonObject; metadata: JsonObject }
+type Sent = {
+  status: number
+  body: JsonObject
+  spec: JsonObject
+  metadata: JsonObject
+  warning: string | string[] | undefined
+}
 
 const users = [
   { token: 'admin', name: 'admin', uid: '', groups: ['system:masters'] },
@@ -41,7 +47,9 @@ async function served() {
       ...(body && { 'content-type': type }),
     })
     const { body: shown, status } = answer
-    return { status, body: shown, spec: objectIn(shown.spec), metadata: objectIn(shown.metadata) }
+    const { warning } = answer.headers
+    const [spec, metadata] = [objectIn(shown.spec), objectIn(shown.metadata)]
+    return { status, body: shown, spec, metadata, warning }
   }
   const post = (path: string, fields: object, metadata: object = {}) =>
     send('POST', path, { ...fields, metadata: { name: 'a', ...metadata } })
@@ -116,6 +124,13 @@ async function granted({ post, send, settled }: Served, kind: 'Role' | 'ClusterR
   expect(await reads()).toBe(403)
 }
 
+const labelDefault = async (send: Served['send'], mode: string) => {
+  const labels = { [`pod-security.kubernetes.io/${mode}`]: 'baseline' }
+  expect((await send('PATCH', '/api/v1/namespaces/default', { metadata: { labels } })).status).toBe(
+    200,
+  )
+}
+
 const registered = (phase: 'mutating' | 'validating') => async (server: Served) => {
   const host = await startWebhookHost(() => ({ allowed: false }))
   const webhook = {
@@ -181,6 +196,34 @@ const effects: { readonly [id: string]: (server: Served) => Promise<void> } = {
     expect(spec).toMatchObject({ imagePullSecrets })
     const own = { serviceAccountName: 'a', imagePullSecrets: [{ name: 't' }] }
     expect((await post(pods, pod(own), { name: 'b' })).spec).toMatchObject(own)
+  },
+  'Namespace label pod-security.kubernetes.io/enforce': async ({ post, send }) => {
+    await labelDefault(send, 'enforce')
+    const { status, body } = await post(pods, pod({ hostNetwork: true }))
+    expect([status, body.message]).toEqual([
+      403,
+      'pods "a" is forbidden: violates PodSecurity "baseline:latest": ' +
+        'host namespaces (hostNetwork=true)',
+    ])
+    expect((await post(pods, pod())).status).toBe(201)
+  },
+  'Namespace label pod-security.kubernetes.io/warn': async ({ post, send }) => {
+    await labelDefault(send, 'warn')
+    expect((await post(pods, pod({ hostPID: true }))).warning).toContain(
+      'would violate PodSecurity \\"baseline:latest\\": host namespaces (hostPID=true)',
+    )
+    expect((await post(pods, pod(), { name: 'b' })).warning).toBeUndefined()
+  },
+  // The annotations are tested in pod-security.test.ts.
+  'Namespace label pod-security.kubernetes.io/audit': async ({ post, send }) => {
+    await labelDefault(send, 'audit')
+    expect((await post(pods, pod({ hostPID: true }))).warning).toBeUndefined()
+  },
+  'ResourceQuota spec': async ({ post, settled }) => {
+    await post(`${core}/resourcequotas`, { spec: { hard: { pods: '1' } } })
+    await settled()
+    expect((await post(pods, pod())).status).toBe(201)
+    expect((await post(pods, pod(), { name: 'b' })).status).toBe(403)
   },
   'PriorityClass value, preemptionPolicy, globalDefault': async ({ post }) => {
     const named = pod({ priorityClassName: 'a' })

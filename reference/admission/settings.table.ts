@@ -77,25 +77,17 @@ const custom: readonly StoredSetting[] = [
 ]
 
 const podSecurity = 'pod-security.kubernetes.io'
+const securityEffects = {
+  enforce: 'pods that do not meet the level, at the version of the label, are refused',
+  audit: 'they are annotated in audit events, also templates of pods',
+  warn: 'they cause warnings, also templates of pods',
+}
 
 const namespaces: readonly StoredSetting[] = [
   obeyedSetting('/Namespace', 'spec.finalizers', 'a namespace is emptied before it goes'),
-  ...(['enforce', 'warn'] as const).map(mode =>
-    refusedSetting('/Namespace', {
-      setting: `label ${podSecurity}/${mode}: baseline, restricted`,
-      reason: 'pods are not checked against this level',
-      hint: 'use the level privileged',
-      when: [
-        { path: ['metadata', 'labels', `${podSecurity}/${mode}`], is: ['baseline', 'restricted'] },
-      ],
-    }),
+  ...(['enforce', 'audit', 'warn'] as const).map(mode =>
+    obeyedSetting('/Namespace', `label ${podSecurity}/${mode}`, securityEffects[mode]),
   ),
-  harmlessSetting(
-    '/Namespace',
-    `label ${podSecurity}/enforce: privileged`,
-    'this level allows all pods',
-  ),
-  harmlessSetting('/Namespace', `label ${podSecurity}/audit`, 'it adds to audit logs alone'),
   harmlessSetting(
     '/Namespace',
     'annotation scheduler.alpha.kubernetes.io/*',
@@ -109,12 +101,11 @@ const podAdmission: readonly StoredSetting[] = [
     'spec.limits',
     'defaults, bounds and ratios of containers, pods and claims (LimitRanger)',
   ),
-  refusedSetting('/ResourceQuota', {
-    setting: 'spec.hard',
-    reason: 'quotas are not counted',
-    hint: 'leave out spec.hard',
-    when: [whenFilled('spec', 'hard')],
-  }),
+  obeyedSetting(
+    '/ResourceQuota',
+    'spec',
+    'writes beyond a limit are refused, and usage is counted (ResourceQuota)',
+  ),
   refusedSetting('/ServiceAccount', {
     setting: 'annotation kubernetes.io/enforce-mountable-secrets: true',
     reason: 'pods may mount any secret of their namespace',

@@ -39,9 +39,6 @@ type Fields = { readonly [field: string]: unknown }
 
 const rules = [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }]
 const subjects = [{ kind: 'User', name: 'somebody' }]
-const labels = (name: string, value: string) => ({
-  metadata: { labels: { [`pod-security.kubernetes.io/${name}`]: value } },
-})
 // A certificate signing request, as PEM in base64.
 const certificateRequest =
   'LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlIS01ITUNBUUF3RVRFUE1BMEdBMVVFQXd3R2My' +
@@ -67,20 +64,9 @@ export const settingObjects: { readonly [id: string]: Fields } = {
     roleRef: { kind: 'ClusterRole', name: 'a' },
     subjects,
   },
-  'Namespace label pod-security.kubernetes.io/enforce: baseline, restricted': labels(
-    'enforce',
-    'restricted',
-  ),
-  'Namespace label pod-security.kubernetes.io/warn: baseline, restricted': labels(
-    'warn',
-    'baseline',
-  ),
-  'Namespace label pod-security.kubernetes.io/enforce: privileged': labels('enforce', 'privileged'),
-  'Namespace label pod-security.kubernetes.io/audit': labels('audit', 'restricted'),
   'Namespace annotation scheduler.alpha.kubernetes.io/*': {
     metadata: { annotations: { 'scheduler.alpha.kubernetes.io/node-selector': 'a=b' } },
   },
-  'ResourceQuota spec.hard': { spec: { hard: { pods: '1' } } },
   'ServiceAccount annotation kubernetes.io/enforce-mountable-secrets: true': {
     metadata: { annotations: { 'kubernetes.io/enforce-mountable-secrets': 'true' } },
   },

@@ -1,5 +1,6 @@
 // The settings of admission plug-ins that the files of flags configure.
 
+import type { PodFaults } from './pod-security.ts'
 import type { WebhookAddress } from './authentication.ts'
 import type { ApiObject, JsonObject } from './object.ts'
 import type { WriteOperation } from './write.ts'
@@ -100,4 +101,5 @@ export type PluginSettings = {
 export type PluginParts = PluginSettings & {
   readonly eventLimitRules: EventLimitRules
   readonly imagePolicyRules: ImagePolicyRules
+  readonly podFaults: PodFaults
 }

@@ -8,7 +8,7 @@ import { notFound } from '../api/status.ts'
 import { followObjects } from '../parts/follow-objects.ts'
 import type { Controller, Parts } from '../parts/parts.ts'
 import { matchesLabels } from '../selectors/matches-labels.ts'
-import { withControllerManagedFields } from './controller-managed-fields.ts'
+import { withControllerManagedFields } from '../parts/controller-managed-fields.ts'
 import { ignoreNotFound } from './ignore-not-found.ts'
 
 const noController: Controller = { whenIdle: async () => {}, close: () => {} }

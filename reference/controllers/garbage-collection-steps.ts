@@ -15,7 +15,7 @@ import { notFound } from '../api/status.ts'
 import { servedTypes } from '../parts/served-types.ts'
 import type { Key } from '../api/store.ts'
 import { ignoreNotFound } from './ignore-not-found.ts'
-import { withControllerManagedFields } from './controller-managed-fields.ts'
+import { withControllerManagedFields } from '../parts/controller-managed-fields.ts'
 import { type OwnerReference, ownersOf } from './owner-graph.ts'
 
 export type GarbageCollection = {

@@ -4,7 +4,7 @@
 import type { Parts } from '../parts/parts.ts'
 import { Refusal } from '../api/refusal.ts'
 import { servedTypes } from '../parts/served-types.ts'
-import { withControllerManagedFields } from './controller-managed-fields.ts'
+import { withControllerManagedFields } from '../parts/controller-managed-fields.ts'
 
 type Content = {
   readonly kind: string

@@ -11,7 +11,7 @@ import type { AdmissionAttributes, WriteOutcome } from '../api/write.ts'
 import { servedTypes } from '../parts/served-types.ts'
 import { WriteConflict, type Key, type StoredEntry } from '../api/store.ts'
 import { ignoreNotFound } from './ignore-not-found.ts'
-import { withControllerManagedFields } from './controller-managed-fields.ts'
+import { withControllerManagedFields } from '../parts/controller-managed-fields.ts'
 import { namespaceFinalizersOf } from '../types/type-traits.ts'
 
 /** Refuses new objects in a namespace that is absent or terminating (DEL-029). @throws 403, 404 */

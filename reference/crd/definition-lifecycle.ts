@@ -7,7 +7,7 @@ import type { Parts } from '../parts/parts.ts'
 import { asStored, storePrefixOf, type Resource } from '../api/resource.ts'
 import { notFound } from '../api/status.ts'
 import { ignoreNotFound } from '../controllers/ignore-not-found.ts'
-import { withControllerManagedFields } from '../controllers/controller-managed-fields.ts'
+import { withControllerManagedFields } from '../parts/controller-managed-fields.ts'
 import type { Key } from '../api/store.ts'
 import { withApproval } from './group-approval.ts'
 import {

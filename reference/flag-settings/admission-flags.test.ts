@@ -41,7 +41,8 @@ it('names the plug-ins of the server', () => {
   const all = Object.values(admissionPlugins).flatMap(plugins => plugins.map(({ name }) => name))
 
   expect([...defaultPlugins, 'EventRateLimit', 'ImagePolicyWebhook'].toSorted()).toEqual(
-    [...new Set(all)].toSorted(),
+    // Quotas are charged after all other plug-ins and webhooks.
+    [...new Set([...all, 'ResourceQuota'])].toSorted(),
   )
 })
 
@@ -92,8 +93,8 @@ it('switches plug-ins off', async () => {
 
 it.each<[AdmissionFlags, string]>([
   [{ enableAdmissionPlugins: 'Priorty' }, 'got Priorty, an unknown name'],
-  [{ enableAdmissionPlugins: 'PodSecurity' }, 'got PodSecurity, which this server does not have'],
-  [{ disableAdmissionPlugins: 'ResourceQuota' }, 'which this server does not have'],
+  [{ enableAdmissionPlugins: 'AlwaysDeny' }, 'got AlwaysDeny, which this server does not have'],
+  [{ disableAdmissionPlugins: 'NodeRestriction' }, 'which this server does not have'],
   [
     { enableAdmissionPlugins: 'Priority', disableAdmissionPlugins: 'Priority' },
     '--disable-admission-plugins: expected plug-ins that are not enabled, got Priority',

@@ -25,8 +25,10 @@ export const defaultPlugins: readonly string[] = [
   'DefaultStorageClass',
   'LimitRanger',
   'PersistentVolumeClaimResize',
+  'PodSecurity',
   'PodTopologyLabels',
   'Priority',
+  'ResourceQuota',
   'RuntimeClass',
   'ServiceAccount',
 ]

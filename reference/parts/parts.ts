@@ -73,6 +73,7 @@ import type {
 import type { StatusCause } from '../api/status-causes.ts'
 import type { StorageParts } from './storage-parts.ts'
 import type { PolicyFunctions } from './policy-parts.ts'
+import type { QuotaFunctions } from './quota-parts.ts'
 import type { WebhookFunctions } from './webhook-parts.ts'
 import type { ConversionFunctions } from './conversion-parts.ts'
 import type { NamespaceRules } from './namespace-rules.ts'
@@ -89,11 +90,12 @@ export type TypeParts = {
   readonly settingsPolicy: SettingsPolicy
 }
 
-/** The webhooks of admission and of conversion, and the admission policies. */
+/** The webhooks of admission and of conversion, the admission policies, and quotas. */
 export type WebhookParts = {
   readonly webhooks: WebhookFunctions<Parts>
   readonly policies: PolicyFunctions<Parts>
   readonly conversion: ConversionFunctions<Parts>
+  readonly quotas: QuotaFunctions<Parts>
 }
 
 /** The encodings of bodies and responses, and the patch formats. */

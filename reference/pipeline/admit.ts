@@ -46,8 +46,9 @@ export async function checkAdmission(
 ): Promise<readonly string[]> {
   // Also of what mutating webhooks have added.
   await requireNoEscalation(attempt, parts)
+  const warnings: string[] = []
   for (const { check } of admissionPluginsOf(attempt.resource, parts)) {
-    if (check) await check(attempt, parts)
+    if (check) warnings.push(...((await check(attempt, parts)) ?? []))
   }
-  return checkIgnoredSettings(attempt, parts)
+  return [...warnings, ...checkIgnoredSettings(attempt, parts)]
 }

@@ -33,6 +33,7 @@ import { accessReviewRules } from '../auth/access-webhook/access-review-rules.ts
 import { authorizersOf } from '../auth/authorizers.ts'
 import { createRoleIndex } from '../auth/rbac/role-index.ts'
 import { eventLimitRules } from '../admission/event-rate-limit/event-limit-rules.ts'
+import { podFaults } from '../admission/pod-security/pod-checks.table.ts'
 import { imagePolicyRules } from '../admission/image-policy/image-policy-rules.ts'
 import { jwtRules } from '../auth/jwt/jwt-rules.ts'
 import type { PluginSettings } from '../api/admission-settings.ts'
@@ -112,6 +113,7 @@ import { metricsEndpoint } from './metrics.ts'
 import { healthChecks } from './health-checks.ts'
 import { newServerLifecycle } from './server-lifecycle-state.ts'
 import { builtInTypesAndDefinitions } from '../crd/crd-type-traits.ts'
+import { newQuotas } from './new-quotas.ts'
 import { startHooks } from './start-hooks.ts'
 import { newOpenStreams } from '../http/open-streams.ts'
 import { versionEndpoint } from './version.ts'
@@ -233,6 +235,7 @@ export function defaultParts(options: PartsOptions = {}): Parts {
         applyConfiguration(object, configuration, resource.schema()),
     },
     conversion: createConversions(),
+    quotas: newQuotas(),
     limits: { ...defaultLimits, livezGraceMs, shutdownDelayMs },
     featureGates: gates,
     corruptForTest: spoil,
@@ -261,6 +264,7 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     }),
     auditRules,
     imagePolicyRules,
+    podFaults,
     followedFiles: options.followedFiles ?? [],
     authenticators,
     jwtRules,

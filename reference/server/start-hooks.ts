@@ -7,7 +7,7 @@ import type { Parts } from '../parts/parts.ts'
 import { apiVersionOf, storeKeyOf } from '../api/resource.ts'
 import { Refusal } from '../api/refusal.ts'
 import { servedTypes } from '../parts/served-types.ts'
-import { withControllerManagedFields } from '../controllers/controller-managed-fields.ts'
+import { withControllerManagedFields } from '../parts/controller-managed-fields.ts'
 
 /** Returns the hooks that create the initial objects of a dialect before the server is ready. */
 export const startHooks = (

@@ -51,6 +51,7 @@ export async function openReference(
     parts.startGarbageCollector(parts),
     parts.customTypes.startController(parts),
     startRoleAggregation(parts),
+    parts.quotas.startController(parts),
     roles,
     parts.webhooks.registry.startController(parts),
     parts.policies.registry.startController(parts),

@@ -2,6 +2,7 @@
 
 import type { ApiObject } from '../api/object.ts'
 import type { Parts } from '../parts/parts.ts'
+import type { ChargeEnd } from '../parts/quota-parts.ts'
 import { Refusal } from '../api/refusal.ts'
 import { type Resource, storeKeyOf } from '../api/resource.ts'
 import { conflict, invalidObject, objectTooLarge } from '../api/status.ts'
@@ -38,8 +39,7 @@ async function attemptOn(
   parts: Parts,
 ): Promise<WriteOutcome> {
   const { resource } = write
-  const isLong = (value: Buffer) => value.length >= parts.limits.largeBodyBytes
-  if (found && isLong(found.value)) await yieldToEventLoop()
+  if (found && isLong(found.value, parts)) await yieldToEventLoop()
   const pause = yieldAfter(parts.limits.yieldAfterMs)
   const shown = found && resource.conversion ? await entryInVersion(found, resource, parts) : found
   const current = shown && parts.stages.decodeStored(shown, resource)
@@ -52,19 +52,44 @@ async function attemptOn(
   await pause()
   const { request, givenName, isDryRun } = write
   const attempt = { operation, resource, object: proposed, old, request, givenName, isDryRun }
-  const { object, warnings } = await admitAndValidate(attempt, parts, pause)
-  await pause()
+  const { object, warnings, endCharge } = await admitAndValidate(attempt, parts, pause)
+  let isDone = false
+  try {
+    await pause()
+    const outcome = await storeOrPreview({ object, old, base, pause }, write, parts)
+    isDone = true
+    const advice = [...(resource.warningsFor?.(object, old) ?? []), ...warnings]
+    return advice.length === 0 ? outcome : { ...outcome, warnings: advice }
+  } finally {
+    endCharge?.(isDone)
+  }
+}
+
+type Admitted = {
+  readonly object: ApiObject
+  readonly old: ApiObject | undefined
+  readonly base: StoredEntry | undefined
+  readonly pause: YieldIfDue
+}
+
+async function storeOrPreview(
+  { object, old, base, pause }: Admitted,
+  write: WriteRequest,
+  parts: Parts,
+): Promise<WriteOutcome> {
+  const { resource } = write
   const stored = resource.conversion ? await inStoredVersion(object, resource, parts) : object
   const step = { ...withinSizeLimit({ object, stored }, write, parts), old, base }
   // The store refuses the write if the object has changed in the meantime.
-  const isLarge = isLong(step.value)
+  const isLarge = isLong(step.value, parts)
   if (isLarge) await pause()
-  if (operation === 'create') refuseRemovedType(resource, object.metadata.name ?? '', parts)
+  if (!old) refuseRemovedType(resource, object.metadata.name ?? '', parts)
   const outcome = await (write.isDryRun ? preview(step, write, parts) : store(step, write, parts))
   if (isLarge) await pause()
-  const advice = [...(resource.warningsFor?.(object, old) ?? []), ...warnings]
-  return advice.length === 0 ? outcome : { ...outcome, warnings: advice }
+  return outcome
 }
+
+const isLong = (value: Buffer, { limits }: Parts): boolean => value.length >= limits.largeBodyBytes
 
 async function entryInVersion(
   entry: StoredEntry,
@@ -86,7 +111,11 @@ const inStoredVersion = async (
     ? parts.conversion.objectIn(object, conversion.storedVersion, conversion, parts)
     : object
 
-type AdmittedObject = { readonly object: ApiObject; readonly warnings: readonly string[] }
+type AdmittedObject = {
+  readonly object: ApiObject
+  readonly warnings: readonly string[]
+  readonly endCharge: ChargeEnd | undefined
+}
 
 /** Returns the admitted and valid object. @throws refusals of admission, 422 */
 async function admitAndValidate(
@@ -121,12 +150,13 @@ async function admitted(
   const causes = isJudged ? [...found, ...(await validateAsync(object, attempt.old, found))] : found
   const { name = '' } = object.metadata
   if (causes.length > 0) throw invalidObject({ ...attempt.resource, name }, causes)
-  const advice = await parts.stages.checkAdmission({ ...attempt, object }, parts)
+  warnings.push(...(await parts.stages.checkAdmission({ ...attempt, object }, parts)))
   if (attempt.request) {
     await parts.policies.validate({ ...attempt, object }, warnings, parts)
     await parts.webhooks.validate({ ...attempt, object }, warnings, parts)
   }
-  return { object, warnings: [...warnings, ...advice] }
+  const endCharge = await parts.quotas.charge({ ...attempt, object }, parts)
+  return { object, warnings, endCharge }
 }
 
 type Step = Kept & { old: ApiObject | undefined; base: StoredEntry | undefined }

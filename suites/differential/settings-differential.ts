@@ -11,6 +11,7 @@ import type { LongRun } from '../long-runs/storage-engine-runs.ts'
 import { classSteps, ingressSteps, nodeSteps, storageSteps } from './settings-class-steps.ts'
 import { createNamespaceStep } from './setting-steps.ts'
 import type { SettingStep } from './setting-steps.ts'
+import { securitySteps } from './settings-security-steps.ts'
 import { limitSteps, prioritySteps } from './settings-steps.ts'
 
 const steps: readonly SettingStep[] = [
@@ -21,11 +22,12 @@ const steps: readonly SettingStep[] = [
   ...ingressSteps,
   ...nodeSteps,
   ...classSteps,
+  ...securitySteps,
 ]
 
 /**
- * Sends the same requests to both servers and compares the status, the message of an error, and the
- * fields that each step names.
+ * Sends the same requests to both servers and compares the status, the warnings of pod security,
+ * the message of an error, and the fields that each step names.
  */
 export async function compareSettings(): Promise<LongRun> {
   const targets = [await kubeApiserverTarget(), await referenceTarget({ dialect: 'kubernetes' })]
@@ -56,7 +58,7 @@ async function answersOf({ connection, credentials }: Target): Promise<string[]>
 
 async function answerTo({ method, path, body, compares = [] }: SettingStep, client: Client) {
   const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json'
-  const { status, bytes } = await client.send({
+  const { status, bytes, headers } = await client.send({
     method,
     path,
     headers: { 'content-type': type },
@@ -65,7 +67,11 @@ async function answerTo({ method, path, body, compares = [] }: SettingStep, clie
   const answer: unknown = JSON.parse(bytes.toString('utf8'))
   const shown =
     status < 400 ? compares.map(place => valueAt(answer, place)) : valueAt(answer, 'message')
-  return `${status} ${JSON.stringify(sorted(shown))}`
+  // Other warnings are compared elsewhere.
+  const warnings = String(headers['warning'] ?? '')
+    .split(/, (?=299 )/)
+    .filter(one => one.includes('PodSecurity'))
+  return [status, JSON.stringify(sorted(shown)), ...warnings].join(' ')
 }
 
 const valueAt = (value: unknown, place: string): unknown =>

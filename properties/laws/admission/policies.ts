@@ -152,7 +152,7 @@ export function* warns(history: History, label: string, text: string): Generator
   yield verify(
     warnings.some(one => one.includes(text)),
     {
-      says: 'A violation whose action is Warn causes a warning with its message.',
+      says: 'A violation that is only warned of causes a warning with its message.',
       expected: text,
       got: warnings.join(', ') || 'no warning',
       at: write,

@@ -1,7 +1,7 @@
 import type { ApiObject } from '../api/object.ts'
-import type { Parts } from '../parts/parts.ts'
+import type { Parts } from './parts.ts'
 import type { Resource } from '../api/resource.ts'
-import { servedTypes } from '../parts/served-types.ts'
+import { servedTypes } from './served-types.ts'
 import { runToEnd } from '../lib/event-loop.ts'
 
 type Recording = {

@@ -1,0 +1,107 @@
+// Charges writes to the quotas of their namespace. The usage is in the status of each quota and is
+// updated only from the version on which the decision is based, also by other servers on the same
+// store.
+
+import { type ApiObject, objectIn } from '../../api/object.ts'
+import { storeKeyOf, storePrefixOf, type Resource } from '../../api/resource.ts'
+import { Refusal } from '../../api/refusal.ts'
+import { forbidden, notFound } from '../../api/status.ts'
+import type { AdmissionAttributes } from '../../api/write.ts'
+import { amountTexts } from '../../lib/amounts.ts'
+import type { ChargeEnd, CountedWrite, QuotaCounter } from '../../parts/quota-parts.ts'
+import type { Parts } from '../../parts/parts.ts'
+import { withControllerManagedFields } from '../../parts/controller-managed-fields.ts'
+import { builtInResource } from '../admission-plugin.ts'
+import { type Charge, chargeOf } from './charges.ts'
+
+const plugin = 'ResourceQuota'
+
+/** Charges a write, or refuses it. Returns at once if no quota counts it. @throws Refusal 403 */
+export function chargeQuotas(
+  attempt: AdmissionAttributes,
+  parts: Parts,
+): undefined | Promise<ChargeEnd | undefined> {
+  const { operation, resource, object, old, request } = attempt
+  const { ledger } = parts.quotas
+  const { namespace = '' } = object.metadata
+  if (operation === 'delete' || !resource.isNamespaced) return undefined
+  if (parts.disabledPlugins?.has(plugin)) return undefined
+  if (!ledger.loading && !ledger.hasQuotas(namespace)) return undefined
+  const counter = parts.quotas.counterOf(resource, parts.dialect.apiDomain)
+  const write = { operation, object, old, subresource: request?.info.subresource ?? '' }
+  if (!counter?.isCharged(write)) return undefined
+  return charged({ ...attempt, namespace }, { counter, write }, parts)
+}
+
+type Counting = { readonly counter: QuotaCounter; readonly write: CountedWrite }
+
+async function charged(
+  attempt: AdmissionAttributes & { readonly namespace: string },
+  { counter, write }: Counting,
+  parts: Parts,
+): Promise<ChargeEnd | undefined> {
+  const { resource, object, namespace } = attempt
+  const { ledger, isInScopes } = parts.quotas
+  await ledger.loading
+  const quotas = builtInResource({ group: '', kind: 'ResourceQuota' }, parts)
+  const check = (quota: ApiObject): Charge =>
+    withoutRefusal(chargeOf(quota, write, { counter, isInScopes, now: parts.clock.now() }), attempt)
+  return ledger.inTurn(namespace, async () => {
+    const { entries } = await parts.store.range({ prefix: storePrefixOf(quotas, namespace) })
+    const changed = entries
+      .map(entry => parts.stages.decodeStored(entry, quotas))
+      .filter(quota => isCharged(check(quota)))
+    if (changed.length === 0 || attempt.isDryRun) return undefined
+    const key = storeKeyOf(resource, { namespace, name: object.metadata.name ?? '' })
+    // The store will refuse a create of an existing object. It is not charged before that.
+    if (attempt.operation === 'create' && (await parts.store.get(key))) return undefined
+    const forget = ledger.note(namespace, { type: resource, key, object })
+    const end: ChargeEnd = isStored => {
+      forget()
+      // What it was charged is counted again.
+      if (!isStored) ledger.recount(namespace)
+    }
+    try {
+      for (const quota of changed) await chargeOne(quota, { quotas, check }, parts)
+    } catch (error) {
+      end(false)
+      throw error
+    }
+    return end
+  })
+}
+
+const isCharged = (charge: Charge): boolean => !charge.isRefused && charge.used !== undefined
+
+/** @throws Refusal 403 */
+function withoutRefusal(charge: Charge, { resource, object }: AdmissionAttributes): Charge {
+  if (!charge.isRefused) return charge
+  const { name = '' } = object.metadata
+  throw forbidden({ ...resource, name, because: charge.because })
+}
+
+/** Adds the usage of the write to the newest state of a quota, unless it has been deleted. */
+async function chargeOne(
+  { metadata }: ApiObject,
+  { quotas, check }: { readonly quotas: Resource; readonly check: (quota: ApiObject) => Charge },
+  parts: Parts,
+): Promise<void> {
+  const { namespace = '', name = '' } = metadata
+  const place = { resource: quotas, namespace, name }
+  const propose = (current: ApiObject | undefined): ApiObject => {
+    if (!current) throw notFound(quotas, name)
+    const charge = check(current)
+    if (charge.isRefused || !charge.used) return current
+    const status = { ...objectIn(current.status), used: amountTexts(charge.used) }
+    const by = { manager: parts.dialect.fieldManagers.server, subresource: 'status' }
+    return withControllerManagedFields(
+      { ...current, status },
+      { resource: quotas, current, ...by },
+      parts,
+    )
+  }
+  const write = { ...place, operation: 'update', isDryRun: false, propose } as const
+  await parts.verbs.performWrite(write, parts).catch((error: unknown) => {
+    if (!(error instanceof Refusal && error.code === 404)) throw error
+  })
+}
