@@ -1,6 +1,7 @@
 // The steps of the nightly run, in groups. Each group proves one thing.
 
 import { mutantsCommand } from '../../bin/mutants.ts'
+import { compareAccess } from '../differential/access/access-differential.ts'
 import { compareApplies } from '../differential/apply-differential.ts'
 import { auditDependencies } from '../tools/audit.ts'
 import { compareWithTable } from '../bench/published-table.ts'
@@ -104,6 +105,10 @@ export const nightlyGroups: NightlyGroup[] = [
       ['the same where they come in Protobuf', () => compareDefaults('protobuf')],
       ['settings do what they do on the genuine server', compareSettings],
       ['admission policies do what they do on the genuine server', comparePolicies],
+      [
+        '20,000 decisions of RBAC are those of the genuine server',
+        () => compareAccess({ decisions: 20_000 }),
+      ],
       ['10,000 values are refused as by the genuine server', compareValues],
       ['the built-in types have the rows of the genuine server', compareTables],
       ['the documents of OpenAPI say what those of the genuine server say', compareOpenApi],
