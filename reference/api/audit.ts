@@ -59,8 +59,8 @@ export type AuditRecord = AuditedRequest & {
   readonly annotations: ReadonlyMap<string, string>
   /** The status of the response, once there is one. */
   readonly code: number | undefined
-  /** The Status of a failure. */
-  readonly failure: JsonObject | undefined
+  /** The Status in the response, if it has one: of a failure or a deletion. */
+  readonly result: JsonObject | undefined
   /** The documents in the bodies of the request and of the response, as far as they are known. */
   readonly requestObject: unknown
   readonly responseObject: unknown

@@ -132,6 +132,8 @@ export type RequestInfo =
        * The one name that a field selector restricts a collection to; only authorization uses it.
        */
       readonly selectedName: string
+      /** Set for methods that no resource has, such as HEAD: authorized, and then refused. */
+      readonly isUnserved?: true
       /** Whether `namespace` is what a review or an expression says, and not part of a path. */
       readonly isAsked?: true
     }
@@ -153,7 +155,7 @@ export const requestNamespaceOf = ({
   resource,
   namespace,
   name,
-  isAsked = false,
+  isAsked,
 }: ResourceRequestInfo): string =>
   group === '' && resource === 'namespaces' && !isAsked ? name : namespace
 

@@ -2,7 +2,9 @@
 
 import { mutantsCommand } from '../../bin/mutants.ts'
 import { compareAccess } from '../differential/access/access-differential.ts'
+import { compareAudits } from '../differential/access/audit-differential.ts'
 import { compareApplies } from '../differential/apply-differential.ts'
+import { accessModelOn } from './access-model.ts'
 import { auditDependencies } from '../tools/audit.ts'
 import { compareWithTable } from '../bench/published-table.ts'
 import { measureEveryMutant } from '../tools/measure-mutant-effects.ts'
@@ -108,6 +110,15 @@ export const nightlyGroups: NightlyGroup[] = [
       [
         '20,000 decisions of RBAC are those of the genuine server',
         () => compareAccess({ decisions: 20_000 }),
+      ],
+      [
+        'the reference answers no request that the model of RBAC forbids',
+        () => accessModelOn('reference', { requests: 10_000 }),
+      ],
+      ['nor does the genuine server', () => accessModelOn('genuine server', { requests: 10_000 })],
+      [
+        '5,000 requests are audited as by the genuine server',
+        () => compareAudits({ requests: 5000 }),
       ],
       ['10,000 values are refused as by the genuine server', compareValues],
       ['the built-in types have the rows of the genuine server', compareTables],

@@ -34,7 +34,11 @@ const placeOf = (namespace: string, plural: string): string =>
   (namespace === '' ? `cluster${plural}` : `namespaces/${namespace}/${plural}`)
 
 async function create(client: Client, path: string, body: object): Promise<void> {
-  const { status, body: answer } = await sendStep(client, { method: 'POST', path, body })
+  const { status, body: answer } = await sendStep(client, {
+    method: 'POST',
+    path,
+    body: JSON.stringify(body),
+  })
   if (status !== 201)
     throw new Error(`POST ${path} ${JSON.stringify(body)}: ${status} ${JSON.stringify(answer)}`)
 }
@@ -50,7 +54,8 @@ export async function review(client: Client, who: ModelUser, what: ModelRequest)
     [on === 'path' ? 'nonResourceAttributes' : 'resourceAttributes']: attributes,
   }
   const path = '/apis/authorization.k8s.io/v1/subjectaccessreviews'
-  const { status, body } = await sendStep(client, { method: 'POST', path, body: { spec } })
+  const sent = JSON.stringify({ spec })
+  const { status, body } = await sendStep(client, { method: 'POST', path, body: sent })
   return status === 201 ? (body['status'] as Status) : { failure: status, message: body['message'] }
 }
 
