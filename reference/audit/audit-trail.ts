@@ -70,8 +70,10 @@ export function openTrail(
     const times = { receivedAtMs, stageAtMs }
     const own = { id, uri, headers, address, impersonated, annotations }
     const record = { ...own, ...about, ...times, ...answer, ...bodies }
-    const event = writeJson(auditRules.eventOf(record, stage, dialect.apiDomain)).toString()
-    const results = await Promise.all(audit.sinks.map(sink => sink.write(event)))
+    const event = auditRules.eventOf(record, stage, dialect.apiDomain)
+    const text = writeJson(event).toString()
+    const shortened = () => writeJson(truncated(event, dialect.apiDomain)).toString()
+    const results = await Promise.all(audit.sinks.map(sink => sink.write(text, shortened)))
     return !results.includes(false)
   }
 
@@ -146,6 +148,13 @@ export function openTrail(
       await emit(stage)
     },
   }
+}
+
+/** As in genuine servers, an event that is too long loses the objects in it, and says so. */
+function truncated(event: JsonObject, apiDomain: string): JsonObject {
+  const { requestObject: _, responseObject: __, annotations, ...rest } = event
+  const mark = { [`audit.${apiDomain}/truncated`]: 'true' }
+  return { ...rest, annotations: { ...(isJsonObject(annotations) && annotations), ...mark } }
 }
 
 /** Returns the Status of a failure, or of a deletion that leaves no object. */

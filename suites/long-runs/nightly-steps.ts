@@ -5,6 +5,7 @@ import { compareAccess } from '../differential/access/access-differential.ts'
 import { compareAudits } from '../differential/access/audit-differential.ts'
 import { compareApplies } from '../differential/apply-differential.ts'
 import { accessModelOn } from './access-model.ts'
+import { auditAgreement, auditOfHangingWebhook, auditOnFullDisk } from './audit-agreement.ts'
 import { auditDependencies } from '../tools/audit.ts'
 import { compareWithTable } from '../bench/published-table.ts'
 import { measureEveryMutant } from '../tools/measure-mutant-effects.ts'
@@ -171,6 +172,9 @@ export const nightlyGroups: NightlyGroup[] = [
       ['10,000 waiting watches on etcd', () => waitingWatches('etcd', 10_000)],
       ['lmdb and 500 kills under load', () => killRuns(500)],
       ['lmdb and 500 losses of power', () => powerLossRuns(500)],
+      ['audit events and answers agree under load for ten minutes', () => auditAgreement(600_000)],
+      ['a full disk keeps no request from its answer', () => auditOnFullDisk(60_000)],
+      ['nor does an audit webhook that hangs', () => auditOfHangingWebhook(60_000)],
       ['an informer in a storm for ten minutes', () => informerRun(10)],
       ['10,000 idle connections', () => idleConnectionRun(10_000)],
     ],
