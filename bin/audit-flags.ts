@@ -40,4 +40,10 @@ function sinkFlags(
     )
     .option(flag('batch-throttle-qps <number>'), 'batches a second; default: 10')
     .option(flag('batch-throttle-burst <number>'), 'batches at once; default: 15')
+    .option(
+      flag('truncate-enabled <true|false>'),
+      'leave the objects out of events that are too long; default: false',
+    )
+    .option(flag('truncate-max-event-size <bytes>'), 'length of an event; default: 102400')
+    .option(flag('truncate-max-batch-size <bytes>'), 'length of a list; default: 10485760')
 }

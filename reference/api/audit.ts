@@ -59,8 +59,8 @@ export type AuditRecord = AuditedRequest & {
   readonly annotations: ReadonlyMap<string, string>
   /** The status of the response, once there is one. */
   readonly code: number | undefined
-  /** The Status of a failure. */
-  readonly failure: JsonObject | undefined
+  /** The Status in the response, if it has one: of a failure or a deletion. */
+  readonly result: JsonObject | undefined
   /** The documents in the bodies of the request and of the response, as far as they are known. */
   readonly requestObject: unknown
   readonly responseObject: unknown
@@ -86,8 +86,11 @@ export type AuditSink = {
   readonly name: string
   /** Opens it. @throws Error if it cannot be used */
   readonly open: (context: AuditSinkContext) => Promise<void>
-  /** Takes an event as a JSON text. False if the request must not be served without it. */
-  readonly write: (event: string) => Promise<boolean>
+  /**
+   * Takes an event as a JSON text. `shortened` returns it without the objects in it. False if the
+   * request must not be served without it.
+   */
+  readonly write: (event: string, shortened: () => string) => Promise<boolean>
   /** Stores the rest within a limited time. */
   readonly close: () => Promise<void>
   readonly counts: () => AuditCounts
@@ -117,8 +120,20 @@ export type AuditBatching = {
   readonly throttle?: { readonly qps: number; readonly burst: number }
 }
 
-/** The settings of one sink. */
-export type AuditSinkSettings = { readonly mode: AuditMode; readonly batching: AuditBatching } & (
+/** How long events may be, in bytes. */
+export type AuditTruncation = {
+  /** A longer event loses the objects in it; if it is still longer, it is lost. */
+  readonly eventBytesMax: number
+  /** A list that would be longer is sent in parts. */
+  readonly batchBytesMax: number
+}
+
+/** The settings of one sink. Without a truncation events have any length. */
+export type AuditSinkSettings = {
+  readonly mode: AuditMode
+  readonly batching: AuditBatching
+  readonly truncation?: AuditTruncation
+} & (
   | {
       readonly kind: 'log'
       /** A path, or `-` for standard output. */

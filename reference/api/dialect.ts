@@ -47,6 +47,11 @@ export type Dialect = {
   /** Whether `watch` on the path of one object makes the request a watch (PATH-018). */
   readonly watchesNamedPaths: boolean
   /**
+   * Whether the audit takes the one name that a field selector requires for that of the object
+   * (AUDIT-016).
+   */
+  readonly auditsSelectedNames: boolean
+  /**
    * Whether a watch that cannot start reports the error as an ERROR event in the stream rather than
    * as the response status (WATCH-025).
    */

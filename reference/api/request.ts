@@ -132,6 +132,10 @@ export type RequestInfo =
        * The one name that a field selector restricts a collection to; only authorization uses it.
        */
       readonly selectedName: string
+      /** Set for methods that no resource has, such as HEAD: authorized, and then refused. */
+      readonly isUnserved?: true
+      /** Whether `namespace` is what a review or an expression says, and not part of a path. */
+      readonly isAsked?: true
     }
   | {
       readonly on: 'path'
@@ -143,14 +147,17 @@ export type RequestInfo =
 export type ResourceRequestInfo = Extract<RequestInfo, { on: 'resource' }>
 
 /**
- * The namespace of a request. A namespace object counts as inside itself. Empty for the cluster.
+ * The namespace of a request. In a path, a namespace object counts as inside itself; a review says
+ * itself where it is. Empty for the cluster.
  */
 export const requestNamespaceOf = ({
   group,
   resource,
   namespace,
   name,
-}: ResourceRequestInfo): string => (group === '' && resource === 'namespaces' ? name : namespace)
+  isAsked,
+}: ResourceRequestInfo): string =>
+  group === '' && resource === 'namespaces' && !isAsked ? name : namespace
 
 /** The negotiated response format, and the media type of the request body. */
 export type Negotiation = { readonly answer: ResponseFormat; readonly body: string }

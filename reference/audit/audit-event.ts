@@ -64,7 +64,7 @@ const userAgentIn = (text: string): string =>
   text.length > userAgentLengthMax ? `${text.slice(0, userAgentLengthMax)}...TRUNCATED` : text
 
 /**
- * AUDIT-015, AUDIT-016. A list has no name. The object that is created or updated completes what
+ * AUDIT-015, AUDIT-016. A list has no name, except one that a field selector requires. The object that is created or updated completes what
  * the path says.
  */
 function objectReference({ info, requestObject }: AuditRecord): JsonObject {
@@ -74,7 +74,7 @@ function objectReference({ info, requestObject }: AuditRecord): JsonObject {
   const members = {
     resource: info.resource,
     namespace: requestNamespaceOf(info),
-    name: info.name || name,
+    name: info.name || info.selectedName || name,
     uid,
     apiGroup: info.group,
     apiVersion: info.version,
@@ -88,9 +88,9 @@ function objectReference({ info, requestObject }: AuditRecord): JsonObject {
 }
 
 /** AUDIT-019. */
-function responseStatus({ code, failure = {} }: AuditRecord): JsonObject {
+function responseStatus({ code, result = {} }: AuditRecord): JsonObject {
   if (code === undefined) return {}
-  const { status, message, reason, details } = failure
+  const { status, message, reason, details } = result
   const members = Object.entries({ status, message, reason, details })
   const given = members.filter(([, value]) => value !== undefined)
   return { responseStatus: { metadata: {}, ...Object.fromEntries(given), code } }

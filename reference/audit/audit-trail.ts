@@ -1,8 +1,16 @@
 // Follows one request, and sends its events to the sinks.
 
 import type { AuditRecord, AuditStage } from '../api/audit.ts'
-import { isJsonObject } from '../api/object.ts'
-import type { AuditedBody, AuditTrail, IncomingRequest, RequestInfo, User } from '../api/request.ts'
+import { isJsonObject, type JsonObject } from '../api/object.ts'
+import type {
+  AuditedBody,
+  AuditTrail,
+  IncomingRequest,
+  Reply,
+  RequestInfo,
+  User,
+} from '../api/request.ts'
+import type { Codec } from '../codecs/codec.ts'
 import { failureStatus } from '../api/refusal.ts'
 import { writeJson } from '../lib/write-json.ts'
 import type { Parts } from '../parts/parts.ts'
@@ -38,17 +46,18 @@ export function openTrail(
   let sent: Buffer | undefined
   let noted: (() => unknown) | undefined
   let bodies: Pick<AuditRecord, 'requestObject' | 'responseObject'> = unknownBodies
-  let answer: Pick<AuditRecord, 'code' | 'failure'> = { code: undefined, failure: undefined }
+  let answer: Pick<AuditRecord, 'code' | 'result'> = { code: undefined, result: undefined }
   let isUnauthenticated = false
   /** The stage that ends the request; undefined if it has ended. */
   let last: AuditStage | undefined = 'ResponseComplete'
 
-  const begin = (user: User | undefined, info: RequestInfo) =>
-    (about ??= {
-      user,
-      info,
-      decision: auditRules.decisionOf(audit.policy, { user, info }, auditRules.matches),
-    })
+  function begin(user: User | undefined, given: RequestInfo): void {
+    if (about) return
+    const isCut = given.on === 'resource' && !dialect.auditsSelectedNames
+    const info = isCut ? { ...given, selectedName: '' } : given
+    const decision = auditRules.decisionOf(audit.policy, { user, info }, auditRules.matches)
+    about = { user, info, decision }
+  }
 
   const records = (level: 'Metadata' | 'Request' | 'RequestResponse'): boolean =>
     about !== undefined && recordsAt(about.decision.level, level)
@@ -61,8 +70,10 @@ export function openTrail(
     const times = { receivedAtMs, stageAtMs }
     const own = { id, uri, headers, address, impersonated, annotations }
     const record = { ...own, ...about, ...times, ...answer, ...bodies }
-    const event = writeJson(auditRules.eventOf(record, stage, dialect.apiDomain)).toString()
-    const results = await Promise.all(audit.sinks.map(sink => sink.write(event)))
+    const event = auditRules.eventOf(record, stage, dialect.apiDomain)
+    const text = writeJson(event).toString()
+    const shortened = () => writeJson(truncated(event, dialect.apiDomain)).toString()
+    const results = await Promise.all(audit.sinks.map(sink => sink.write(text, shortened)))
     return !results.includes(false)
   }
 
@@ -115,11 +126,10 @@ export function openTrail(
       if (!about || !records('Metadata')) return reply
       bodies = { ...unknownBodies, requestObject: requestDocument() }
       const codec = codecs[mediaTypeOf(reply)]
-      const failure =
-        reply.status >= 400 && Buffer.isBuffer(reply.body)
-          ? documentIn(reply.body, codec)
-          : undefined
-      answer = { code: reply.status, failure: isJsonObject(failure) ? failure : undefined }
+      const status = statusIn(reply, about.info, codec)
+      answer = { code: reply.status, result: status }
+      // A Status is whole when the response begins, also that of a request that would have lasted.
+      if (status) bodies = { ...bodies, responseObject: status }
       if (isUnauthenticated || isLasting(about.info)) await emit('ResponseStarted')
       if (!records('RequestResponse') || isLasting(about.info)) return reply
       const copy = notedBody(reply, codec)
@@ -131,10 +141,35 @@ export function openTrail(
       last = undefined
       // As in genuine servers, an unauthenticated request has one event, which already has the response.
       if (stage === undefined || isUnauthenticated) return
-      if (noted) bodies = { ...bodies, responseObject: noted() }
+      const document = noted?.()
+      // Documents about the server that are no objects, such as the one of its version, stay out.
+      if (isJsonObject(document) && document['kind'] !== undefined)
+        bodies = { ...bodies, responseObject: document }
       await emit(stage)
     },
   }
 }
+
+/** As in genuine servers, an event that is too long loses the objects in it, and says so. */
+function truncated(event: JsonObject, apiDomain: string): JsonObject {
+  const { requestObject: _, responseObject: __, annotations, ...rest } = event
+  const mark = { [`audit.${apiDomain}/truncated`]: 'true' }
+  return { ...rest, annotations: { ...(isJsonObject(annotations) && annotations), ...mark } }
+}
+
+/** Returns the Status of a failure, or of a deletion that leaves no object. */
+function statusIn(
+  { status, body }: Reply,
+  info: RequestInfo,
+  codec: Codec | undefined,
+): JsonObject | undefined {
+  if (!Buffer.isBuffer(body)) return undefined
+  if (status < 400 && (info.verb !== 'delete' || body.length > statusBytesMax)) return undefined
+  const document = documentIn(body, codec)
+  return isJsonObject(document) && document['kind'] === 'Status' ? document : undefined
+}
+
+// What a deletion answers is longer only if it is the object.
+const statusBytesMax = 4096
 
 const unknownBodies = { requestObject: undefined, responseObject: undefined }

@@ -1,6 +1,7 @@
 import type { AuditSink, AuditSinkSettings } from '../api/audit.ts'
 import { batchingSink } from './batching-sink.ts'
 import { blockingSink } from './blocking-sink.ts'
+import { inParts, truncatingSink } from './truncating-sink.ts'
 import { logDelivery } from './log-file.ts'
 import { webhookDelivery } from './webhook-delivery.ts'
 
@@ -13,10 +14,13 @@ const concurrency = { webhook: 4, log: 1 }
 /** Creates the sinks of a server, which have to be opened. */
 export const createSinks = (all: readonly AuditSinkSettings[]): AuditSink[] =>
   all.map(settings => {
-    const { kind, mode, batching } = settings
-    const delivery = kind === 'log' ? logDelivery(settings) : webhookDelivery(settings)
-    if (mode === 'batch')
-      return batchingSink(kind, delivery, { ...batching, concurrency: concurrency[kind] })
+    const { kind, mode, batching, truncation } = settings
+    const whole = kind === 'log' ? logDelivery(settings) : webhookDelivery(settings)
+    const delivery = truncation ? inParts(whole, truncation) : whole
     const isStrict = mode === 'blocking-strict'
-    return blockingSink(kind, delivery, { isStrict, waitMsMax: waitMsMax[kind] })
+    const sink =
+      mode === 'batch'
+        ? batchingSink(kind, delivery, { ...batching, concurrency: concurrency[kind] })
+        : blockingSink(kind, delivery, { isStrict, waitMsMax: waitMsMax[kind] })
+    return truncation ? truncatingSink(sink, truncation) : sink
   })

@@ -53,7 +53,8 @@ function includes(
 ): boolean {
   if (group !== '*' && group !== info.group) return false
   if (resources.length === 0) return true
-  if (resourceNames.length > 0 && !resourceNames.includes(info.name)) return false
+  if (resourceNames.length > 0 && !resourceNames.includes(info.name || info.selectedName))
+    return false
   return resources.some(pattern => isNamedBy(pattern, info))
 }
 

@@ -125,6 +125,7 @@ function requestOf(spec: unknown): RequestInfo {
     namespace: word('namespace'),
     name: word('name'),
     selectedName: '',
+    isAsked: true,
   }
 }
 

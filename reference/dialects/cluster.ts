@@ -23,6 +23,7 @@ export const cluster: Dialect = {
   requiresQualifiedFinalizers: false,
   servesDocumentsByAnyMethod: false,
   watchesNamedPaths: true,
+  auditsSelectedNames: false,
   refusesWatchesInStream: false,
   servesWebSocketWatches: false,
   annotatesInitialEventsEnd: false,

@@ -20,6 +20,7 @@ export const kubernetes: Dialect = {
   requiresQualifiedFinalizers: true,
   servesDocumentsByAnyMethod: true,
   watchesNamedPaths: false,
+  auditsSelectedNames: true,
   refusesWatchesInStream: true,
   servesWebSocketWatches: true,
   annotatesInitialEventsEnd: true,

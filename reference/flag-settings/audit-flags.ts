@@ -7,6 +7,7 @@ import {
   type AuditPolicy,
   type AuditSettings,
   type AuditSinkSettings,
+  type AuditTruncation,
 } from '../api/audit.ts'
 import { type ConfigFileOptions, readConfigDocument } from './config-document.ts'
 import { flagDurationMs } from './flag-duration.ts'
@@ -21,6 +22,9 @@ type SinkFlag =
   | 'BatchThrottleEnable'
   | 'BatchThrottleQps'
   | 'BatchThrottleBurst'
+  | 'TruncateEnabled'
+  | 'TruncateMaxBatchSize'
+  | 'TruncateMaxEventSize'
 
 /** The flags as they were typed. */
 export type AuditFlags = {
@@ -132,7 +136,7 @@ function collecting(
   kind: 'Log' | 'Webhook',
   flags: AuditFlags,
   standard: Standard,
-): Pick<AuditSinkSettings, 'mode' | 'batching'> {
+): Pick<AuditSinkSettings, 'mode' | 'batching' | 'truncation'> {
   const text = flags[`audit${kind}Mode`]
   const mode = auditModes.find(one => one === (text ?? standard.mode))
   const modeFlag = flagOf(`audit${kind}Mode`)
@@ -143,7 +147,36 @@ function collecting(
   ) ?? [undefined]
   if (mode !== 'batch' && unused !== undefined)
     throw new Error(`${flagOf(unused)}: expected ${modeFlag}=batch, got ${mode}`)
-  return { mode, batching: batchingIn(kind, flags, standard) }
+  const truncation = truncationIn(kind, flags)
+  return { mode, batching: batchingIn(kind, flags, standard), ...(truncation && { truncation }) }
+}
+
+/** The sizes are in bytes. As in genuine servers, they must fit to each other in any case. */
+function truncationIn(kind: 'Log' | 'Webhook', flags: AuditFlags): AuditTruncation | undefined {
+  const flag = (name: SinkFlag) => flagOf(`audit${kind}${name}`)
+  const size = (name: SinkFlag, standard: number) =>
+    numberIn(flag(name), flags[`audit${kind}${name}`], { standard, min: 1 })
+  const isOn = isTrue(flag('TruncateEnabled'), flags[`audit${kind}TruncateEnabled`] ?? 'false')
+  const batchBytesMax = size('TruncateMaxBatchSize', 10 * megabyte)
+  const eventBytesMax = size('TruncateMaxEventSize', 100 * 1024)
+  if (!isOn) {
+    const [unused] = (['TruncateMaxBatchSize', 'TruncateMaxEventSize'] as const).filter(
+      name => flags[`audit${kind}${name}`] !== undefined,
+    )
+    if (unused === undefined) return undefined
+    throw new Error(`${flag(unused)}: expected also ${flag('TruncateEnabled')}=true, got none`)
+  }
+  if (batchBytesMax < eventBytesMax)
+    throw new Error(
+      `${flag('TruncateMaxBatchSize')}: expected at least ${flag('TruncateMaxEventSize')}, ` +
+        `got ${batchBytesMax} and ${eventBytesMax}`,
+    )
+  return { batchBytesMax, eventBytesMax }
+}
+
+function isTrue(flag: string, text: string): boolean {
+  if (text === 'true' || text === 'false') return text === 'true'
+  throw new Error(`${flag}: expected true or false, got ${JSON.stringify(text)}`)
 }
 
 function batchingIn(kind: 'Log' | 'Webhook', flags: AuditFlags, standard: Standard): AuditBatching {
@@ -152,10 +185,7 @@ function batchingIn(kind: 'Log' | 'Webhook', flags: AuditFlags, standard: Standa
   const number = (name: SinkFlag, standardValue: number) =>
     numberIn(flag(name), given(name), { standard: standardValue, min: 1 })
   const enabled = given('BatchThrottleEnable') ?? String(standard.isThrottled)
-  if (enabled !== 'true' && enabled !== 'false')
-    throw new Error(
-      `${flag('BatchThrottleEnable')}: expected true or false, got ${JSON.stringify(enabled)}`,
-    )
+  const isThrottled = isTrue(flag('BatchThrottleEnable'), enabled)
   const wait = given('BatchMaxWait') ?? '30s'
   const qps = Number(given('BatchThrottleQps') ?? 10)
   if (!(qps > 0 && qps < Infinity))
@@ -165,7 +195,7 @@ function batchingIn(kind: 'Log' | 'Webhook', flags: AuditFlags, standard: Standa
     bufferSize: number('BatchBufferSize', 10_000),
     maxSize: number('BatchMaxSize', standard.maxSize),
     maxWaitMs: flagDurationMs(flag('BatchMaxWait'), wait),
-    ...(enabled === 'true' && { throttle: { qps, burst } }),
+    ...(isThrottled && { throttle: { qps, burst } }),
   }
 }
 

@@ -24,7 +24,7 @@ export function parseRequestInfo(http: IncomingRequest, dialect: Dialect): Reque
   const place = placeOf(segments.slice(prefixLength))
   const verb = verbOf(http, place.name !== '', dialect)
   if (verb !== 'watch') refuseTimeout(http.query.get('timeout') ?? '')
-  const isOfCollection = place.name === '' && http.method === 'GET'
+  const isOfCollection = place.name === '' && isRead(http.method)
   return {
     on: 'resource',
     path,
@@ -33,6 +33,7 @@ export function parseRequestInfo(http: IncomingRequest, dialect: Dialect): Reque
     version,
     ...place,
     selectedName: isOfCollection ? narrowedTo(http.query) : '',
+    ...(!servedMethods.has(http.method) && { isUnserved: true }),
   }
 }
 
@@ -87,6 +88,11 @@ function placeOf(segments: readonly string[]): Place {
   return { namespace, resource, name, subresource: rest.join('/') }
 }
 
+/** As in genuine servers, HEAD is authorized as GET, although no resource serves it. */
+const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
+
+const servedMethods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
+
 const writingVerbs: { readonly [method: string]: string } = {
   POST: 'create',
   PUT: 'update',
@@ -95,7 +101,8 @@ const writingVerbs: { readonly [method: string]: string } = {
 
 function verbOf({ method, query }: IncomingRequest, isNamed: boolean, dialect: Dialect): string {
   if (method === 'DELETE') return isNamed ? 'delete' : 'deletecollection'
-  if (method !== 'GET') return writingVerbs[method] ?? method.toLowerCase()
+  // As in genuine servers, other methods have an empty verb.
+  if (!isRead(method)) return writingVerbs[method] ?? ''
   const isWatch = isQueryFlagOn(query.get('watch')) && (!isNamed || dialect.watchesNamedPaths)
   if (isWatch) return 'watch'
   return isNamed ? 'get' : 'list'

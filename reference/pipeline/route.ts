@@ -38,7 +38,7 @@ export function route(info: RequestInfo, parts: Parts): Endpoint {
   const target = targetOf(info, resource)
   if (!target && resource.decodeDocument) throw notFound(resource, info.name)
   if (!target || !fits(info, target)) throw unknownResource()
-  if (!isVerb(info.verb) || !isAllowed(info, target)) throw methodNotAllowed()
+  if (info.isUnserved || !isVerb(info.verb) || !isAllowed(info, target)) throw methodNotAllowed()
   const verb = parts.verbs[target.operation ?? info.verb]
   const warnings = target.deprecationWarning === undefined ? [] : [target.deprecationWarning]
   return {

@@ -1,7 +1,11 @@
 // The steps of the nightly run, in groups. Each group proves one thing.
 
 import { mutantsCommand } from '../../bin/mutants.ts'
+import { compareAccess } from '../differential/access/access-differential.ts'
+import { compareAudits } from '../differential/access/audit-differential.ts'
 import { compareApplies } from '../differential/apply-differential.ts'
+import { accessModelOn } from './access-model.ts'
+import { auditAgreement, auditOfHangingWebhook, auditOnFullDisk } from './audit-agreement.ts'
 import { auditDependencies } from '../tools/audit.ts'
 import { compareWithTable } from '../bench/published-table.ts'
 import { measureEveryMutant } from '../tools/measure-mutant-effects.ts'
@@ -104,6 +108,19 @@ export const nightlyGroups: NightlyGroup[] = [
       ['the same where they come in Protobuf', () => compareDefaults('protobuf')],
       ['settings do what they do on the genuine server', compareSettings],
       ['admission policies do what they do on the genuine server', comparePolicies],
+      [
+        '20,000 decisions of RBAC are those of the genuine server',
+        () => compareAccess({ decisions: 20_000 }),
+      ],
+      [
+        'the reference answers no request that the model of RBAC forbids',
+        () => accessModelOn('reference', { requests: 10_000 }),
+      ],
+      ['nor does the genuine server', () => accessModelOn('genuine server', { requests: 10_000 })],
+      [
+        '5,000 requests are audited as by the genuine server',
+        () => compareAudits({ requests: 5000 }),
+      ],
       ['10,000 values are refused as by the genuine server', compareValues],
       ['the built-in types have the rows of the genuine server', compareTables],
       ['the documents of OpenAPI say what those of the genuine server say', compareOpenApi],
@@ -155,6 +172,9 @@ export const nightlyGroups: NightlyGroup[] = [
       ['10,000 waiting watches on etcd', () => waitingWatches('etcd', 10_000)],
       ['lmdb and 500 kills under load', () => killRuns(500)],
       ['lmdb and 500 losses of power', () => powerLossRuns(500)],
+      ['audit events and answers agree under load for ten minutes', () => auditAgreement(600_000)],
+      ['a full disk keeps no request from its answer', () => auditOnFullDisk(60_000)],
+      ['nor does an audit webhook that hangs', () => auditOfHangingWebhook(60_000)],
       ['an informer in a storm for ten minutes', () => informerRun(10)],
       ['10,000 idle connections', () => idleConnectionRun(10_000)],
     ],

@@ -30,7 +30,8 @@ export function coversRequest(rule: PolicyRule, info: RequestInfo): boolean {
 
 const coversPath = ({ nonResourceURLs }: PolicyRule, path: string): boolean =>
   nonResourceURLs.some(
-    url => url === path || (url.endsWith('*') && path.startsWith(url.slice(0, -1))),
+    // As in genuine servers, several stars mean what one means.
+    url => url === path || (url.endsWith('*') && path.startsWith(url.replace(/\*+$/, ''))),
   )
 
 function coversResource(

@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
+import {
+  isGranted as isGrantedByModel,
+  type ModelRule,
+  type ModelSubject,
+} from '../../../properties/models/role-rights.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { RequestInfo, User } from '../../api/request.ts'
 import { createRoleIndex } from './role-index.ts'
@@ -79,57 +84,19 @@ const request: fc.Arbitrary<RequestInfo> = fc.oneof(
 
 type Stored = { roles: ApiObject[]; bindings: ApiObject[] }
 
-const keyOf = ({ metadata: { namespace, name } }: ApiObject) => `${namespace}/${name}`
-
-/** The objects that are stored at the end: the last of those with the same name. */
-const newest = (objects: ApiObject[]) => [
-  ...new Map(objects.map(one => [keyOf(one), one])).values(),
-]
-
-/** A slow model of the rules of RBAC: every binding, every role, every rule. */
+/** Asks the model about stored objects. */
 function isGranted({ roles, bindings }: Stored, who: User, what: RequestInfo): boolean {
-  const within = what.on === 'path' ? '' : what.namespace
-  return newest(bindings).some(({ metadata: { namespace }, roleRef, subjects }) => {
-    const { kind, name } = roleRef as { kind: string; name: string }
-    const key = `${kind === 'Role' ? namespace : ''}/${name}`
-    const rules = newest(roles).find(one => keyOf(one) === key)?.['rules'] ?? []
-    return (
-      (namespace === '' || namespace === within) &&
-      (subjects as Subject[]).some(one => isMeant(one, who, String(namespace))) &&
-      (rules as Rule[]).some(one => covers(one, what))
-    )
-  })
-}
-
-type Subject = { kind: string; name: string; namespace?: string }
-type Rule = Partial<
-  Record<'verbs' | 'apiGroups' | 'resources' | 'resourceNames' | 'nonResourceURLs', string[]>
->
-
-function isMeant(one: Subject, who: User, namespace: string): boolean {
-  if (one.kind === 'User') return who.name === one.name
-  if (one.kind === 'Group') return who.groups.includes(one.name)
-  const home = one.namespace || namespace
-  return home !== '' && who.name === `system:serviceaccount:${home}:${one.name}`
-}
-
-function covers(one: Rule, what: RequestInfo): boolean {
-  const has = (list: string[] = [], ...words: string[]) =>
-    ['*', ...words].some(word => list.includes(word))
-  if (!has(one.verbs, what.verb)) return false
-  if (what.on === 'path')
-    return (one.nonResourceURLs ?? []).some(url =>
-      new RegExp(`^${url.replace(/\*$/, '.*')}$`).test(what.path),
-    )
-  const { resourceNames = [] } = one
-  const { resource, subresource, group } = what
-  const words = subresource ? [`${resource}/${subresource}`, `*/${subresource}`] : [resource]
-  const name = what.name === '' ? what.selectedName : what.name
-  return (
-    has(one.apiGroups, group) &&
-    has(one.resources, ...words) &&
-    (resourceNames.length === 0 || resourceNames.includes(name))
-  )
+  const place = ({ metadata: { namespace = '', name = '' } }: ApiObject) => ({ namespace, name })
+  const policy = {
+    roles: roles.map(one => ({ ...place(one), rules: one['rules'] as ModelRule[] })),
+    bindings: bindings.map(one => {
+      const { kind, name } = one['roleRef'] as { kind: 'Role' | 'ClusterRole'; name: string }
+      const subjects = one['subjects'] as ModelSubject[]
+      return { ...place(one), roleKind: kind, role: name, subjects }
+    }),
+  }
+  const asked = what.on === 'path' ? what : { ...what, name: what.name || what.selectedName }
+  return isGrantedByModel(policy, who, asked)
 }
 
 describe('the index of roles', () => {

@@ -12,8 +12,8 @@ type Binding = {
   readonly role: string
   /** Says that the role does not exist. */
   readonly missingRole: string
-  /** By the key of a subject, what the binding gives to whom, as a text. */
-  readonly grants: ReadonlyMap<string, string>
+  /** By the key of a subject, its place among the subjects, and what it gets, as a text. */
+  readonly grants: ReadonlyMap<string, { readonly nth: number; readonly text: string }>
 }
 
 /** Returns an index without roles. */
@@ -35,19 +35,14 @@ export function createRoleIndex(): RoleIndex {
     }
   }
 
-  /**
-   * The bindings of a user, of the whole cluster and of a namespace unless it is empty, each with
-   * the subject that applies.
-   */
-  function* bindingsOf(user: User, namespace: string): Generator<[Binding, string]> {
-    const subjects = [userKey(user.name), ...user.groups.map(groupKey)]
+  /** The bindings of a user, of the whole cluster and of a namespace unless it is empty. */
+  function* bindingsOf(user: User, namespace: string): Generator<Binding> {
+    const subjects = subjectsOf(user)
     for (const place of namespace === '' ? [''] : ['', namespace])
-      for (const subject of subjects)
-        for (const binding of bySubject.get(placeOf(place, subject)) ?? []) yield [binding, subject]
+      for (const subject of subjects) yield* bySubject.get(placeOf(place, subject)) ?? []
   }
 
-  const bindingsOnce = (user: User, namespace: string) =>
-    new Set([...bindingsOf(user, namespace)].map(([binding]) => binding))
+  const bindingsOnce = (user: User, namespace: string) => new Set(bindingsOf(user, namespace))
 
   return {
     setRole: ({ metadata: { namespace = '', name = '' }, rules }) =>
@@ -69,14 +64,17 @@ export function createRoleIndex(): RoleIndex {
     removeBinding: binding => remove(keyOf(binding)),
     grantOf: (user, info) => {
       const namespace = info.on === 'path' ? '' : requestNamespaceOf(info)
-      for (const [{ role, grants }, subject] of bindingsOf(user, namespace))
-        if (roles.get(role)?.some(rule => coversRequest(rule, info))) return grants.get(subject)
+      for (const { role, grants } of bindingsOf(user, namespace))
+        if (roles.get(role)?.some(rule => coversRequest(rule, info))) return firstOf(grants, user)
       return undefined
     },
-    missingRoles: (user, namespace) =>
-      [...bindingsOnce(user, namespace)].flatMap(({ role, missingRole }) =>
+    missingRoles: (user, namespace) => {
+      const missing = [...bindingsOnce(user, namespace)].flatMap(({ role, missingRole }) =>
         roles.has(role) ? [] : [missingRole],
-      ),
+      )
+      // As in genuine servers, a role that several bindings name is said to be missing once.
+      return [...new Set(missing)]
+    },
     rulesOf: (user, namespace) =>
       [...bindingsOnce(user, namespace)].flatMap(({ role }) => roles.get(role) ?? []),
     rulesOfRole: role => roles.get(keyOf(role)),
@@ -88,6 +86,15 @@ const keyOf = ({ namespace, name }: RolePlace): string => `${namespace}/${name}`
 const placeOf = (namespace: string, subject: string): string => `${namespace}/${subject}`
 const userKey = (name: string): string => `user:${name}`
 const groupKey = (name: string): string => `group:${name}`
+
+const subjectsOf = (user: User): string[] => [userKey(user.name), ...user.groups.map(groupKey)]
+
+/** As in genuine servers, the first subject of a binding that applies is the one that is named. */
+function firstOf(grants: Binding['grants'], user: User): string | undefined {
+  const found = subjectsOf(user).flatMap(subject => grants.get(subject) ?? [])
+  const [first] = found.toSorted((one, other) => one.nth - other.nth)
+  return first?.text
+}
 
 /** Returns the role that a binding in a namespace names. */
 export function roleRefOf({ roleRef }: ApiObject, namespace: string): RolePlace {
@@ -108,10 +115,13 @@ function bindingIn(object: ApiObject, namespace: string): Binding {
     role: keyOf(role),
     missingRole: `${type}.${String(apiGroup)} ${quote(role.name)} not found`,
     grants: new Map(
-      (Array.isArray(subjects) ? subjects : []).flatMap(subject => {
-        const found = subjectIn(subject, namespace)
-        return found ? [[found.key, `${grant} ${found.text}`] as const] : []
-      }),
+      // Of equal subjects the first one counts, and a map keeps the last one.
+      (Array.isArray(subjects) ? [...subjects.entries()].toReversed() : []).flatMap(
+        ([nth, subject]) => {
+          const found = subjectIn(subject, namespace)
+          return found ? [[found.key, { nth, text: `${grant} ${found.text}` }] as const] : []
+        },
+      ),
     ),
   }
 }
