@@ -17,6 +17,14 @@ const published = 'github.com/cert-manager/cert-manager'
 const suites = ['jobs', 'guards', 'certificates'] as const
 type Suite = (typeof suites)[number]
 
+/** Tests with other results on the reference, unless the webhooks are sabotaged. */
+const differs: Readonly<Partial<Record<Suite, Readonly<Record<string, string>>>>> = {
+  guards: {
+    'a webhook renames a new object': 'the reference does not let webhooks rename objects',
+    'what nowhere does to a new object': 'the message of a patch that cannot be applied',
+  },
+}
+
 /** Runs the suites named by the environment variable `WEBHOOK_SUITES`, by default all. */
 export async function compareWebhooks(): Promise<LongRun> {
   const wanted = process.env['WEBHOOK_SUITES']?.split(',')
@@ -39,7 +47,9 @@ const named = (name: string, { summary, problem }: LongRun): LongRun => ({
 
 async function compareSuite(suite: Suite, isSabotaged: boolean): Promise<LongRun> {
   const verdicts: string[] = []
+  const declared = (isSabotaged ? undefined : differs[suite]) ?? {}
   const compared = await compareLines({
+    differs: declared,
     prepare: async directory => {
       const built = await buildGoProgram('webhooks', directory)
       if (typeof built === 'function' || 'absent' in built) return built
@@ -47,7 +57,7 @@ async function compareSuite(suite: Suite, isSabotaged: boolean): Promise<LongRun
     },
     observe: lines => verdicts.push(...lines),
   })
-  const failed = verdicts.filter(line => line.includes(': fail: '))
+  const failed = verdicts.filter(line => line.includes(': fail: ') && !isDeclared(line, declared))
   const unexpected =
     verdicts.length === 0 || isSabotaged === failed.length > 0
       ? []
@@ -59,6 +69,9 @@ async function compareSuite(suite: Suite, isSabotaged: boolean): Promise<LongRun
     ...problemWith([...(compared.problem === undefined ? [] : [compared.problem]), ...unexpected]),
   }
 }
+
+const isDeclared = (line: string, declared: object): boolean =>
+  Object.hasOwn(declared, line.split(': ')[0] ?? '')
 
 async function withArguments(
   { command, args }: ProgramCommand,

@@ -142,7 +142,11 @@ func testCertificates(ctx context.Context, on *stage) {
 		return equal(err, name != "somebody", true)
 	})
 	on.test("a request needs a request", func() outcome {
-		return refused(on.Create(ctx, request("none", fields{"request": ""})), "spec.request")
+		// It is no PEM.
+		return refused(on.Create(ctx, request("none", fields{"request": "eA=="})), "spec.request")
+	})
+	on.test("an empty request is no base64 text", func() outcome {
+		return refused(on.Create(ctx, request("empty", fields{"request": ""})), "must be of type byte")
 	})
 	on.test("a request does not change", func() outcome {
 		patch := client.RawPatch("application/merge-patch+json", []byte(`{"spec":{"isCA":true}}`))
