@@ -18,9 +18,7 @@ export function stepOf(
   if (!request) throw new Error('expected a write that serves a request')
   const { info } = request
   const isGenerated = operation === 'create' && info.name === '' && attempt.givenName === ''
-  // As on a genuine server, a deletion of several objects has no name.
-  const isUnnamed = isGenerated || operation === 'delete'
-  const name = info.name || (isUnnamed ? '' : (object.metadata.name ?? ''))
+  const name = info.name || (isGenerated ? '' : (object.metadata.name ?? ''))
   const isNamespace = info.group === '' && info.resource === 'namespaces'
   return {
     operation: operations[operation],

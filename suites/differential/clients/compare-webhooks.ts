@@ -21,6 +21,7 @@ type Suite = (typeof suites)[number]
 const differs: Readonly<Partial<Record<Suite, Readonly<Record<string, string>>>>> = {
   guards: {
     'a webhook renames a new object': 'the reference does not let webhooks rename objects',
+    'a deletion of all is refused': 'here the review of each deletion has a name',
     'what nowhere does to a new object': 'the message of a patch that cannot be applied',
   },
 }
