@@ -50,6 +50,8 @@ export type ChunkQuery = {
   /** Absent when every object is selected. */
   readonly selector: ObjectSelector | undefined
   readonly resource: Resource
+  /** Fires when the client has left. Absent for types whose objects no webhook converts. */
+  readonly signal?: AbortSignal | undefined
 }
 
 export type ListChunk = {

@@ -271,3 +271,12 @@ export const internalError = (): Refusal =>
     message: 'Internal error occurred',
     details: { causes: [{ message: 'see the log of the server' }] },
   })
+
+/** The client has left. */
+export const requestEnded = (): Refusal =>
+  failureStatus({
+    code: 504,
+    reason: 'Timeout',
+    message: 'Timeout: request did not complete within requested timeout',
+    details: {},
+  })

@@ -36,7 +36,10 @@ export const exchange = (
       const isStale = sent.reusedSocket && error.code === 'ECONNRESET' && !isAnswered
       if (!isStale) return reject(error)
       const { agent } = options
-      const trusted = agent instanceof Agent && { ca: options.ca ?? agent.options.ca }
+      const trusted = agent instanceof Agent && {
+        ca: options.ca ?? agent.options.ca,
+        allowPartialTrustChain: agent.options.allowPartialTrustChain,
+      }
       const again = { ...options, ...trusted, agent: false, ...(body && { body }) }
       exchange(url, again, { bytesMax, timeoutMs }).then(resolve, reject)
     })

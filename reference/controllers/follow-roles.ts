@@ -15,7 +15,8 @@ export function followRoles(parts: Parts): FollowingController {
     return calls ? [followObjects({ resource, ...calls }, parts)] : []
   })
   return {
-    whenLoaded: async () => void (await Promise.all(followers.map(one => one.whenLoaded()))),
+    whenLoaded: async () =>
+      (await Promise.all(followers.map(one => one.whenLoaded()))).every(Boolean),
     whenIdle: async () => void (await Promise.all(followers.map(one => one.whenIdle()))),
     close: () => followers.forEach(one => one.close()),
   }

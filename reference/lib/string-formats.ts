@@ -132,7 +132,11 @@ const formats = new Map<string, (text: string) => boolean>([
       `^rgb\\(\\s*${numberOfColor}\\s*,\\s*${numberOfColor}\\s*,\\s*${numberOfColor}\\s*\\)$`,
     ),
   ],
-  ['byte', matching('^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$')],
+  // An empty text is none.
+  [
+    'byte',
+    matching('^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})$'),
+  ],
   ['password', () => true],
   ['date', isDate],
   ['duration', isDuration],

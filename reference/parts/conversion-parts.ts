@@ -12,11 +12,16 @@ import type { ChangeSource } from '../api/watch.ts'
 export type ConversionFunctions<Parts> = {
   /**
    * Returns entries in the version of a type: their values are what the store would hold in that
-   * version. `recent` results may be used for lists and watches. @throws Refusal 500
+   * version. `recent` results may be used for lists and watches. No further conversion begins after
+   * the signal has fired. @throws Refusal 500; 504 after the signal
    */
   readonly entriesIn: (
     entries: readonly StoredEntry[],
-    wanted: { readonly resource: Resource; readonly results: 'new' | 'recent' },
+    wanted: {
+      readonly resource: Resource
+      readonly results: 'new' | 'recent'
+      readonly signal?: AbortSignal | undefined
+    },
     parts: Parts,
   ) => Promise<StoredEntry[]>
   /** Returns an object in a version. @throws Refusal 500 */

@@ -19,8 +19,8 @@ export type ObjectFollower = {
 
 /** A controller that follows objects. */
 export type FollowingController = Controller & {
-  /** Resolves when all initially stored objects are known, or when it is closed. */
-  readonly whenLoaded: () => Promise<void>
+  /** Resolves when all initially stored objects are known; to false if it was closed before. */
+  readonly whenLoaded: () => Promise<boolean>
 }
 
 /** Reads the objects of a type, and then each change. An unreadable object counts as removed. */
@@ -32,8 +32,8 @@ export function followObjects(
   const prefix = storePrefixOf(resource, '')
   const seen = new Map<Key, Revision>()
   let waiting: (() => void)[] = []
-  let begun: () => void = () => {}
-  const isLoaded = new Promise<void>(resolve => (begun = resolve))
+  let begun: (isComplete: boolean) => void = () => {}
+  const isLoaded = new Promise<boolean>(resolve => (begun = resolve))
 
   const wake = () => {
     const woken = waiting
@@ -65,7 +65,7 @@ export function followObjects(
     const stored = new Set(entries.map(({ key }) => key))
     for (const key of seen.keys()) if (!stored.has(key)) forget(key)
     for (const entry of entries) if (seen.get(entry.key) !== entry.revision) see(entry)
-    begun()
+    begun(true)
     wake()
     for await (const { type, entry } of parts.watchCache.watch(prefix, revision, closing.signal)) {
       if (type === 'remove') forget(entry.key)
@@ -105,7 +105,7 @@ export function followObjects(
     },
     close: () => {
       closing.abort()
-      begun()
+      begun(false)
       wake()
     },
   }

@@ -80,7 +80,7 @@ export async function openReference(
 
 async function startedOf(
   parts: Parts,
-  roles: { readonly whenLoaded: () => Promise<void> },
+  roles: { readonly whenLoaded: () => Promise<unknown> },
 ): Promise<void> {
   await runStartHooks(parts)
   await parts.customTypes.whenLoaded()

@@ -33,7 +33,7 @@ export async function readPage(
     const read = stored.conversion
       ? await parts.conversion.entriesIn(
           part.entries,
-          { resource: stored, results: 'recent' },
+          { resource: stored, results: 'recent', signal: view.signal },
           parts,
         )
       : part.entries

@@ -2,7 +2,7 @@ import type { Reply } from '../api/request.ts'
 import { isAtLeast, type ListOptions, type ListPage, type ChunkQuery } from '../api/list.ts'
 import type { ReadPosition, ReadPlan } from '../api/list.ts'
 import type { Parts, ResourceCall } from '../parts/parts.ts'
-import { storePrefixOf } from '../api/resource.ts'
+import { storageResourceOf, storePrefixOf } from '../api/resource.ts'
 import { badRequest, expired } from '../api/status.ts'
 import {
   ExpiredToken,
@@ -28,7 +28,10 @@ export async function readChunk(call: ResourceCall): Promise<ListPage> {
     options.resourceVersion === '0' && !parts.dialect.appliesLimitToAnyVersion
       ? Infinity
       : options.limit
-  const view = { prefix: storePrefixOf(resource, info.namespace), resource, selector, limit }
+  // Most lists need no signal, which costs a microsecond.
+  const signal = storageResourceOf(resource).conversion ? http.signal : undefined
+  const prefix = storePrefixOf(resource, info.namespace)
+  const view = { prefix, resource, selector, limit, signal }
   const scope = scopeOf(call, options)
 
   if ('revision' in plan && !(await isStored(plan, parts))) {

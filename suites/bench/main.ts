@@ -33,6 +33,7 @@ import { startWorkload } from './starts.ts'
 import { buildRevision } from './revision.ts'
 import { type MetricRow, regressionOf } from './summary.ts'
 import { watchWorkloads } from './watches.ts'
+import { webhookWorkload } from './webhooks.ts'
 import { fullSizes, quickSizes } from './workload.ts'
 
 const { values: flags } = parseArgs({
@@ -52,6 +53,7 @@ const all = [
   ...requestWorkloads(sizes),
   ...listWorkloads(sizes),
   ...watchWorkloads(sizes),
+  webhookWorkload(sizes),
 ]
 const chosen = all.filter(
   ({ name }) => flags.only.length === 0 || flags.only.some(word => name.startsWith(word)),

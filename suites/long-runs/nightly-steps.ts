@@ -18,6 +18,7 @@ import { compareNodeClient } from '../differential/clients/node-client.ts'
 import { compareOperators } from '../differential/clients/operators/compare-operators.ts'
 import { comparePythonClient } from '../differential/clients/python-client.ts'
 import { compareBodies } from '../differential/clients/recorded-bodies.ts'
+import { compareWebhooks } from '../differential/clients/compare-webhooks.ts'
 import { compareKubectl } from '../differential/clients/compare-kubectl.ts'
 import { kubectlAuthenticates } from '../differential/clients/kubectl-credentials.ts'
 import { compareCommandLines } from '../differential/command-line-differential.ts'
@@ -150,6 +151,10 @@ export const nightlyGroups: NightlyGroup[] = [
       ['drawn commands are answered as by the genuine server', drawn],
       ['a Go client sees on the reference what it sees on the genuine server', compareGoClient],
       ['an operator does on the reference what it does on the genuine server', compareGoOperator],
+      [
+        'webhooks of three operators, also sabotaged, do what they do on the genuine server',
+        compareWebhooks,
+      ],
       ['a Python client sees on the reference what it sees there', comparePythonClient],
       ['a Java client sees on the reference what it sees there', compareJavaClient],
       ['a JavaScript client sees on the reference what it sees there', compareNodeClient],

@@ -8,6 +8,7 @@ import { type FollowingController, followObjects } from '../../parts/follow-obje
 import type { Parts } from '../../parts/parts.ts'
 import type { PolicyRegistry } from '../../parts/policy-parts.ts'
 import { builtInResource } from '../admission-plugin.ts'
+import { whenLoaded } from '../admit-when-loaded.ts'
 import { mayMatchResource } from '../match-step.ts'
 import { bindingOf, policyOf } from './compile-policy.ts'
 
@@ -24,7 +25,8 @@ export function policyRegistry(): PolicyRegistry<Parts> {
   return {
     candidates: (phase, info) => {
       const one = phases[phase]
-      return one.loading ? one.loading.then(() => one.candidates(info)) : one.candidates(info)
+      const find = () => one.candidates(info)
+      return one.loading ? whenLoaded(one.loading, info, find) : find()
     },
     startController: parts => {
       const controllers = [
@@ -52,7 +54,7 @@ function newPhase() {
   }
   return {
     /** Set until the stored objects have been read. Writes wait for them. */
-    loading: undefined as Promise<void> | undefined,
+    loading: undefined as Promise<boolean> | undefined,
     policies,
     bindings,
     bind: bindPolicies,
@@ -114,6 +116,10 @@ function followPhase(name: WebhookPhase, phase: Phase, parts: Parts): FollowingC
     follow(`${kinds[name]}Binding`, phase.bindings, bindingOf),
   ]
   const loaded = Promise.all(following.map(one => one.whenLoaded()))
-  phase.loading = loaded.then(() => void (phase.loading = undefined))
+  phase.loading = loaded.then(all => {
+    const isLoaded = all.every(Boolean)
+    if (isLoaded) phase.loading = undefined
+    return isLoaded
+  })
   return following
 }

@@ -3,7 +3,7 @@
 import type { ApiObject } from '../../api/object.ts'
 import { isSameJson } from '../../api/same-json.ts'
 import { Refusal } from '../../api/refusal.ts'
-import { badRequest } from '../../api/status.ts'
+import { badRequest, requestEnded } from '../../api/status.ts'
 import type {
   AdmissionStep,
   MatchedResource,
@@ -14,7 +14,7 @@ import type {
 import type { AdmissionAttributes } from '../../api/write.ts'
 import type { Parts } from '../../parts/parts.ts'
 import { identify, stepOf } from '../admission-step.ts'
-import { denied, internalError, requestEnded } from './refusals.ts'
+import { denied, internalError } from './refusals.ts'
 
 /** The warnings of webhooks, in the order of their answers. */
 type Warnings = string[]

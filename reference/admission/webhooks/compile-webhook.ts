@@ -1,15 +1,11 @@
 // Compiles a webhook of a stored configuration.
 
-import { Agent } from 'node:https'
-
 import { type JsonObject, objectIn, objectsIn } from '../../api/object.ts'
 import type { Webhook, WebhookPhase } from '../../api/webhooks.ts'
+import { webhookAgent } from '../../auth/webhook-agent.ts'
 import { ruleOf, selectorOf, textsIn } from '../match-step.ts'
 import { meetsConditions } from '../policies/evaluate-validations.ts'
 import { compileProgram, type PolicyProgram } from '../policies/policy-program.ts'
-
-const idleConnectionsMax = 10
-const idleMs = 60_000
 
 /** Compiles a valid webhook. An expression that cannot be compiled fails when it is evaluated. */
 export function compileWebhook(stored: JsonObject, phase: WebhookPhase): Webhook {
@@ -34,13 +30,7 @@ export function compileWebhook(stored: JsonObject, phase: WebhookPhase): Webhook
     timeoutMs: Number(stored.timeoutSeconds ?? 10) * 1000,
     url: typeof url === 'string' ? new URL(url) : undefined,
     address: typeof url === 'string' ? url : `service ${String(namespace)}/${String(name)}`,
-    agent: new Agent({
-      keepAlive: true,
-      maxFreeSockets: idleConnectionsMax,
-      timeout: idleMs,
-      ...(typeof caBundle === 'string' &&
-        caBundle !== '' && { ca: Buffer.from(caBundle, 'base64').toString() }),
-    }),
+    agent: webhookAgent(caBundle),
   }
 }
 

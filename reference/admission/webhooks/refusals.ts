@@ -12,15 +12,6 @@ export const internalError = (cause: string): Refusal =>
     details: { causes: [{ message: cause }] },
   })
 
-/** The client has left. */
-export const requestEnded = (): Refusal =>
-  failureStatus({
-    code: 504,
-    reason: 'Timeout',
-    message: 'Timeout: request did not complete within requested timeout',
-    details: {},
-  })
-
 /** A webhook has denied a request, with this Status. */
 export function denied(name: string, { code, reason, message, details }: JsonObject): Refusal {
   const subject = `admission webhook "${name}" denied the request`

@@ -7,6 +7,7 @@ import { type FollowingController, followObjects } from '../../parts/follow-obje
 import type { Parts } from '../../parts/parts.ts'
 import type { WebhookRegistry } from '../../parts/webhook-parts.ts'
 import { builtInResource } from '../admission-plugin.ts'
+import { whenLoaded } from '../admit-when-loaded.ts'
 import { mayMatchResource } from '../match-step.ts'
 import { compileWebhook } from './compile-webhook.ts'
 
@@ -23,7 +24,7 @@ export function webhookRegistry(): WebhookRegistry<Parts> {
   return {
     candidates: (phase, info) => {
       const { loading, candidates } = phases[phase]
-      return loading ? loading.then(() => candidates(info)) : candidates(info)
+      return loading ? whenLoaded(loading, info, () => candidates(info)) : candidates(info)
     },
     startController: parts => {
       const controllers = [
@@ -50,7 +51,7 @@ function newPhase() {
   }
   return {
     /** Set until the stored configurations have been read. Writes wait for them. */
-    loading: undefined as Promise<void> | undefined,
+    loading: undefined as Promise<boolean> | undefined,
     put(name: string, webhooks: readonly Webhook[]): void {
       known.set(name, webhooks)
       change()
@@ -88,7 +89,10 @@ function followPhase(name: WebhookPhase, phase: Phase, parts: Parts): FollowingC
     },
     parts,
   )
-  phase.loading = following.whenLoaded().then(() => void (phase.loading = undefined))
+  phase.loading = following.whenLoaded().then(isLoaded => {
+    if (isLoaded) phase.loading = undefined
+    return isLoaded
+  })
   return {
     ...following,
     close: () => {

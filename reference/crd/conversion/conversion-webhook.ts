@@ -1,9 +1,8 @@
 // Reads the webhook of a definition.
 
-import { Agent } from 'node:https'
-
 import { type JsonObject, objectIn } from '../../api/object.ts'
 import type { ConversionWebhook } from '../../api/version-conversion.ts'
+import { webhookAgent } from '../../auth/webhook-agent.ts'
 
 /** A webhook and the functions that end its use. */
 export type RetirableWebhook = {
@@ -12,9 +11,6 @@ export type RetirableWebhook = {
   /** Ends its calls as well. */
   readonly close: () => void
 }
-
-const idleConnectionsMax = 10
-const idleMs = 60_000
 
 let created = 0
 
@@ -31,13 +27,7 @@ export function conversionWebhook(written: JsonObject): RetirableWebhook {
     url: typeof url === 'string' ? new URL(url) : undefined,
     address: typeof url === 'string' ? url : `service ${String(namespace)}/${String(name)}`,
     reviewVersion: versions.find(isReviewVersion) ?? 'v1',
-    agent: new Agent({
-      keepAlive: true,
-      maxFreeSockets: idleConnectionsMax,
-      timeout: idleMs,
-      ...(typeof caBundle === 'string' &&
-        caBundle !== '' && { ca: Buffer.from(caBundle, 'base64').toString() }),
-    }),
+    agent: webhookAgent(caBundle),
     retired: retired.signal,
     id: (created += 1),
   }

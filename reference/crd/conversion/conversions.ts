@@ -3,6 +3,7 @@
 import type { ApiObject } from '../../api/object.ts'
 import { failureStatus } from '../../api/refusal.ts'
 import { asStored, type Resource } from '../../api/resource.ts'
+import { requestEnded } from '../../api/status.ts'
 import type { StoredEntry } from '../../api/store.ts'
 import type { VersionConversion } from '../../api/version-conversion.ts'
 import { yieldAfter, type YieldIfDue } from '../../lib/event-loop.ts'
@@ -22,9 +23,10 @@ const convertedAtOnce = 16
 export function createConversions(): ConversionFunctions<Parts> {
   const cache = createResultCache(keptBytesMax)
   return {
-    entriesIn: (entries, { resource, results }, parts) => {
+    entriesIn: (entries, { resource, results, signal }, parts) => {
       const convert = entryConversion(resource, { cache, results }, parts)
-      return mapAtOnce(entries, convert, yieldAfter(parts.limits.yieldAfterMs))
+      const pause = yieldAfter(parts.limits.yieldAfterMs)
+      return mapAtOnce(entries, convert, { pause, signal })
     },
     objectIn,
     changesIn: convertedChanges(),
@@ -58,15 +60,16 @@ function entryConversion(
 
 /**
  * Applies a function to all items, to some at a time, and pauses in between. Returns the results in
- * their order.
+ * their order. Begins no more after the signal has fired, and rejects with a Refusal 504.
  */
 async function mapAtOnce<T, R>(
   items: readonly T[],
   act: (item: T) => R | Promise<R>,
-  pause: YieldIfDue,
+  { pause, signal }: { readonly pause: YieldIfDue; readonly signal: AbortSignal | undefined },
 ): Promise<R[]> {
   const results: R[] = []
   for (let next = 0; next < items.length; next += convertedAtOnce) {
+    if (signal?.aborted) throw requestEnded()
     const begun: (R | Promise<R>)[] = []
     for (const item of items.slice(next, next + convertedAtOnce)) {
       const result = act(item)

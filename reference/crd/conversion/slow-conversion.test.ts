@@ -259,3 +259,46 @@ test('a watch ends when the definition changes, and a new one uses the new webho
 
   expect((await next.seen(1)).map(({ object }) => object['spec'])).toEqual([{}])
 })
+
+test('a list begins no more conversions after its client has left', async () => {
+  const lists: (AbortSignal | undefined)[] = []
+  const server = await startWithConversion({
+    adapt: parts => ({
+      ...parts,
+      verbs: {
+        ...parts.verbs,
+        list: {
+          ...parts.verbs.list,
+          readPage: (from, view, own) => {
+            lists.push(view.signal)
+            return parts.verbs.list.readPage(from, view, own)
+          },
+        },
+      },
+    }),
+  })
+  const { ask, host } = server
+  for (let n = 0; n < 40; n++)
+    await ask('POST', widgets('v1'), widgetIn('v1', `w${n}`, { size: '1' }))
+  const { open, opened } = gate()
+  host.answer = async (review, response) => {
+    await opened
+    return converting()(review, response)
+  }
+  const client = new AbortController()
+  const held = fetch(`${server.url}${widgets('v2')}`, { signal: client.signal }).catch(() => 'left')
+  await received(server, 16)
+  const [signal] = lists
+  if (!signal) throw new Error('expected a list with a signal')
+  const left = new Promise(resolve => signal.addEventListener('abort', resolve))
+  client.abort()
+  await left
+  open()
+
+  expect(await held).toBe('left')
+  host.answer = converting()
+  const { items } = (await ask('GET', widgets('v2'))).body
+  expect(items).toHaveLength(40)
+  // The second list uses the results of the first and asks for the rest.
+  expect(host.received).toHaveLength(40)
+})

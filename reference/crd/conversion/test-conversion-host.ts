@@ -11,6 +11,7 @@ import { onTestFinished } from 'vitest'
 
 import { type ApiObject, type JsonObject, objectIn, objectsIn } from '../../api/object.ts'
 import { selfSignedCertificate } from '../../http/self-signed-certificate.ts'
+import type { Parts } from '../../parts/parts.ts'
 import { defaultParts } from '../../server/default-parts.ts'
 import { startTestServer } from '../../server/test-server.ts'
 
@@ -72,7 +73,10 @@ const version = (name: string, field: JsonObject) => ({
 const scalePaths = { specReplicasPath: '.spec.replicas', statusReplicasPath: '.status.replicas' }
 
 /** Starts the webhook and the server. The webhook answers by `host.answer`, which tests replace. */
-export async function startWithConversion({ waitMs = 10_000 } = {}) {
+export async function startWithConversion({
+  waitMs = 10_000,
+  adapt = (parts: Parts): Parts => parts,
+} = {}) {
   const { cert, key } = selfSignedCertificate(['127.0.0.1'], Date.now())
   const host = { answer: converting(), received: [] as ReceivedReview[] }
   const listener = createServer({ cert, key }, (request, response) => {
@@ -98,7 +102,7 @@ export async function startWithConversion({ waitMs = 10_000 } = {}) {
   })
   const url = `https://127.0.0.1:${(listener.address() as AddressInfo).port}/convert`
   const caBundle = Buffer.from(cert).toString('base64')
-  const parts = defaultParts({ dialect: 'kubernetes', log: () => {} })
+  const parts = adapt(defaultParts({ dialect: 'kubernetes', log: () => {} }))
   const server = await startTestServer({
     ...parts,
     limits: { ...parts.limits, conversionWaitMs: waitMs },

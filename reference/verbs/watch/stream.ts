@@ -73,11 +73,12 @@ async function* state(
   const isOne = !scope.endsWith('/')
   // The key of an object is the first of all keys with that prefix.
   const limit = isOne ? 1 : parts.limits.scanKeys
+  const signal = storageResourceOf(resource).conversion ? call.http.signal : undefined
   let from = start
   while (!lifetime.hasEnded) {
     const page = await parts.verbs.watch.readPage(
       from,
-      { prefix: scope, selector, limit, resource },
+      { prefix: scope, selector, limit, resource, signal },
       parts,
     )
     const { revision, last } = page

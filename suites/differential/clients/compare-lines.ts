@@ -32,6 +32,8 @@ export type ComparedClient = {
   differs?: Readonly<Record<string, string>>
   /** Whether this exchange with the reference is a problem. */
   refuses?: (spoken: RecordedExchange) => boolean
+  /** Receives the lines of each server, the genuine one first. */
+  observe?: (lines: readonly string[]) => void
 }
 
 // Far longer than any of the programs needs on a busy machine.
@@ -44,6 +46,7 @@ export async function compareLines({
   prepare,
   differs = {},
   refuses,
+  observe,
 }: ComparedClient): Promise<LongRun> {
   const directory = await mkdtemp(join(tmpdir(), 'touchstone-client-'))
   try {
@@ -54,6 +57,7 @@ export async function compareLines({
       program,
       await referenceTarget({ dialect: 'kubernetes', storesIgnoredSettings: true }),
     )
+    for (const { lines } of [expected, got]) observe?.(lines)
     const refused = refuses ? got.spoken.filter(refuses).map(lineOf) : []
     const declared = Object.keys(differs).length
     const says = [
