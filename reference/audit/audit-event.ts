@@ -64,8 +64,8 @@ const userAgentIn = (text: string): string =>
   text.length > userAgentLengthMax ? `${text.slice(0, userAgentLengthMax)}...TRUNCATED` : text
 
 /**
- * AUDIT-015, AUDIT-016. A list has no name, except one that a field selector requires. The object that is created or updated completes what
- * the path says.
+ * AUDIT-015, AUDIT-016. A list has no name, except one that a field selector requires. The object
+ * that is created or updated completes what the path says.
  */
 function objectReference({ info, requestObject }: AuditRecord): JsonObject {
   if (info.on !== 'resource') return {}

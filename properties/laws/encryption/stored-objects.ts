@@ -14,6 +14,10 @@ import {
 const wordOf = (exchange: Exchange): unknown =>
   bodyValueAt(exchange, `/metadata/annotations/${wordAnnotation.replace('/', '~1')}`)
 
+/** Those of the kinds of which the scenario creates an object. */
+export const createdKinds = ({ exchanges }: History, kinds: readonly StoredKind[]): StoredKind[] =>
+  kinds.filter(kind => exchanges.some(({ step }) => step === createdLabel(kind)))
+
 /** The precondition that the object of a kind was created. The server may lack the type. */
 function* requireCreated(history: History, kind: StoredKind): Generator<Observation, Exchange> {
   const created = exchangeAt(history, createdLabel(kind))

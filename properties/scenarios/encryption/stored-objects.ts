@@ -87,8 +87,8 @@ const read = (kind: StoredKind, server: EncryptionSetup): RequestStep =>
   )
 
 /**
- * Creates an object of each kind and a lease, which no entry names, on the server that encrypts, and
- * reads each from that one and from the given servers.
+ * Creates an object of each kind and a lease, which no entry names, on the server that encrypts,
+ * and reads each from that one and from the given servers.
  */
 export const storedObjects = (
   kinds: readonly StoredKind[],

@@ -1,43 +1,68 @@
 // Checks how objects are stored: servers that share data and differ in their keys read them
 // (suites/setups/encryption.ts).
 
+import fc from 'fast-check'
+import { scenarioWith } from '../../../properties/dsl/steps.ts'
 import {
+  createdKinds,
   hidesObject,
   reportsUnreadable,
   requireSharedData,
   showsObject,
 } from '../../../properties/laws/encryption/stored-objects.ts'
 import { storedObjects } from '../../../properties/scenarios/encryption/stored-objects.ts'
-import { example } from '../../check.ts'
+import type { StoredKind } from '../../../properties/scenarios/encryption/stored-objects.ts'
+import { example, property } from '../../check.ts'
+
+const encryptedKinds: StoredKind[] = ['Secret', 'ConfigMap', 'PodTemplate', 'ControllerRevision']
+
+// The combinations are few.
+const runsMax = 4
 
 export default [
-  example('ENCR-005', storedObjects(['ControllerRevision', 'Deployment']), function* (history) {
-    yield* requireSharedData(history)
-    const says = '`*.<group>` covers every type of the group.'
-    yield* hidesObject(history, 'ControllerRevision', says)
-    yield* hidesObject(history, 'Deployment', says)
-  }),
+  property(
+    'ENCR-005',
+    fc
+      .shuffledSubarray(['ControllerRevision', 'Deployment'] as const, { minLength: 1 })
+      .map(kinds => scenarioWith(...storedObjects(kinds))),
+    function* (history) {
+      yield* requireSharedData(history)
+      for (const kind of createdKinds(history, ['ControllerRevision', 'Deployment']))
+        yield* hidesObject(history, kind, '`*.<group>` covers every type of the group.')
+    },
+    { runsMax },
+  ),
   example('ENCR-007', storedObjects(['PodTemplate']), function* (history) {
     yield* requireSharedData(history)
     yield* hidesObject(history, 'PodTemplate', '`*.` covers the types of the core group.')
   }),
-  example('ENCR-011', storedObjects(['Secret'], ['plain', 'oneKey']), function* (history) {
-    yield* requireSharedData(history, ['plain', 'oneKey'])
-    const says = 'The first entry that covers a type decides how it is stored.'
-    yield* hidesObject(history, 'Secret', says)
-    yield* showsObject(history, 'Secret', 'oneKey', says)
-  }),
+  property(
+    'ENCR-011',
+    fc
+      .shuffledSubarray(['plain', 'oneKey'] as const, { minLength: 2 })
+      .map(servers => scenarioWith(...storedObjects(['Secret'], servers))),
+    function* (history) {
+      yield* requireSharedData(history, ['plain', 'oneKey'])
+      const says = 'The first entry that covers a type decides how it is stored.'
+      yield* hidesObject(history, 'Secret', says)
+      yield* showsObject(history, 'Secret', 'oneKey', says)
+    },
+    { runsMax },
+  ),
   example('ENCR-017', storedObjects(['ConfigMap']), function* (history) {
     yield* requireSharedData(history)
     yield* showsObject(history, 'ConfigMap', 'plain', 'With `identity` objects are stored plainly.')
   }),
-  example(
+  property(
     'ENCR-036',
-    storedObjects(['Secret', 'ConfigMap', 'PodTemplate', 'ControllerRevision']),
+    fc
+      .shuffledSubarray(encryptedKinds, { minLength: 2 })
+      .map(kinds => scenarioWith(...storedObjects(kinds))),
     function* (history) {
-      for (const kind of ['Secret', 'ConfigMap', 'PodTemplate', 'ControllerRevision'] as const)
+      for (const kind of createdKinds(history, encryptedKinds))
         yield* showsObject(history, kind, 'encrypting', 'Clients see no encryption.')
     },
+    { runsMax },
   ),
   example('ENCR-037', storedObjects(['Secret', 'ConfigMap']), function* (history) {
     yield* requireSharedData(history)
