@@ -41,23 +41,51 @@ export async function performAndJudge(
 const performancesMax = { 'time-out': 2, transport: 12, stream: 2 } as const
 const lostAtOneStepMax = 4
 
+// If this process stood still for so long, it may have read an answer too late, or answered too
+// late as a webhook. What it saw is then no evidence against the server.
+const stallMs = 1_000
+const performancesOfStalledMax = 3
+
 /**
  * Performs and judges a scenario, and repeats the whole of it if a request was lost. Repeating only
  * the request would not do, because a lost write may have been carried out. If a stream that the
- * judge needs broke, the scenario is repeated once, and the second history is judged as it is.
+ * judge needs broke, the scenario is repeated once, and the second history is judged as it is. A
+ * violation is also repeated, at most twice, if this process stood still meanwhile.
  */
 export async function performAndJudgeWithRetry(
   ...given: Parameters<typeof performAndJudge>
 ): Promise<JudgedScenario> {
   const lostAt = new Map<string, number>()
   for (let performances = 1; ; performances++) {
-    const performed = await performAndJudge(...given)
+    const watch = watchStalls()
+    const performed = await performAndJudge(...given).finally(watch.end)
+    const isDoubtful = performed.judgement.violations.length > 0 && watch.longestMs() > stallMs
+    if (isDoubtful && performances < performancesOfStalledMax) continue
     const step = performed.lost?.step
     const count = 1 + (lostAt.get(step ?? '') ?? 0)
     if (step !== undefined) lostAt.set(step, count)
     if (performances >= mostFor(performed)) return performed
     if (step !== undefined && count >= lostAtOneStepMax) return performed
   }
+}
+
+const tickMs = 50
+
+/** Measures for how long at most this process does nothing, until `end`. */
+function watchStalls(): { end(): void; longestMs(): number } {
+  let longest = 0
+  let last = performance.now()
+  const tick = () => {
+    const now = performance.now()
+    longest = Math.max(longest, now - last)
+    last = now
+  }
+  const timer = setInterval(tick, tickMs)
+  const end = () => {
+    clearInterval(timer)
+    tick()
+  }
+  return { end, longestMs: () => longest }
 }
 
 function mostFor({ lost, judgement, history }: JudgedScenario): number {
