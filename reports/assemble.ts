@@ -130,7 +130,13 @@ type Judgement = Pick<RequirementRow, (keyof RequirementRow & keyof Verdict) | '
 
 function judgement(verdict: Verdict): Omit<Judgement, 'id'> {
   // The reason covers the timeout, and the findings cover `asks`.
-  const { id, timeOut: _timeOut, requestedCapabilities: _requested, ...said } = verdict
+  const {
+    id,
+    timeOut: _timeOut,
+    hadFailedReads: _failedReads,
+    requestedCapabilities: _requested,
+    ...said
+  } = verdict
   return said.failure ? { ...said, case: `cases/${id}.json` } : said
 }
 
