@@ -11,6 +11,7 @@ import { servedTypes } from '../parts/served-types.ts'
 import {
   type StoreChange,
   Compacted,
+  CorruptValue,
   type Key,
   type Revision,
   type StoredEntry,
@@ -168,8 +169,9 @@ export function startGarbageCollector(parts: Parts): Controller {
     await parts.customTypes.whenLoaded()
     while (!closing.signal.aborted) {
       await follow().catch((error: unknown) => {
-        // The history after its position was compacted, or the store failed: start again.
-        if (!(error instanceof Compacted)) logError(error)
+        // The history after its position was compacted, an object that changed cannot be read, or the
+        // store failed: start again.
+        if (!(error instanceof Compacted || error instanceof CorruptValue)) logError(error)
       })
       if (closing.signal.aborted) return
       await new Promise<void>(resolve => parts.clock.after(retryMs, resolve))

@@ -89,7 +89,7 @@ type DrawnSpec = DrawnContainer & {
   initContainers?: DrawnContainer[]
 }
 
-/** Drops what other rules of pods refuse beside users of the pod, or the network of the host. */
+/** Drops what rules of pods refuse at any level: some users, and the network of the host. */
 function validSpec({ hostNetwork, hostPID, ...spec }: DrawnSpec): SettingFields {
   const hasOwnUsers = spec['hostUsers'] === false
   if (hasOwnUsers) return spec

@@ -42,30 +42,6 @@ export function* requireLevel(history: History, ...namespaces: string[]): Genera
 const isOfSecurity = (exchange: ReturnType<typeof exchangeAt>): boolean =>
   String(bodyValueAt(exchange, '/message')).includes('PodSecurity')
 
-/** A pod is refused, and the message names the level and what is wrong. */
-export function* violatesLevel(
-  history: History,
-  label: string,
-  texts: readonly string[],
-): Generator<Observation> {
-  const write = yield* requireDecision(history, label)
-  const reason = bodyValueAt(write, '/reason')
-  yield verify(write.answer?.status === 403 && reason === 'Forbidden', {
-    says: 'A pod that does not meet the level of its namespace is refused.',
-    expected: '403 Forbidden',
-    got: answerSummary(write),
-    at: write,
-  })
-  const message = String(bodyValueAt(write, '/message'))
-  for (const text of texts)
-    yield verify(message.includes(text), {
-      says: 'The message of the refusal names the level and what is wrong.',
-      expected: text,
-      got: message,
-      at: write,
-    })
-}
-
 /** A pod is not refused for its level. */
 export function* meetsLevel(history: History, label: string): Generator<Observation> {
   const write = yield* requireDecision(history, label)

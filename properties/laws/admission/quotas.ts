@@ -2,7 +2,7 @@
 
 import { answerSummary, bodyValueAt, exchangeAt, isSuccess } from '../../history/history.ts'
 import type { History } from '../../history/history.ts'
-import { applicable, verify } from '../../history/observation.ts'
+import { applicable, precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { requireDecision } from '../decisions.ts'
 import { requireSuccess } from '../preconditions.ts'
@@ -23,28 +23,19 @@ export function* requireQuota(history: History): Generator<Observation> {
   )
 }
 
-/** A create beyond the quota is refused, and the message says why. */
-export function* exceedsQuota(
-  history: History,
-  label: string,
-  { says, texts }: { says: string; texts: readonly string[] },
-): Generator<Observation> {
-  const write = yield* requireDecision(history, label)
-  const reason = bodyValueAt(write, '/reason')
-  yield verify(write.answer?.status === 403 && reason === 'Forbidden', {
-    says,
-    expected: '403 Forbidden',
-    got: answerSummary(write),
-    at: write,
-  })
-  const message = String(bodyValueAt(write, '/message'))
-  for (const text of texts)
-    yield verify(message.includes(text), {
-      says: 'The message of the refusal says what the quota lacks.',
-      expected: text,
-      got: message,
-      at: write,
-    })
+/**
+ * The precondition that the server has counted an object that was created. Until then it may decide
+ * by an older usage.
+ */
+export function* requireCharged(history: History, poll: string): Generator<Observation> {
+  const { problem } = exchangeAt(history, poll)
+  yield* precondition(problem === undefined, `the usage was not counted in time: ${problem}`)
+}
+
+/** The rules apply where the server itself adds no requests to pods, as limit ranges do. */
+export function* requireNoDefaults(history: History, label: string): Generator<Observation> {
+  const requests = bodyValueAt(exchangeAt(history, label), '/spec/containers/0/resources/requests')
+  yield* applicable(requests === undefined, 'the server adds requests to the containers of pods')
 }
 
 /** A create that fits is not refused for the quota. */

@@ -18,10 +18,16 @@ const wordOf = (exchange: Exchange): unknown =>
 export const createdKinds = ({ exchanges }: History, kinds: readonly StoredKind[]): StoredKind[] =>
   kinds.filter(kind => exchanges.some(({ step }) => step === createdLabel(kind)))
 
-/** The precondition that the object of a kind was created. The server may lack the type. */
+/**
+ * The precondition that the object of a kind was created, in the namespace that another server with
+ * the same data has created. The server may lack the type.
+ */
 function* requireCreated(history: History, kind: StoredKind): Generator<Observation, Exchange> {
   const created = exchangeAt(history, createdLabel(kind))
-  yield* applicable(created.answer?.status !== 404, `the server has no ${kind}`)
+  yield* applicable(
+    created.answer?.status !== 404,
+    `the servers of one \`data\` do not share their namespaces, or lack the type ${kind}`,
+  )
   yield* precondition(isSuccess(created), `${created.step} returned ${answerSummary(created)}`)
   return created
 }
@@ -31,16 +37,20 @@ const showsWritten = (read: Exchange, created: Exchange): boolean =>
   isSuccess(read) && wordOf(created) !== undefined && wordOf(read) === wordOf(created)
 
 /**
- * The precondition that the servers have the same data: each shows the lease, which is not
- * encrypted.
+ * The rules apply to servers with the same data: each shows the object of a kind that is not
+ * encrypted. A program that starts servers may not know how to share data.
  */
 export function* requireSharedData(
   history: History,
-  servers: readonly EncryptionSetup[] = ['plain'],
+  { servers = ['plain'], by = 'Lease' }: { servers?: EncryptionSetup[]; by?: StoredKind } = {},
 ): Generator<Observation> {
-  const created = yield* requireCreated(history, 'Lease')
+  const created = yield* requireCreated(history, by)
   for (const server of servers) {
-    const read = exchangeAt(history, readLabel('Lease', server))
+    const read = exchangeAt(history, readLabel(by, server))
+    yield* applicable(
+      read.answer?.status !== 404,
+      'the servers of one `data` do not share their stored objects',
+    )
     yield* precondition(
       showsWritten(read, created),
       `the servers do not share readable data: ${read.step} returned ${answerSummary(read)}`,
@@ -65,14 +75,27 @@ export function* showsObject(
   })
 }
 
+/**
+ * The object of a kind was created, and the server that encrypts shows it. Returns what a server
+ * without the key answers to a read of it.
+ */
+function* readWithoutKey(history: History, kind: StoredKind): Generator<Observation, Exchange> {
+  const created = yield* requireCreated(history, kind)
+  const control = exchangeAt(history, readLabel(kind, 'encrypting'))
+  yield* precondition(
+    showsWritten(control, created),
+    `${control.step} returned ${answerSummary(control)}`,
+  )
+  return exchangeAt(history, readLabel(kind, 'plain'))
+}
+
 /** A server without the key does not show the object of a kind. */
 export function* hidesObject(
   history: History,
   kind: StoredKind,
   says: string,
 ): Generator<Observation> {
-  yield* requireCreated(history, kind)
-  const read = exchangeAt(history, readLabel(kind, 'plain'))
+  const read = yield* readWithoutKey(history, kind)
   yield verify(!isSuccess(read), {
     says,
     expected: 'an error, since this server has no key',
@@ -87,8 +110,7 @@ export function* reportsUnreadable(
   kind: StoredKind,
   says: string,
 ): Generator<Observation> {
-  yield* requireCreated(history, kind)
-  const read = exchangeAt(history, readLabel(kind, 'plain'))
+  const read = yield* readWithoutKey(history, kind)
   const status = read.answer?.status
   yield verify(status !== undefined && status >= 400 && status !== 404, {
     says,

@@ -1,11 +1,9 @@
 // Checks what the labels of a namespace for pod security do.
 
+import type { History } from '../../../properties/history/history.ts'
 import { warns } from '../../../properties/laws/admission/policies.ts'
-import {
-  meetsLevel,
-  requireLevel,
-  violatesLevel,
-} from '../../../properties/laws/admission/pod-security.ts'
+import { isForbidden } from '../../../properties/laws/admission/forbidden.ts'
+import { meetsLevel, requireLevel } from '../../../properties/laws/admission/pod-security.ts'
 import {
   securedNamespace,
   specWithout,
@@ -25,13 +23,22 @@ const fields = Object.keys(missing) as (keyof typeof missing)[]
 const newSysctl = {
   securityContext: { sysctls: [{ name: 'net.ipv4.tcp_rmem', value: '4096 87380 6291456' }] },
 }
+const atLatest = (level: string) => ({ enforce: level, 'enforce-version': 'latest' })
+
+/** A pod is refused, and the message names the level and what is wrong. */
+const violatesLevel = (history: History, label: string, texts: readonly string[]) =>
+  isForbidden(history, label, {
+    says: 'A pod that does not meet the level of its namespace is refused.',
+    texts,
+  })
+
 const wouldViolate = 'would violate PodSecurity'
 
 export default [
   example(
     'K8S-ADM-024',
     [
-      ...securedNamespace('namespace', { enforce: 'baseline' }),
+      ...securedNamespace('namespace', atLatest('baseline')),
       tryPod('plain', 'namespace'),
       tryPod('on host', 'namespace', onHost),
     ],
@@ -45,7 +52,7 @@ export default [
   example(
     'K8S-ADM-025',
     [
-      ...securedNamespace('namespace', { enforce: 'restricted' }),
+      ...securedNamespace('namespace', atLatest('restricted')),
       tryPod('plain', 'namespace'),
       ...fields.map(field => tryPod(`without ${field}`, 'namespace', specWithout(field))),
     ],

@@ -11,7 +11,13 @@ import {
 } from '../../../properties/history/history.ts'
 import { verify, type Observation } from '../../../properties/history/observation.ts'
 import { isNotStored, isReached } from '../../../properties/laws/admission/policies.ts'
-import { exceedsQuota, fitsQuota, requireQuota } from '../../../properties/laws/admission/quotas.ts'
+import { isForbidden } from '../../../properties/laws/admission/forbidden.ts'
+import {
+  fitsQuota,
+  requireCharged,
+  requireNoDefaults,
+  requireQuota,
+} from '../../../properties/laws/admission/quotas.ts'
 import { requireSuccess } from '../../../properties/laws/preconditions.ts'
 import {
   changeQuota,
@@ -42,7 +48,8 @@ const most = 3
 
 function* quotaHolds(history: History): Generator<Observation> {
   yield* requireQuota(history)
-  yield* requireSuccess(history, 'list')
+  yield* requireCharged(history, 'charged')
+  yield* requireSuccess(history, 'first', 'list')
   const list = exchangeAt(history, 'list')
   const items = bodyValueAt(list, '/items')
   const count = Array.isArray(items) ? items.length : 0
@@ -52,7 +59,7 @@ function* quotaHolds(history: History): Generator<Observation> {
     got: `${count} objects`,
     at: list,
   })
-  const admitted = writers.filter(label => isSuccess(exchangeAt(history, label)))
+  const admitted = ['first', ...writers].filter(label => isSuccess(exchangeAt(history, label)))
   yield verify(admitted.length <= most, {
     says: 'Creates at the same time do not exceed a quota together.',
     expected: `at most ${most} successes`,
@@ -78,13 +85,15 @@ export default [
     [
       ...quotaInForce(used(1)),
       createTemplate('first'),
+      untilUsed('charged', used(1)),
       createTemplate('second'),
       readTemplate('second stored', 'second'),
     ],
     function* (history) {
       yield* requireQuota(history)
       yield* fitsQuota(history, 'first', 'A create within the quota succeeds.')
-      yield* exceedsQuota(history, 'second', {
+      yield* requireCharged(history, 'charged')
+      yield* isForbidden(history, 'second', {
         says: 'A create beyond the quota is refused.',
         texts: [
           'exceeded quota: ',
@@ -98,6 +107,8 @@ export default [
     'K8S-ADM-018',
     [
       ...quotaInForce(used(most)),
+      createTemplate('first'),
+      untilUsed('charged', used(1)),
       concurrently(...writers.map(name => [createTemplate(name)])),
       listTemplates('list'),
     ],
@@ -126,14 +137,16 @@ export default [
       asDryRun(createTemplate('tried'), 'tried'),
       readQuota('quota after'),
       createTemplate('first'),
+      untilUsed('charged', used(1)),
       asDryRun(createTemplate('second'), 'second'),
     ],
     function* (history) {
       yield* requireQuota(history)
       yield* requireSuccess(history, 'tried', 'quota after')
       yield* fitsQuota(history, 'first', 'A dry run uses nothing of a quota.')
+      yield* requireCharged(history, 'charged')
       const says = 'A dry run beyond the quota is refused.'
-      yield* exceedsQuota(history, 'second', { says, texts: ['exceeded quota: '] })
+      yield* isForbidden(history, 'second', { says, texts: ['exceeded quota: '] })
     },
   ),
   example(
@@ -142,17 +155,20 @@ export default [
       ...quotaInForce({ 'requests.cpu': '1' }),
       createPod('without'),
       createPod('first', { cpu: '600m' }),
+      untilUsed('charged', { 'requests.cpu': '600m' }),
       createPod('second', { cpu: '500m' }),
       createPod('third', { cpu: '0.4' }),
     ],
     function* (history) {
       yield* requireQuota(history)
+      yield* requireNoDefaults(history, 'without')
       yield* fitsQuota(history, 'first', 'A pod whose requests fit is admitted.')
-      yield* exceedsQuota(history, 'without', {
+      yield* requireCharged(history, 'charged')
+      yield* isForbidden(history, 'without', {
         says: 'A pod whose containers do not request what a quota limits is refused.',
         texts: ['must specify requests.cpu'],
       })
-      yield* exceedsQuota(history, 'second', {
+      yield* isForbidden(history, 'second', {
         says: 'A pod whose requests exceed the rest of a quota is refused.',
         texts: ['requested: requests.cpu=500m, used: requests.cpu=600m, limited: requests.cpu=1'],
       })
@@ -168,8 +184,9 @@ export default [
     ],
     function* (history) {
       yield* requireQuota(history)
+      yield* requireNoDefaults(history, 'inside')
       const says = 'A pod in the scope of a quota counts.'
-      yield* exceedsQuota(history, 'inside', { says, texts: ['exceeded quota: '] })
+      yield* isForbidden(history, 'inside', { says, texts: ['exceeded quota: '] })
       yield* fitsQuota(history, 'outside', 'A pod outside the scope of a quota does not count.')
     },
   ),

@@ -42,7 +42,7 @@ export default [
       .shuffledSubarray(['plain', 'oneKey'] as const, { minLength: 2 })
       .map(servers => scenarioWith(...storedObjects(['Secret'], servers))),
     function* (history) {
-      yield* requireSharedData(history, ['plain', 'oneKey'])
+      yield* requireSharedData(history, { servers: ['plain', 'oneKey'] })
       const says = 'The first entry that covers a type decides how it is stored.'
       yield* hidesObject(history, 'Secret', says)
       yield* showsObject(history, 'Secret', 'oneKey', says)
@@ -69,7 +69,8 @@ export default [
     yield* reportsUnreadable(history, 'Secret', 'A read of an unreadable object is an error.')
     yield* showsObject(history, 'ConfigMap', 'plain', 'Objects of other types stay readable.')
   }),
-  example('ENCR-038', storedObjects([]), function* (history) {
+  example('ENCR-038', storedObjects(['ConfigMap']), function* (history) {
+    yield* requireSharedData(history, { by: 'ConfigMap' })
     yield* showsObject(history, 'Lease', 'plain', 'A type that no entry covers is stored plainly.')
   }),
 ]
