@@ -2,7 +2,7 @@
 
 import { answerSummary, bodyValueAt, exchangeAt, isSuccess } from '../../history/history.ts'
 import type { History } from '../../history/history.ts'
-import { applicable, precondition, verify } from '../../history/observation.ts'
+import { applicable, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { requireDecision } from '../decisions.ts'
 import { requireSuccess } from '../preconditions.ts'
@@ -21,15 +21,6 @@ export function* requireQuota(history: History): Generator<Observation> {
     counted.problem === undefined,
     'nothing counts the usage of quotas: the status of a new one does not show its limits',
   )
-}
-
-/**
- * The precondition that the server has counted an object that was created. Until then it may decide
- * by an older usage.
- */
-export function* requireCharged(history: History, poll: string): Generator<Observation> {
-  const { problem } = exchangeAt(history, poll)
-  yield* precondition(problem === undefined, `the usage was not counted in time: ${problem}`)
 }
 
 /** The rules apply where the server itself adds no requests to pods, as limit ranges do. */

@@ -29,7 +29,10 @@ export const createQuota = (hard: Fields, more: Fields = {}): RequestStep =>
 
 const quotaPath = typePath(quotas, 0, caseName('quota'))
 
-/** Waits until the status of the quota shows a usage. */
+/**
+ * Waits until the status of the quota shows a usage. A server that caches quotas may decide by an
+ * older one before.
+ */
 export const untilUsed = (as: string, used: Fields): PollStep =>
   pollUntil(rawRequest(as, 'GET', quotaPath), { status: { used } })
 

@@ -14,7 +14,6 @@ import { isNotStored, isReached } from '../../../properties/laws/admission/polic
 import { isForbidden } from '../../../properties/laws/admission/forbidden.ts'
 import {
   fitsQuota,
-  requireCharged,
   requireNoDefaults,
   requireQuota,
 } from '../../../properties/laws/admission/quotas.ts'
@@ -48,7 +47,6 @@ const most = 3
 
 function* quotaHolds(history: History): Generator<Observation> {
   yield* requireQuota(history)
-  yield* requireCharged(history, 'charged')
   yield* requireSuccess(history, 'first', 'list')
   const list = exchangeAt(history, 'list')
   const items = bodyValueAt(list, '/items')
@@ -92,7 +90,6 @@ export default [
     function* (history) {
       yield* requireQuota(history)
       yield* fitsQuota(history, 'first', 'A create within the quota succeeds.')
-      yield* requireCharged(history, 'charged')
       yield* isForbidden(history, 'second', {
         says: 'A create beyond the quota is refused.',
         texts: [
@@ -144,7 +141,6 @@ export default [
       yield* requireQuota(history)
       yield* requireSuccess(history, 'tried', 'quota after')
       yield* fitsQuota(history, 'first', 'A dry run uses nothing of a quota.')
-      yield* requireCharged(history, 'charged')
       const says = 'A dry run beyond the quota is refused.'
       yield* isForbidden(history, 'second', { says, texts: ['exceeded quota: '] })
     },
@@ -163,7 +159,6 @@ export default [
       yield* requireQuota(history)
       yield* requireNoDefaults(history, 'without')
       yield* fitsQuota(history, 'first', 'A pod whose requests fit is admitted.')
-      yield* requireCharged(history, 'charged')
       yield* isForbidden(history, 'without', {
         says: 'A pod whose containers do not request what a quota limits is refused.',
         texts: ['must specify requests.cpu'],
