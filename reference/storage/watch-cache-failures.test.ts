@@ -6,7 +6,9 @@ import { systemClock } from '../server/clock.ts'
 import { memoryStore } from './memory.ts'
 import {
   Compacted,
+  CorruptValue,
   FutureRevision,
+  type Key,
   type RangePage,
   type Revision,
   type Store,
@@ -58,6 +60,25 @@ describe('following a store', () => {
     expect((await view.loadedSnapshots()).newest().revision).toBe('7')
   })
 
+  it('goes on with new contents when a change, and then a load, cannot be read', async () => {
+    const unreadable = new CorruptValue({ key: 'a' as Key, revision: '8' as Revision })
+    const pages = [emptyPage('7' as Revision), unreadable, emptyPage('9' as Revision)]
+    const { clock, view } = following({
+      range: async () => {
+        const page = pages.shift()
+        if (!page || page instanceof Error) throw page ?? new Error('loaded too often')
+        return page
+      },
+      watch: () => (pages.length > 0 ? refusing(unreadable) : silent),
+    })
+
+    for (const revision of ['7', '7', '9']) {
+      await setImmediate()
+      expect((await view.loadedSnapshots()).newest().revision).toBe(revision)
+      clock.advance(retryMs)
+    }
+  })
+
   it('ends with the store, and so do those who wait', async () => {
     const { store, view, over } = following({})
     await setImmediate()
@@ -85,3 +106,7 @@ const emptyPage = (revision: Revision): RangePage => ({ revision, entries: [], r
 const refusing = (refusal: Error): AsyncIterable<never> => ({
   [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(refusal) }),
 })
+
+const silent: AsyncIterable<never> = {
+  [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}) }),
+}

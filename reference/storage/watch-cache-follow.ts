@@ -3,8 +3,8 @@
 import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import type { Snapshot } from './snapshot.ts'
-import { Compacted, FutureRevision, type Key, type Revision } from '../api/store.ts'
-import { type Store, type StoredEntry, Unavailable } from '../api/store.ts'
+import { Compacted, CorruptValue, FutureRevision, type Key, Unavailable } from '../api/store.ts'
+import type { Revision, Store, StoredEntry } from '../api/store.ts'
 import { treePut, type Tree } from './tree.ts'
 import type { CacheStep } from './watch-cache-snapshots.ts'
 import { type CacheView, StoreWentBack } from './watch-cache-view.ts'
@@ -19,8 +19,9 @@ export type FollowOptions = {
 
 /**
  * Shows the contents of a store and then every change, until the signal fires or the store is
- * closed. While the store is unavailable, the view stays at its position; when the changes since
- * then are compacted, everything is loaded again. Rejects with any other error of the store, which
+ * closed. While the store is unavailable, or holds a value that cannot be read, the view stays at its
+ * position; when the changes since then are compacted or cannot be read, everything is loaded again.
+ * Rejects with any other error of the store, which
  * is a bug.
  * @throws StoreWentBack when the store has lost changes that were shown: to go on would mix two
  * histories
@@ -51,7 +52,7 @@ export async function followStore(
         throw new StoreWentBack(lastSeen, error.newest)
       // An unavailable store comes back, and until then the view stays as it is. Callers that need
       // the store itself get the error from it.
-      if (error instanceof Compacted) lastSeen = undefined
+      if (error instanceof Compacted || error instanceof CorruptValue) lastSeen = undefined
       else if (!(error instanceof Unavailable)) throw error
     }
     await fired(clock.deadline(retryMs, signal))
