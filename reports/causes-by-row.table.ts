@@ -220,7 +220,6 @@ export const causesByRow: FailureCause[] = [
   },
   {
     title: 'Watches omit changes',
-    rowsMin: 2,
     severity: 'data',
     leads: delivered,
     explains: rows(
@@ -234,6 +233,12 @@ export const causesByRow: FailureCause[] = [
     severity: 'data',
     leads: deleted,
     explains: rows(deleted, ({ got }) => /^DELETED \S+ at /.test(got)),
+  },
+  {
+    title: 'Watches send an event twice',
+    severity: 'data',
+    leads: ['K8S-WATCH-002'],
+    explains: rows(['K8S-WATCH-002'], isDone),
   },
   {
     title: 'Watches deliver events of objects outside their selection',
@@ -273,6 +278,15 @@ export const causesByRow: FailureCause[] = [
     severity: 'detail',
     leads: unchanged,
     explains: rows(unchanged, isDone),
+  },
+  {
+    title: 'A refusal at Strict names only some of the unknown and duplicate fields',
+    severity: 'wrong answer',
+    leads: ['ERR-004'],
+    explains: rows(
+      ['ERR-004'],
+      ({ status = 0, awaited }) => status >= 400 && awaited.startsWith('/'),
+    ),
   },
   {
     title: 'Health endpoints ignore verbose',
