@@ -158,7 +158,11 @@ async function runChecks(of: Of, signal: AbortSignal): Promise<Certification> {
       runs: scenarioCount(flags),
       // Who sets a number or a time limit gets it.
       ...((flags.scenarios ?? flags.runs ?? flags.timeout) === undefined && {
-        leftMs: flags.slow ? () => undefined : estimate.leftMs,
+        slowRun: {
+          leftMs: flags.slow ? () => undefined : estimate.leftMs,
+          // A baseline names each row, so all are judged.
+          maySkip: flags.baseline === undefined && !flags.slow,
+        },
       }),
       concurrency: flags.concurrency,
       slow: flags.slow ?? false,

@@ -89,8 +89,10 @@ export const causesByRow: FailureCause[] = [
   {
     title: 'A DELETE removes an object with finalizers',
     severity: 'data',
-    leads: finalizers,
-    explains: rows(finalizers, ({ status }) => status === 404),
+    leads: [...finalizers, 'DEL-030'],
+    explains: rows([...finalizers, 'DEL-030'], ({ id, status, got }) =>
+      id === 'DEL-030' ? got === 'removed' : status === 404,
+    ),
   },
   {
     title: 'A deleted object stays when its last finalizer is removed',

@@ -148,6 +148,13 @@ export const causes: FailureCause[] = [
     leads: ['K8S-ERR-007', 'K8S-ERR-010'],
   },
   {
+    title: 'A request with an invalid token is refused, but not with 401',
+    severity: 'wrong code',
+    leads: ['K8S-ERR-007', 'K8S-ERR-010'],
+    explains: ({ id, status = 0, expected }) =>
+      ['K8S-ERR-007', 'K8S-ERR-010'].includes(id) && expected === 401 && status >= 400,
+  },
+  {
     title: 'Responses have no Content-Type',
     rowsMin: 2,
     severity: 'wrong answer',

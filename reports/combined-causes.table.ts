@@ -12,7 +12,7 @@ export type CombinedCause = {
 
 export const combinedCauses: CombinedCause[] = [
   {
-    title: 'Lists ignore their query parameters',
+    title: 'Lists do not follow their query parameters',
     parts: {
       'Lists are not paged: they ignore limit or have no continue token': 'limit',
       'Lists ignore resourceVersionMatch=Exact': 'resourceVersionMatch',

@@ -174,9 +174,17 @@ function blocksByCause(
   if (neverServed.length === 0) return own.flatMap(cause => blocked.get(cause) ?? [])
   const isBlocked = ({ id, verdict }: RequirementRow) =>
     verdict === 'inconclusive' &&
-    neverServed.some(({ request }) => clues?.timeOuts?.get(id)?.startsWith(`${request}: `))
+    neverServed.some(({ request }) =>
+      clues?.timeOuts
+        ?.get(id)
+        ?.replace(otherBody, '')
+        .startsWith(`${request.replace(otherBody, '')}: `),
+    )
   return rows.filter(isBlocked).map(({ id }) => id)
 }
+
+/** A request that is never answered hangs whatever its body is, unless other requests show it. */
+const otherBody = ' with a body that is not a JSON object'
 
 const severityIn = (row: Failed): Severity =>
   severityOf(row.id, row.strength === 'must', evidentIn(row))

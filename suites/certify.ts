@@ -15,7 +15,7 @@ import { withNamespaceDefaults } from './target/namespace-defaults.ts'
 import type { SweepResult } from './target/run-namespaces.ts'
 import { createReferenceConfirmer } from './run/confirm-on-reference.ts'
 import { run, runCheckIfPossible } from './run/run.ts'
-import type { LeftMs, Shortened } from './run/shorten-run.ts'
+import type { Shortened, SlowRun } from './run/shorten-run.ts'
 import { scenarioDigest } from './select/seed.ts'
 import { checksFor, matchesVersionRange, isCatalogueId, requirement } from './select/select.ts'
 import type { Selection } from './select/select.ts'
@@ -32,7 +32,7 @@ export type CertifyOptions = {
   /** Milliseconds for one answer. */
   requestMs?: number
   /** If set, checks of a long run on a server that has failed perform fewer scenarios. */
-  leftMs?: LeftMs
+  slowRun?: SlowRun
   /** Where scripts find the server, and files of credentials. */
   access?: ScriptAccess
   signal: AbortSignal

@@ -8,7 +8,7 @@ import { environmentWhere } from '../test-environment.ts'
 import { runCheck } from './run-check.ts'
 import { runShortener } from './shorten-run.ts'
 
-const unknown = () => undefined
+const unknown = { leftMs: () => undefined, maySkip: false }
 const failedMust = { id: 'PAGE-001', verdict: 'fail' } as const
 
 it('leaves runs alone that are short, or in which no must has failed', () => {
@@ -55,10 +55,7 @@ it('ends checks after two scenarios later in such a run', () => {
 
 it('shortens a slow run earlier, if the estimate says that it would take too long', () => {
   const clock = { ms: 0, leftMs: 700_000 }
-  const shortener = runShortener(
-    () => clock.leftMs,
-    () => clock.ms,
-  )
+  const shortener = runShortener({ leftMs: () => clock.leftMs, maySkip: false }, () => clock.ms)
 
   shortener.judged(failedMust)
   clock.ms = 30_000
@@ -70,6 +67,21 @@ it('shortens a slow run earlier, if the estimate says that it would take too lon
   expect(shortener.ends(5, 20)).toBe(false)
   clock.ms = 130_000
   expect(shortener.ends(2, 20)).toBe(true)
+})
+
+it('begins no check after four minutes, unless all are to be judged', () => {
+  const clock = { ms: 0 }
+  const [skipping, whole] = [true, false].map(maySkip =>
+    runShortener({ leftMs: () => undefined, maySkip }, () => clock.ms),
+  )
+
+  clock.ms = 250_000
+  expect(skipping?.reasonToSkip()).toBe(undefined)
+  for (const one of [skipping, whole]) one?.judged(failedMust)
+  expect(skipping?.reasonToSkip()).toMatch(/^not judged: .*--timeout 30m/)
+  expect(whole?.reasonToSkip()).toBe(undefined)
+  clock.ms = 230_000
+  expect(skipping?.reasonToSkip()).toBe(undefined)
 })
 
 it('judges a check that it ends by what was performed', async () => {
