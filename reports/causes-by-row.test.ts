@@ -386,3 +386,19 @@ it('does not say of a server that refuses unknown fields at Strict that nothing 
   ])
   expect(titles(...silent)[0]?.[0]).toMatch(/no error or warning/)
 })
+
+it('makes one finding of a watch that loses removals, whatever shows the loss', () => {
+  const lost = { id: 'PAGE-012', got: '0 events of a/b, and then marker', expected: '["a/b at 7"]' }
+  const left = { id: 'WATCH-013', got: 'a/b at 7', expected: 'a/b at no version: it is gone' }
+
+  expect(titles(lost, left)).toEqual([['Watches omit changes', 'PAGE-012', 'WATCH-013']])
+})
+
+it('makes one finding of finalizers that a DELETE ignores, of an object and of a collection', () => {
+  const one = { id: 'DEL-001', status: 404, expected: 'the object', got: '404' }
+  const all = { id: 'DEL-030', got: 'removed', expected: 'held one with a deletionTimestamp' }
+
+  expect(titles(one, all)).toEqual([
+    ['A DELETE removes an object with finalizers', 'DEL-001', 'DEL-030'],
+  ])
+})
