@@ -165,6 +165,8 @@ async function judgeAll(
     const again = { ...options, neverServed: new Map<string, Promise<boolean>>() }
     const judge = (check: Check) =>
       environment.judge(one => runCheckIfPossible(check, target, one, again))
+    // Such a run has no time to look twice.
+    if (options.shortener?.reasonToSkip()) return
     await lookAgain(progress.verdicts, judge, options.signal)
   }
 }
