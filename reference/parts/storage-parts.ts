@@ -16,4 +16,6 @@ export type StorageParts = {
   readonly listConcurrencyLimit: ListConcurrencyLimit
   /** Makes an object unreadable, for tests of the server's reaction. */
   readonly corruptForTest: (key: Key) => void
+  /** Creates a cache of the store that lags behind it, for tests of reads of such a cache. */
+  readonly laggingCacheForTest: (lagMs: number) => WatchCache
 }

@@ -74,7 +74,7 @@ import { isSameAsStored, encodeStored, decodeStored } from '../pipeline/stored-o
 import { validate } from '../pipeline/validate.ts'
 import { continueTokens } from '../storage/continue-token.ts'
 import { corruptibleStore } from '../storage/corruptible-store.ts'
-import { encrypted } from '../storage/encryption/encrypted-store.ts'
+import { encrypted, type StoreAndCache } from '../storage/encryption/encrypted-store.ts'
 import { transformValues } from '../storage/encryption/transform-values.ts'
 import type { EncryptionSettings } from '../api/encryption.ts'
 import { memoryStore } from '../storage/memory.ts'
@@ -201,11 +201,15 @@ export function defaultParts(options: PartsOptions = {}): Parts {
   const secret = stored?.secret ?? randomBytes(32)
   const isFollowed = stored?.isRemote === true || cacheLagMs > 0
   const cache = isFollowed ? watchCache(store, { clock, lagMs: cacheLagMs }) : directCache(store)
-  const held = { store, watchCache: cache }
+  const transformer =
+    stored || options.encryption
+      ? transformValues(options.encryption ?? { rules: [] }, stored?.prefix)
+      : undefined
+  const readable = (held: StoreAndCache) => (transformer ? encrypted(held, transformer) : held)
   return {
-    ...(stored || options.encryption
-      ? encrypted(held, transformValues(options.encryption ?? { rules: [] }, stored?.prefix))
-      : held),
+    ...readable({ store, watchCache: cache }),
+    laggingCacheForTest: lagMs =>
+      readable({ store, watchCache: watchCache(store, { clock, lagMs }) }).watchCache,
     continueTokens: continueTokens({ secret, clock: lasting, lifetimeMs: historyMs }),
     changeFeedOf: changeFeeds(defaultLimits),
     openStreams: newOpenStreams(),
