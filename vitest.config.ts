@@ -10,8 +10,8 @@ const shared = [
   'reference/{discovery,flag-settings,lib,openapi,patches,pipeline,selectors}/**/*.test.ts',
   'reference/{server,storage,types,verbs}/**/*.test.ts',
   'reports/**/*.test.ts',
-  'fixtures/{client,hosts}/**/*.test.ts',
-  'suites/{failure,judge,proofs,run,select,target}/**/*.test.ts',
+  'fixtures/{client,hosts,targets}/**/*.test.ts',
+  'suites/{failure,judge,proofs,robustness,run,select,servers,target}/**/*.test.ts',
 ]
 
 const unit = {
