@@ -20,6 +20,7 @@ import {
   authorizationSettings,
 } from './flag-settings/authorization-flags.ts'
 import { type EncryptionFlags, encryptionSettings } from './flag-settings/encryption-flags.ts'
+import { type TracingFlags, tracingSettings } from './flag-settings/tracing-flags.ts'
 import { flagDurationMs } from './flag-settings/flag-duration.ts'
 import { loadCertificate, type TlsFlags } from './http/certificate.ts'
 import { defaultParts, dialects } from './server/default-parts.ts'
@@ -61,6 +62,7 @@ export type ServeFlags = {
   AuthenticationFlags &
   AuthorizationFlags &
   EncryptionFlags &
+  TracingFlags &
   TlsFlags &
   StoreFlags
 
@@ -138,6 +140,7 @@ async function partsOf(flags: ServeFlags) {
   const authorization = await authorizationSettings(flags, setup)
   const audit = await auditSettings(flags, setup)
   const encryption = await encryptionSettings(flags, setup)
+  const tracing = await tracingSettings(flags, setup)
   return defaultParts({
     dialect,
     port: portOf(flags.port ?? '8001'),
@@ -165,6 +168,7 @@ async function partsOf(flags: ServeFlags) {
     plugins: await admissionSettings(flags, setup),
     ...(audit && { audit }),
     ...(encryption && { encryption }),
+    ...(tracing && { tracing }),
     ...(allow !== undefined && { allow: readAllowFile(await readFile(allow, 'utf8'), allow) }),
   })
 }

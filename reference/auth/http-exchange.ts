@@ -1,7 +1,9 @@
 // Sends a request to a service that this server is configured with, and reads the whole response.
 
-import { type ClientRequest, request as requestPlain } from 'node:http'
+import { type ClientRequest, type OutgoingHttpHeaders, request as requestPlain } from 'node:http'
 import { Agent, request as requestSecure, type RequestOptions } from 'node:https'
+
+import { inSpan } from '../api/tracing.ts'
 
 /** The limits of one exchange. */
 export type ExchangeLimits = { readonly bytesMax: number; readonly timeoutMs: number }
@@ -20,7 +22,34 @@ export type ExchangedResponse = {
  */
 export const exchange = (
   url: URL,
-  { body, ...options }: RequestOptions & { readonly body?: Buffer },
+  options: ExchangeOptions,
+  limits: ExchangeLimits,
+): Promise<ExchangedResponse> =>
+  inSpan(
+    {
+      name: `HTTP ${options.method ?? 'GET'}`,
+      kind: 'client',
+      // A URL may contain a password.
+      attributes: { 'server.address': url.host, 'url.path': url.pathname },
+    },
+    traceparent =>
+      send(url, traceparent === undefined ? options : continued(options, traceparent), limits),
+  )
+
+/** The options of a request, and its body. */
+type ExchangeOptions = Omit<RequestOptions, 'headers'> & {
+  readonly headers?: OutgoingHttpHeaders
+  readonly body?: Buffer
+}
+
+const continued = (options: ExchangeOptions, traceparent: string): ExchangeOptions => ({
+  ...options,
+  headers: { ...options.headers, traceparent },
+})
+
+const send = (
+  url: URL,
+  { body, ...options }: ExchangeOptions,
   { bytesMax, timeoutMs }: ExchangeLimits,
 ): Promise<ExchangedResponse> =>
   new Promise((resolve, reject) => {
@@ -41,7 +70,7 @@ export const exchange = (
         allowPartialTrustChain: agent.options.allowPartialTrustChain,
       }
       const again = { ...options, ...trusted, agent: false, ...(body && { body }) }
-      exchange(url, again, { bytesMax, timeoutMs }).then(resolve, reject)
+      send(url, again, { bytesMax, timeoutMs }).then(resolve, reject)
     })
     sent.on('upgrade', (_, socket) => {
       socket.destroy()

@@ -71,6 +71,7 @@ import type {
   WatchTime,
 } from '../api/watch.ts'
 import type { StatusCause } from '../api/status-causes.ts'
+import type { TracingParts } from '../api/tracing.ts'
 import type { StorageParts } from './storage-parts.ts'
 import type { PolicyFunctions } from './policy-parts.ts'
 import type { QuotaFunctions } from './quota-parts.ts'
@@ -180,6 +181,7 @@ export type Parts = StorageParts &
   AccessParts &
   PluginParts &
   AuditParts &
+  TracingParts &
   ConfigurationParts &
   ObjectParts &
   LifecycleParts &

@@ -17,7 +17,7 @@ const leaves = inReference('lib', 'api')
 const media = inReference('codecs', 'selectors', 'storage', 'dialects')
 const documents = inReference('cel', 'patches', 'apply')
 const model = inReference('types', 'config', 'parts')
-const behaviour = inReference('auth', 'admission', 'audit', 'controllers', 'crd')
+const behaviour = inReference('auth', 'admission', 'audit', 'tracing', 'controllers', 'crd')
 const requests = inReference('pipeline', 'verbs')
 
 const server = ['koa', 'vitest', 'fast-check', 'undici']
@@ -58,6 +58,7 @@ export const layers: readonly Layer[] = [
     may: [...leaves, ...inReference('codecs', 'parts', 'auth')],
     never: server,
   },
+  { of: inReference('tracing'), may: leaves, never: server },
   {
     of: inReference('controllers'),
     may: [...leaves, ...inReference('selectors', 'types', 'parts')],
@@ -93,7 +94,7 @@ export const layers: readonly Layer[] = [
   },
   {
     of: inReference('http'),
-    may: [...leaves, ...inReference('codecs', 'parts', 'audit', 'pipeline')],
+    may: [...leaves, ...inReference('codecs', 'parts', 'audit', 'tracing', 'pipeline')],
     never: ['vitest', 'fast-check', 'undici'],
   },
   { of: inReference('flag-settings'), may: [...leaves, 'reference/config'], never: server },

@@ -6,6 +6,7 @@ import { authorizationSetups } from './authorization.ts'
 import { encryptionServerSetups } from './encryption.ts'
 import { eventLimitSetups } from './event-limits.ts'
 import { imageReviewSetups } from './image-reviews.ts'
+import { tracingServerSetups } from './tracing.ts'
 import type { Setup } from './setup.ts'
 
 const setups: Setup[] = [
@@ -15,6 +16,7 @@ const setups: Setup[] = [
   ...imageReviewSetups,
   ...auditServerSetups,
   ...encryptionServerSetups,
+  ...tracingServerSetups,
 ]
 
 /** @throws Error when no setup has this name */
