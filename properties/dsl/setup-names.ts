@@ -29,16 +29,6 @@ export const encryptionSetups = {
 } as const
 export type EncryptionSetup = keyof typeof encryptionSetups
 
-/**
- * The names of the setups whose servers send spans: to an address in their file, and to the one
- * that they know.
- */
-export const tracingSetups = {
-  toAddress: 'tracing',
-  toStandard: 'tracing, standard address',
-} as const
-export type TracingSetup = keyof typeof tracingSetups
-
 /** The name of a setup that differs in having an older version of a configuration document. */
 export const inOldVersion = (name: string): string => `${name}, old version`
 

@@ -1,7 +1,7 @@
 // Servers that send spans to the collectors of a run, and sample by the parents of requests.
 
-import { hostAddresses, standardCollectorPort } from '../../fixtures/objects/host-addresses.ts'
-import { tracingSetups } from '../../properties/dsl/setup-names.ts'
+import { hostAddresses } from '../../fixtures/objects/host-addresses.ts'
+import { standardCollectorPort, tracingSetups } from '../../fixtures/objects/tracing.ts'
 import type { Term } from '../../properties/dsl/term.ts'
 import { configDocument } from '../../properties/models/config/documents.ts'
 import type { Setup } from './setup.ts'

@@ -51,6 +51,8 @@ export function* samplesLikeParents(history: History): Generator<Observation> {
 
 /** A request without a parent has no span. The spans of the case are known by their paths. */
 export function* neverSamplesRoots(history: History): Generator<Observation> {
+  for (const { step } of history.exchanges.filter(one => one.step.startsWith('root-')))
+    yield* requireDecision(history, step)
   yield* requireSpans(history)
   const spans = yield* spansAt(history, 'case spans')
   const ofRoot = (span: Span) => JSON.stringify(span).includes(`${history.words.prefix}root`)

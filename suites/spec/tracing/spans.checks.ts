@@ -10,24 +10,15 @@ import {
   sampledAndUnsampled,
   sampledRequest,
 } from '../../../properties/scenarios/tracing/traced-requests.ts'
-import { property } from '../../check.ts'
-
-// Spans are sent at intervals of seconds.
-const runs = { runsMax: 2 }
+import { example } from '../../check.ts'
 
 export default [
-  property(
+  example(
     'TRACE-005',
     sampledRequest('toStandard'),
     sendsSpans('Without an endpoint, spans are sent to localhost:4317.'),
-    { runsMax: 1 },
   ),
-  property(
-    'TRACE-006',
-    sampledRequest('toAddress'),
-    sendsSpans('Spans are sent without TLS.'),
-    runs,
-  ),
-  property('TRACE-009', sampledAndUnsampled, samplesLikeParents, runs),
-  property('TRACE-010', requestsWithoutParents, neverSamplesRoots, runs),
+  example('TRACE-006', sampledRequest('toAddress'), sendsSpans('Spans are sent without TLS.')),
+  example('TRACE-009', sampledAndUnsampled, samplesLikeParents),
+  example('TRACE-010', requestsWithoutParents, neverSamplesRoots),
 ]
