@@ -3,7 +3,9 @@
 import { type ClientRequest, type OutgoingHttpHeaders, request as requestPlain } from 'node:http'
 import { Agent, request as requestSecure, type RequestOptions } from 'node:https'
 
+import type { Dial } from '../api/egress.ts'
 import { inSpan } from '../api/tracing.ts'
+import { DialingAgent, PlainDialingAgent } from '../egress/dialing-agent.ts'
 
 /** The limits of one exchange. */
 export type ExchangeLimits = { readonly bytesMax: number; readonly timeoutMs: number }
@@ -40,6 +42,14 @@ export const exchange = (
 type ExchangeOptions = Omit<RequestOptions, 'headers'> & {
   readonly headers?: OutgoingHttpHeaders
   readonly body?: Buffer
+  /** Makes the connection; without it the connection is direct. */
+  readonly dial?: Dial | undefined
+}
+
+/** For one connection. */
+const ownAgent = ({ protocol }: URL, dial: Dial | undefined): Agent | false => {
+  if (!dial) return false
+  return protocol === 'https:' ? new DialingAgent() : (new PlainDialingAgent() as Agent)
 }
 
 const continued = (options: ExchangeOptions, traceparent: string): ExchangeOptions => ({
@@ -55,11 +65,14 @@ const send = (
   new Promise((resolve, reject) => {
     const request = url.protocol === 'https:' ? requestSecure : requestPlain
     let isAnswered = false
+    const signal = options.signal ?? AbortSignal.timeout(timeoutMs)
+    // A request that waits for its connection reports nothing.
+    if (options.dial) signal.addEventListener('abort', () => reject(signal.reason as Error))
     const sent: ClientRequest = request(url, {
-      agent: false,
-      signal: AbortSignal.timeout(timeoutMs),
+      agent: ownAgent(url, options.dial),
       ...options,
-    })
+      signal,
+    } as RequestOptions)
     sent.on('error', (error: NodeJS.ErrnoException) => {
       // The service may close a kept connection at the moment of a request.
       const isStale = sent.reusedSocket && error.code === 'ECONNRESET' && !isAnswered
@@ -69,7 +82,12 @@ const send = (
         ca: options.ca ?? agent.options.ca,
         allowPartialTrustChain: agent.options.allowPartialTrustChain,
       }
-      const again = { ...options, ...trusted, agent: false, ...(body && { body }) }
+      const again = {
+        ...options,
+        ...trusted,
+        agent: ownAgent(url, options.dial),
+        ...(body && { body }),
+      }
       send(url, again, { bytesMax, timeoutMs }).then(resolve, reject)
     })
     sent.on('upgrade', (_, socket) => {

@@ -70,6 +70,7 @@ import type {
   WatchStart,
   WatchTime,
 } from '../api/watch.ts'
+import type { EgressParts } from '../api/egress.ts'
 import type { StatusCause } from '../api/status-causes.ts'
 import type { TracingParts } from '../api/tracing.ts'
 import type { StorageParts } from './storage-parts.ts'
@@ -182,6 +183,7 @@ export type Parts = StorageParts &
   PluginParts &
   AuditParts &
   TracingParts &
+  EgressParts &
   ConfigurationParts &
   ObjectParts &
   LifecycleParts &

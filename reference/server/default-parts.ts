@@ -9,6 +9,8 @@ import type { Parts } from '../parts/parts.ts'
 import { runUntilYield } from '../lib/event-loop.ts'
 import { codecsByMediaType } from '../codecs/codecs-by-media-type.ts'
 import type { AuditSettings } from '../api/audit.ts'
+import type { EgressSettings } from '../api/egress.ts'
+import { egressOf } from '../egress/connect-through-proxy.ts'
 import type { TracingSettings } from '../api/tracing.ts'
 import { otlpTransport } from '../tracing/otlp-transport.ts'
 import { spanExporter } from '../tracing/span-exporter.ts'
@@ -164,6 +166,8 @@ export type PartsOptions = {
   plugins?: PluginSettings
   /** What is written to an audit log or webhook; nothing unless set. */
   audit?: AuditSettings
+  /** The proxies for outgoing connections; they are direct unless set. */
+  egress?: EgressSettings
   /** Where spans are sent; nothing is traced unless set. */
   tracing?: TracingSettings
   /** Files that the server reads again while it runs. */
@@ -280,6 +284,7 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     auditRules,
     ...(tracing && { tracing }),
     tracingRules,
+    ...egressOf(options.egress ?? {}),
     imagePolicyRules,
     podFaults,
     followedFiles: options.followedFiles ?? [],

@@ -3,6 +3,7 @@
 import { auditServerSetups } from './audit.ts'
 import { authenticationSetups } from './authentication.ts'
 import { authorizationSetups } from './authorization.ts'
+import { egressServerSetups } from './egress.ts'
 import { encryptionServerSetups } from './encryption.ts'
 import { eventLimitSetups } from './event-limits.ts'
 import { imageReviewSetups } from './image-reviews.ts'
@@ -17,6 +18,7 @@ const setups: Setup[] = [
   ...auditServerSetups,
   ...encryptionServerSetups,
   ...tracingServerSetups,
+  ...egressServerSetups,
 ]
 
 /** @throws Error when no setup has this name */
