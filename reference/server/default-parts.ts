@@ -2,12 +2,20 @@ import { randomBytes, randomUUID } from 'node:crypto'
 
 import type { AllowRule, TokenUser } from '../api/access.ts'
 import type { AuthorizerSettings } from '../api/access-webhook.ts'
+import type { Dialect } from '../api/dialect.ts'
 import { featureGateDefaults, type FeatureGates } from '../api/feature-gates.ts'
 import { writeLog } from '../api/log-failure.ts'
 import type { Parts } from '../parts/parts.ts'
 import { runUntilYield } from '../lib/event-loop.ts'
 import { codecsByMediaType } from '../codecs/codecs-by-media-type.ts'
 import type { AuditSettings } from '../api/audit.ts'
+import type { EgressSettings } from '../api/egress.ts'
+import { egressOf } from '../egress/connect-through-proxy.ts'
+import type { TracingSettings } from '../api/tracing.ts'
+import { otlpTransport } from '../tracing/otlp-transport.ts'
+import { spanExporter } from '../tracing/span-exporter.ts'
+import { tracedStore } from '../tracing/traced-store.ts'
+import { tracingRules } from '../tracing/tracing-rules.ts'
 import { auditRules } from '../audit/audit-rules.ts'
 import { createSinks } from '../audit/create-sinks.ts'
 import { createDefaultContents } from '../controllers/namespace-defaults.ts'
@@ -158,6 +166,10 @@ export type PartsOptions = {
   plugins?: PluginSettings
   /** What is written to an audit log or webhook; nothing unless set. */
   audit?: AuditSettings
+  /** The proxies for outgoing connections; they are direct unless set. */
+  egress?: EgressSettings
+  /** Where spans are sent; nothing is traced unless set. */
+  tracing?: TracingSettings
   /** Files that the server reads again while it runs. */
   followedFiles?: Parts['followedFiles']
   /** Writes a line to the log; standard error unless set. */
@@ -197,7 +209,14 @@ export function defaultParts(options: PartsOptions = {}): Parts {
   // again.
   const { stored } = options
   const engine = stored?.store ?? memoryStore({ clock: lasting, historyMs: 2 * historyMs })
-  const { store, spoil } = corruptibleStore(engine)
+  const tracing = options.tracing && {
+    settings: options.tracing,
+    exporter: spanExporter(otlpTransport(options.tracing.endpoint, spanResourceOf(dialect)), {
+      clock,
+      log,
+    }),
+  }
+  const { store, spoil } = corruptibleStore(tracing ? tracedStore(engine) : engine)
   const secret = stored?.secret ?? randomBytes(32)
   const isFollowed = stored?.isRemote === true || cacheLagMs > 0
   const cache = isFollowed ? watchCache(store, { clock, lagMs: cacheLagMs }) : directCache(store)
@@ -267,6 +286,9 @@ export function defaultParts(options: PartsOptions = {}): Parts {
       audit: { policy: options.audit.policy, sinks: createSinks(options.audit.sinks) },
     }),
     auditRules,
+    ...(tracing && { tracing }),
+    tracingRules,
+    ...egressOf(options.egress ?? {}),
     imagePolicyRules,
     podFaults,
     followedFiles: options.followedFiles ?? [],
@@ -317,6 +339,11 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     },
   }
 }
+
+const spanResourceOf = ({ fieldManagers }: Dialect) => ({
+  serviceName: fieldManagers.server,
+  instanceId: randomUUID(),
+})
 
 const stages: Parts['stages'] = {
   authenticate,

@@ -3,9 +3,11 @@
 import { auditServerSetups } from './audit.ts'
 import { authenticationSetups } from './authentication.ts'
 import { authorizationSetups } from './authorization.ts'
+import { egressServerSetups } from './egress.ts'
 import { encryptionServerSetups } from './encryption.ts'
 import { eventLimitSetups } from './event-limits.ts'
 import { imageReviewSetups } from './image-reviews.ts'
+import { tracingServerSetups } from './tracing.ts'
 import type { Setup } from './setup.ts'
 
 const setups: Setup[] = [
@@ -15,6 +17,8 @@ const setups: Setup[] = [
   ...imageReviewSetups,
   ...auditServerSetups,
   ...encryptionServerSetups,
+  ...tracingServerSetups,
+  ...egressServerSetups,
 ]
 
 /** @throws Error when no setup has this name */

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { startIssuerHost } from '../../fixtures/hosts/issuer-host.ts'
 import type { IssuerHost } from '../../fixtures/hosts/issuer-host.ts'
+import { withHostAddresses } from '../../fixtures/objects/host-addresses.ts'
 import type { StartedServer, Target } from '../../fixtures/targets/target.ts'
 import { configFileText } from '../../properties/perform/config-check-step.ts'
 import type { HoleValues } from '../../properties/dsl/term.ts'
@@ -38,16 +39,22 @@ export function createStartedSetups({
 
   async function start(name: string): Promise<StartedServer> {
     if (!controls.start) throw new Error('the target file defines no `controls.start`')
-    const { files, flags, data, publishes = {} } = setupNamed(name)
+    const { files, flags, data, publishes = {}, collectorPort } = setupNamed(name)
     const issuers = await startHost()
     for (const [path, issuer] of Object.entries(publishes)) issuers.publish(path, issuer)
+    if (collectorPort !== undefined) await issuers.collectOn(collectorPort)
     const fillings = { group: (word: string) => `${word}.${apiDomain}`, hosts: () => host }
     const server = await controls.start({
-      files: files.map(file => ({
-        name: file.name,
-        // Files of setups have no other holes.
-        text: configFileText(file, fillings as unknown as HoleValues, dialect.name),
-      })),
+      files: await Promise.all(
+        files.map(async file => ({
+          name: file.name,
+          text: await withHostAddresses(
+            // Files of setups have no other holes.
+            configFileText(file, fillings as unknown as HoleValues, dialect.name),
+            issuers.addressOf,
+          ),
+        })),
+      ),
       flags,
       ...(data !== undefined && { data: `${data}-${run}` }),
     })

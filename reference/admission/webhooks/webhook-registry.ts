@@ -87,7 +87,7 @@ function followPhase(name: WebhookPhase, phase: Phase, parts: Parts): FollowingC
       put: ({ metadata, webhooks }: ApiObject) =>
         phase.put(
           metadata.name ?? '',
-          objectsIn(webhooks).map(one => compileWebhook(one, name)),
+          objectsIn(webhooks).map(one => compileWebhook(one, name, parts)),
         ),
       remove: place => phase.remove(place.name),
     },
