@@ -76,7 +76,7 @@ import { continueTokens } from '../storage/continue-token.ts'
 import { corruptibleStore } from '../storage/corruptible-store.ts'
 import { encrypted } from '../storage/encryption/encrypted-store.ts'
 import { transformValues } from '../storage/encryption/transform-values.ts'
-import type { EncryptionSettings } from '../api/encryption.ts'
+import type { FollowedEncryption } from '../flag-settings/encryption-flags.ts'
 import { memoryStore } from '../storage/memory.ts'
 import type { Store } from '../api/store.ts'
 import { watchCache } from '../storage/watch-cache.ts'
@@ -111,6 +111,7 @@ import { parseRequestInfo } from '../pipeline/parse-request-info.ts'
 import { healthEndpoint } from './health.ts'
 import { metricsEndpoint } from './metrics.ts'
 import { healthChecks } from './health-checks.ts'
+import { kmsHealthChecks } from './kms-health-checks.ts'
 import { newServerLifecycle } from './server-lifecycle-state.ts'
 import { builtInTypesAndDefinitions } from '../crd/crd-type-traits.ts'
 import { newQuotas } from './new-quotas.ts'
@@ -138,7 +139,7 @@ export type PartsOptions = {
     prefix?: string
   }
   /** What is encrypted where it is stored; nothing unless set. */
-  encryption?: EncryptionSettings
+  encryption?: FollowedEncryption
   /** Feature gates that differ from the defaults. */
   gates?: Partial<FeatureGates>
   /** Whether ignored settings are stored with a warning; they are refused unless set. */
@@ -202,10 +203,12 @@ export function defaultParts(options: PartsOptions = {}): Parts {
   const isFollowed = stored?.isRemote === true || cacheLagMs > 0
   const cache = isFollowed ? watchCache(store, { clock, lagMs: cacheLagMs }) : directCache(store)
   const held = { store, watchCache: cache }
+  const { encryption: settings } = options
+  const encryption = transformValues(settings ?? { rules: [] }, { clock, prefix: stored?.prefix })
+  settings?.onReload?.(encryption.replace)
   return {
-    ...(stored || options.encryption
-      ? encrypted(held, transformValues(options.encryption ?? { rules: [] }, stored?.prefix))
-      : held),
+    ...(stored || options.encryption ? encrypted(held, encryption) : held),
+    encryption,
     continueTokens: continueTokens({ secret, clock: lasting, lifetimeMs: historyMs }),
     changeFeedOf: changeFeeds(defaultLimits),
     openStreams: newOpenStreams(),
@@ -239,6 +242,7 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     limits: { ...defaultLimits, livezGraceMs, shutdownDelayMs },
     featureGates: gates,
     corruptForTest: spoil,
+    storedForTest: async key => (await engine.get(key))?.value,
     codecs: codecsByMediaType(dialect, gates),
     patchTypes: {
       'application/json-patch+json': (document, value, { limits: own, dialect: { replaceAdds } }) =>
@@ -265,7 +269,7 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     auditRules,
     imagePolicyRules,
     podFaults,
-    followedFiles: options.followedFiles ?? [],
+    followedFiles: [...(options.followedFiles ?? []), ...(settings?.file ? [settings.file] : [])],
     authenticators,
     jwtRules,
     log,
@@ -282,7 +286,10 @@ export function defaultParts(options: PartsOptions = {}): Parts {
       hasRoles: options.allow === undefined && options.authorizers?.includes('RBAC') === true,
     }),
     settingsPolicy: { table: settingsTable, storesIgnored: options.storeIgnoredSettings ?? false },
-    healthChecks: healthChecks(dialect),
+    healthChecks: [
+      ...healthChecks(dialect),
+      ...kmsHealthChecks(encryption, { mayChange: settings?.file !== undefined }),
+    ],
     failingHealthChecks: new Set(),
     lifecycle: newServerLifecycle(clock),
     stages,
