@@ -13,7 +13,7 @@ import { type Key, SealFailure } from '../../api/store.ts'
 import { aesCbc, aesGcm, secretBox } from './ciphers.ts'
 import { kmsClient } from './kms/kms-client.ts'
 import { firstVersion } from './kms/kms-first-version.ts'
-import type { KmsProvider } from './kms/kms-provider.ts'
+import type { KmsContext, KmsProvider } from './kms/kms-provider.ts'
 import { secondVersion } from './kms/kms-second-version.ts'
 import { keyProvider, type ValueProvider } from './value-provider.ts'
 
@@ -66,10 +66,11 @@ export function transformValues(
   settings: EncryptionSettings,
   { clock, prefix = '/registry' }: Context,
 ): Encryption {
-  let current = settings
-  let rules = rulesOf(settings, clock)
-  let isStarted = false
   const listeners: (() => void)[] = []
+  const onKey = () => listeners.forEach(act => void act())
+  let current = settings
+  let rules = rulesOf(settings, { clock, onKey })
+  let isStarted = false
   const stopped = new AbortController()
   // As genuine servers name the places of objects of the core group and of custom types.
   const pathOf = (key: Key) => `${prefix}/${key}`.replaceAll(/\/+/g, '/')
@@ -110,7 +111,7 @@ export function transformValues(
     onChange: act => void listeners.push(act),
     plugins: () => rules.plugins,
     async replace(next) {
-      const made = rulesOf(next, clock)
+      const made = rulesOf(next, { clock, onKey })
       try {
         await requireWorking(made)
       } catch (problem) {
@@ -119,7 +120,7 @@ export function transformValues(
       }
       const { plugins: old } = rules
       rules = made
-      for (const act of listeners) act()
+      onKey()
       if (isStarted) for (const plugin of made.plugins) plugin.start()
       // Calls that have begun end first.
       clock.after(graceMs(current), () => old.forEach(plugin => void plugin.close()))
@@ -143,13 +144,13 @@ const graceMs = ({ rules }: EncryptionSettings): number =>
     .flatMap(({ providers }) => providers)
     .reduce((sum, one) => sum + (one.kind === 'kms' ? one.timeoutMs : 0), 0)
 
-function rulesOf({ rules }: EncryptionSettings, clock: Context['clock']): Rules {
+function rulesOf({ rules }: EncryptionSettings, context: Omit<KmsContext, 'client'>): Rules {
   const plugins: KmsProvider[] = []
   const known = rules.map(({ resources, providers }) => ({
     resources,
     providers: providers.flatMap(provider => {
       if (provider.kind !== 'kms') return providersOf(provider)
-      const plugin = kmsProvider(provider, clock)
+      const plugin = kmsProvider(provider, context)
       plugins.push(plugin)
       return [plugin]
     }),
@@ -169,10 +170,10 @@ function rulesOf({ rules }: EncryptionSettings, clock: Context['clock']): Rules 
   }
 }
 
-const kmsProvider = (settings: KmsSettings, clock: Context['clock']): KmsProvider =>
+const kmsProvider = (settings: KmsSettings, context: Omit<KmsContext, 'client'>): KmsProvider =>
   (settings.version === 'v1' ? firstVersion : secondVersion)(settings, {
     client: kmsClient(settings.socket, settings.timeoutMs),
-    clock,
+    ...context,
   })
 
 function providersOf(provider: Exclude<EncryptionProvider, KmsSettings>): ValueProvider[] {

@@ -2,14 +2,12 @@
 // is stored before the value, after two bytes with its length.
 
 import { randomBytes } from 'node:crypto'
-import type { Clock } from '../../../api/clock.ts'
 import type { KmsSettings, OpenedValue } from '../../../api/encryption.ts'
 import { aesCbc, aesGcm } from '../ciphers.ts'
 import { decrypted } from '../value-provider.ts'
 import { keptResult } from './kept-result.ts'
-import type { KmsClient } from './kms-client.ts'
 import { firstMethods } from './kms-messages.ts'
-import type { KmsProvider } from './kms-provider.ts'
+import type { KmsContext, KmsProvider } from './kms-provider.ts'
 
 const version = 'v1beta1'
 const lengthBytes = 2
@@ -20,7 +18,7 @@ const ping = Buffer.from('ping')
 
 export function firstVersion(
   { name, cacheSize }: KmsSettings,
-  { client, clock }: { client: KmsClient; clock: Pick<Clock, 'steady'> },
+  { client, clock }: KmsContext,
 ): KmsProvider {
   const keys = keyCache(cacheSize)
   let knownVersion: Promise<void> | undefined

@@ -2,12 +2,10 @@
 // until the plug-in names another key.
 
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Clock } from '../../../api/clock.ts'
 import type { KmsSettings, OpenedValue } from '../../../api/encryption.ts'
 import { aesGcm, type Cipher } from '../ciphers.ts'
 import { derivedKeys, seedBytes } from './derived-keys.ts'
 import { keptResult } from './kept-result.ts'
-import type { KmsClient } from './kms-client.ts'
 import {
   type Annotations,
   keySources,
@@ -16,7 +14,7 @@ import {
   type StoredValue,
   writeStoredValue,
 } from './kms-messages.ts'
-import type { KmsProvider } from './kms-provider.ts'
+import type { KmsContext, KmsProvider } from './kms-provider.ts'
 
 /** An encrypted seed with what its plug-in needs to decrypt it. */
 type EncryptedSeed = Pick<StoredValue, 'keyId' | 'seed' | 'annotations' | 'source'>
@@ -38,7 +36,7 @@ const seedsMax = 10_000
 
 export function secondVersion(
   { name }: KmsSettings,
-  { client, clock }: { client: KmsClient; clock: Pick<Clock, 'steady' | 'after'> },
+  { client, clock, onKey }: KmsContext,
 ): KmsProvider {
   const ciphers = new Map<string, Cipher>()
   const decrypting = new Map<string, Promise<Buffer>>()
@@ -75,6 +73,7 @@ export function secondVersion(
     const cipher = derivedKeys(seed)
     remember(idOf(encrypted), cipher)
     present = { encrypted, cipher, validUntil }
+    onKey()
   }
 
   const check = keptResult(
@@ -120,14 +119,14 @@ export function secondVersion(
     return call
   }
 
-  const openWith = (
-    cipher: Cipher,
-    { data, ...stored }: StoredValue,
-    path: string,
-  ): OpenedValue => ({
-    value: cipher.decrypt(Buffer.from(data), path),
-    isStale:
-      present?.encrypted.keyId !== stored.keyId || present.encrypted.source !== stored.source,
+  /** Whether a write would use another key. Nobody knows before the plug-in has named its key. */
+  const isStale = ({ keyId, source }: StoredValue): boolean =>
+    present !== undefined &&
+    (present.encrypted.keyId !== keyId || present.encrypted.source !== source)
+
+  const openWith = (cipher: Cipher, stored: StoredValue, path: string): OpenedValue => ({
+    value: cipher.decrypt(Buffer.from(stored.data), path),
+    isStale: isStale(stored),
   })
 
   async function openByPlugin(id: string, stored: StoredValue, path: string): Promise<OpenedValue> {
