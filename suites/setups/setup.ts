@@ -18,6 +18,8 @@ export type Setup = {
    * the server begins with an empty store of its own.
    */
   data?: string
+  /** KMS plug-ins that run before the server does. */
+  plugins?: string[]
   /** Paths at the host of issuers with the discovery document of the issuer at another path. */
   publishes?: { [path: string]: string }
 }

@@ -3,6 +3,7 @@
 import { auditServerSetups } from './audit.ts'
 import { authenticationSetups } from './authentication.ts'
 import { authorizationSetups } from './authorization.ts'
+import { encryptionPluginSetups } from './encryption-plugins.ts'
 import { encryptionServerSetups } from './encryption.ts'
 import { eventLimitSetups } from './event-limits.ts'
 import { imageReviewSetups } from './image-reviews.ts'
@@ -15,6 +16,7 @@ const setups: Setup[] = [
   ...imageReviewSetups,
   ...auditServerSetups,
   ...encryptionServerSetups,
+  ...encryptionPluginSetups,
 ]
 
 /** @throws Error when no setup has this name */

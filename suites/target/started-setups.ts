@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { startIssuerHost } from '../../fixtures/hosts/issuer-host.ts'
 import type { IssuerHost } from '../../fixtures/hosts/issuer-host.ts'
+import { pluginDirectory } from '../../fixtures/objects/kms-plays.ts'
 import type { StartedServer, Target } from '../../fixtures/targets/target.ts'
 import { configFileText } from '../../properties/perform/config-check-step.ts'
 import type { HoleValues } from '../../properties/dsl/term.ts'
@@ -38,20 +39,25 @@ export function createStartedSetups({
 
   async function start(name: string): Promise<StartedServer> {
     if (!controls.start) throw new Error('the target file defines no `controls.start`')
-    const { files, flags, data, publishes = {} } = setupNamed(name)
+    const { files, flags, data, publishes = {}, plugins = [] } = setupNamed(name)
     const issuers = await startHost()
     for (const [path, issuer] of Object.entries(publishes)) issuers.publish(path, issuer)
+    const sockets = plugins.length > 0 ? await issuers.startPlugins(plugins) : ''
     const fillings = { group: (word: string) => `${word}.${apiDomain}`, hosts: () => host }
     const server = await controls.start({
       files: files.map(file => ({
         name: file.name,
         // Files of setups have no other holes.
-        text: configFileText(file, fillings as unknown as HoleValues, dialect.name),
+        text: configFileText(file, fillings as unknown as HoleValues, dialect.name).replaceAll(
+          pluginDirectory,
+          sockets,
+        ),
       })),
       flags,
       ...(data !== undefined && { data: `${data}-${run}` }),
     })
     issuers.offerLog(name, server.log)
+    if (server.stored) issuers.offerStored(name, server.stored)
     return server
   }
 
