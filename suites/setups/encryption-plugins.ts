@@ -32,7 +32,6 @@ const knownGroups = [
   'certificates',
   'coordination',
   'discovery',
-  'events',
   'flowcontrol.apiserver',
   'internal.apiserver',
   'networking',

@@ -57,14 +57,8 @@ export const addedType = (): Step[] => [
     metadata,
   }),
   post('definition', definitionsPathTerm(), ownDefinitionBody(type)),
-  pollUntil(
-    post('create-Widget', widgets, {
-      apiVersion: below(ownGroup, '/v1'),
-      kind: 'Widget',
-      metadata,
-    }),
-    201,
-  ),
+  pollUntil(rawRequest('served', 'GET', widgets, { alternate: encrypting }), 200),
+  post('create-Widget', widgets, { apiVersion: below(ownGroup, '/v1'), kind: 'Widget', metadata }),
   read('read-Lease-encrypting', leases, encrypting),
   read('read-Widget-encrypting', widgets, encrypting),
   read('read-Lease-others', leases, others),

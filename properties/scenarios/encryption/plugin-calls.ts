@@ -77,6 +77,6 @@ export const silentPlugin = (): Step[] => {
     create('during'),
     readPluginCalls(callsLabel('silent'), 'silent', 'Encrypt'),
     plays('speech'),
-    { until: create('after'), status: 201 },
+    create('after'),
   ]
 }
