@@ -20,6 +20,7 @@ export {
 } from './config/config-finding.ts'
 export { type AdmissionFlags, admissionSettings } from './flag-settings/admission-flags.ts'
 export { type AuditFlags, auditSettings } from './flag-settings/audit-flags.ts'
+export { parseFeatureGates } from './server/feature-gate-flag.ts'
 export { type EncryptionFlags, encryptionSettings } from './flag-settings/encryption-flags.ts'
 export {
   type AuthorizationFlags,

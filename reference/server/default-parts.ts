@@ -84,7 +84,7 @@ import { continueTokens } from '../storage/continue-token.ts'
 import { corruptibleStore } from '../storage/corruptible-store.ts'
 import { encrypted, type StoreAndCache } from '../storage/encryption/encrypted-store.ts'
 import { transformValues } from '../storage/encryption/transform-values.ts'
-import type { EncryptionSettings } from '../api/encryption.ts'
+import type { FollowedEncryption } from '../flag-settings/encryption-flags.ts'
 import { memoryStore } from '../storage/memory.ts'
 import type { Store } from '../api/store.ts'
 import { watchCache } from '../storage/watch-cache.ts'
@@ -119,6 +119,7 @@ import { parseRequestInfo } from '../pipeline/parse-request-info.ts'
 import { healthEndpoint } from './health.ts'
 import { metricsEndpoint } from './metrics.ts'
 import { healthChecks } from './health-checks.ts'
+import { kmsHealthChecks } from './kms-health-checks.ts'
 import { newServerLifecycle } from './server-lifecycle-state.ts'
 import { builtInTypesAndDefinitions } from '../crd/crd-type-traits.ts'
 import { newQuotas } from './new-quotas.ts'
@@ -146,7 +147,7 @@ export type PartsOptions = {
     prefix?: string
   }
   /** What is encrypted where it is stored; nothing unless set. */
-  encryption?: EncryptionSettings
+  encryption?: FollowedEncryption
   /** Feature gates that differ from the defaults. */
   gates?: Partial<FeatureGates>
   /** Whether ignored settings are stored with a warning; they are refused unless set. */
@@ -220,15 +221,16 @@ export function defaultParts(options: PartsOptions = {}): Parts {
   const secret = stored?.secret ?? randomBytes(32)
   const isFollowed = stored?.isRemote === true || cacheLagMs > 0
   const cache = isFollowed ? watchCache(store, { clock, lagMs: cacheLagMs }) : directCache(store)
-  const transformer =
-    stored || options.encryption
-      ? transformValues(options.encryption ?? { rules: [] }, stored?.prefix)
-      : undefined
-  const readable = (held: StoreAndCache) => (transformer ? encrypted(held, transformer) : held)
+  const { encryption: settings } = options
+  const encryption = transformValues(settings ?? { rules: [] }, { clock, prefix: stored?.prefix })
+  settings?.onReload?.(encryption.replace)
+  const readable = (held: StoreAndCache) =>
+    stored || settings ? encrypted(held, encryption) : held
   return {
     ...readable({ store, watchCache: cache }),
     laggingCacheForTest: lagMs =>
       readable({ store, watchCache: watchCache(store, { clock, lagMs }) }).watchCache,
+    encryption,
     continueTokens: continueTokens({ secret, clock: lasting, lifetimeMs: historyMs }),
     changeFeedOf: changeFeeds(defaultLimits),
     openStreams: newOpenStreams(),
@@ -262,6 +264,7 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     limits: { ...defaultLimits, livezGraceMs, shutdownDelayMs },
     featureGates: gates,
     corruptForTest: spoil,
+    storedForTest: async key => (await engine.get(key))?.value,
     codecs: codecsByMediaType(dialect, gates),
     patchTypes: {
       'application/json-patch+json': (document, value, { limits: own, dialect: { replaceAdds } }) =>
@@ -291,7 +294,7 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     ...egressOf(options.egress ?? {}),
     imagePolicyRules,
     podFaults,
-    followedFiles: options.followedFiles ?? [],
+    followedFiles: [...(options.followedFiles ?? []), ...(settings?.file ? [settings.file] : [])],
     authenticators,
     jwtRules,
     log,
@@ -308,7 +311,10 @@ export function defaultParts(options: PartsOptions = {}): Parts {
       hasRoles: options.allow === undefined && options.authorizers?.includes('RBAC') === true,
     }),
     settingsPolicy: { table: settingsTable, storesIgnored: options.storeIgnoredSettings ?? false },
-    healthChecks: healthChecks(dialect),
+    healthChecks: [
+      ...healthChecks(dialect),
+      ...kmsHealthChecks(encryption, { mayChange: settings?.file !== undefined }),
+    ],
     failingHealthChecks: new Set(),
     lifecycle: newServerLifecycle(clock),
     stages,

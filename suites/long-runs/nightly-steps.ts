@@ -42,6 +42,7 @@ import { certifyEverySetting } from '../servers/certify-served.ts'
 import { resultsAreFresh } from '../tools/results-fresh.ts'
 import { compareOpenApi } from '../differential/compare-openapi.ts'
 import { comparePolicies } from '../differential/policy-differential.ts'
+import { compareStoredValues } from '../differential/stored-values.ts'
 import { compareSettings } from '../differential/settings-differential.ts'
 import { judgePartialServers } from '../servers/certify-partial-servers.ts'
 import { newUserPath } from '../servers/new-user.ts'
@@ -108,6 +109,7 @@ export const nightlyGroups: NightlyGroup[] = [
     steps: [
       ['the built-in types are filled in as by the genuine server', compareDefaults],
       ['the same where they come in Protobuf', () => compareDefaults('protobuf')],
+      ['the reference and the genuine server read what the other encrypts', compareStoredValues],
       ['settings do what they do on the genuine server', compareSettings],
       ['admission policies do what they do on the genuine server', comparePolicies],
       [

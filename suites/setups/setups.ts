@@ -4,6 +4,7 @@ import { auditServerSetups } from './audit.ts'
 import { authenticationSetups } from './authentication.ts'
 import { authorizationSetups } from './authorization.ts'
 import { egressServerSetups } from './egress.ts'
+import { encryptionPluginSetups } from './encryption-plugins.ts'
 import { encryptionServerSetups } from './encryption.ts'
 import { eventLimitSetups } from './event-limits.ts'
 import { imageReviewSetups } from './image-reviews.ts'
@@ -19,6 +20,7 @@ const setups: Setup[] = [
   ...encryptionServerSetups,
   ...tracingServerSetups,
   ...egressServerSetups,
+  ...encryptionPluginSetups,
 ]
 
 /** @throws Error when no setup has this name */
