@@ -31,6 +31,8 @@ export {
 } from './flag-settings/authentication-flags.ts'
 export { type EgressFlags, egressSettings } from './flag-settings/egress-flags.ts'
 export { type TracingFlags, tracingSettings } from './flag-settings/tracing-flags.ts'
+export { flagDurationMs } from './flag-settings/flag-duration.ts'
+export { parseFeatureGates } from './server/feature-gate-flag.ts'
 export { selfSignedCertificate } from './http/self-signed-certificate.ts'
 export { configKinds } from './config/config-kinds.ts'
 export type { ConfigKind, ConfigKinds } from './config/config-kind.ts'

@@ -4,6 +4,8 @@ import { auditServerSetups } from './audit.ts'
 import { authenticationSetups } from './authentication.ts'
 import { authorizationSetups } from './authorization.ts'
 import { egressServerSetups } from './egress.ts'
+import { endSetups } from './ends.ts'
+import { gateServerSetups } from './gates.ts'
 import { encryptionServerSetups } from './encryption.ts'
 import { eventLimitSetups } from './event-limits.ts'
 import { imageReviewSetups } from './image-reviews.ts'
@@ -19,6 +21,8 @@ const setups: Setup[] = [
   ...encryptionServerSetups,
   ...tracingServerSetups,
   ...egressServerSetups,
+  ...endSetups,
+  ...gateServerSetups,
 ]
 
 /** @throws Error when no setup has this name */
