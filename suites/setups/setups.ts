@@ -5,6 +5,8 @@ import { authenticationSetups } from './authentication.ts'
 import { authorizationSetups } from './authorization.ts'
 import { egressServerSetups } from './egress.ts'
 import { encryptionPluginSetups } from './encryption-plugins.ts'
+import { endSetups } from './ends.ts'
+import { gateServerSetups } from './gates.ts'
 import { encryptionServerSetups } from './encryption.ts'
 import { eventLimitSetups } from './event-limits.ts'
 import { imageReviewSetups } from './image-reviews.ts'
@@ -21,6 +23,8 @@ const setups: Setup[] = [
   ...tracingServerSetups,
   ...egressServerSetups,
   ...encryptionPluginSetups,
+  ...endSetups,
+  ...gateServerSetups,
 ]
 
 /** @throws Error when no setup has this name */
