@@ -51,7 +51,7 @@ async function startTraced(settings: Partial<TracingSettings> = {}, options: Par
   /** Waits for the server span of a trace, and returns all of its spans. */
   const trace = (text: string) =>
     vi.waitFor(async () => {
-      await server.clock.advance(5000)
+      server.clock.advance(5000)
       const spans = spansOf(text)
       expect(spans.some(({ kind }) => kind === 2)).toBe(true)
       return spans
@@ -122,7 +122,7 @@ it('passes a trace on to webhooks', async () => {
   await server.ask('POST', maps, { metadata: { name: 'n' } })
 
   await vi.waitFor(async () => {
-    await server.clock.advance(5000)
+    server.clock.advance(5000)
     const [call] = collector.spansOf('HTTP POST') as { spanId: string; traceId: string }[]
     expect(headers).toEqual([`00-${call?.traceId}-${call?.spanId}-01`, undefined])
     expect(call?.traceId).toBe(traceOf('1'))
@@ -152,9 +152,9 @@ it('serves as before when its collector is down or hangs, and forgets what it ca
     expect(counts().waiting).toBeLessThanOrEqual(2048)
     expect(lines.filter(line => line.startsWith('traces:')).length).toBeLessThanOrEqual(1)
     const startMs = performance.now()
-    await server.clock.advance(10)
+    server.clock.advance(10)
     const closing = server.close()
-    await server.clock.advance(2000)
+    server.clock.advance(2000)
     await closing
     expect(performance.now() - startMs).toBeLessThan(5000)
   }
