@@ -6,7 +6,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 
 import { type Collector, startCollector } from '../../fixtures/hosts/collector.ts'
 import { startWithWebhooks, allowed } from '../admission/webhooks/test-webhook-host.ts'
-import type { TracingSettings } from '../api/tracing.ts'
+import type { SpanExporter, TracingSettings } from '../api/tracing.ts'
 import { defaultParts, type PartsOptions } from './default-parts.ts'
 import { startTestServer } from './test-server.ts'
 
@@ -141,15 +141,16 @@ it('serves as before when its collector is down or hangs, and forgets what it ca
       log: line => void lines.push(line),
     })
     const server = await startTestServer(parts)
-    const counts = (parts.tracing?.exporter as unknown as { counts: () => { waiting: number } })
-      .counts
+    const { exporter } = parts.tracing as unknown as {
+      exporter: SpanExporter & { counts: () => { waiting: number } }
+    }
     const span = { traceId, spanId: 'b', isSampled: true, name: 'n', kind: 'server' } as const
     const more = { parentSpanId: undefined, startMs: 0, endMs: 1, attributes: {} }
-    for (let time = 0; time < 10_000; time++) parts.tracing?.exporter.add({ ...span, ...more })
+    for (let time = 0; time < 10_000; time++) exporter.add({ ...span, ...more })
     const { status } = await server.ask('GET', '/version')
 
     expect(status).toBe(200)
-    expect(counts().waiting).toBeLessThanOrEqual(2048)
+    expect(exporter.counts().waiting).toBeLessThanOrEqual(2048)
     expect(lines.filter(line => line.startsWith('traces:')).length).toBeLessThanOrEqual(1)
     const startMs = performance.now()
     server.clock.advance(10)
