@@ -31,6 +31,7 @@ import {
   interleavingRuns,
   killRuns,
   powerLossRuns,
+  rotationKillRuns,
   sequencesOn,
 } from './storage-engine-runs.ts'
 import type { LongRun } from './storage-engine-runs.ts'
@@ -178,6 +179,7 @@ export const nightlyGroups: NightlyGroup[] = [
       ['10,000 waiting watches on lmdb', () => waitingWatches('lmdb', 10_000)],
       ['10,000 waiting watches on etcd', () => waitingWatches('etcd', 10_000)],
       ['lmdb and 500 kills under load', () => killRuns(500)],
+      ['500 kills while keys of encryption are replaced', () => rotationKillRuns(500)],
       ['lmdb and 500 losses of power', () => powerLossRuns(500)],
       ['audit events and answers agree under load for ten minutes', () => auditAgreement(600_000)],
       ['a full disk keeps no request from its answer', () => auditOnFullDisk(60_000)],
