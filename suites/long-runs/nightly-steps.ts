@@ -5,6 +5,7 @@ import { compareAccess } from '../differential/access/access-differential.ts'
 import { compareAudits } from '../differential/access/audit-differential.ts'
 import { compareApplies } from '../differential/apply-differential.ts'
 import { accessModelOn } from './access-model.ts'
+import { encryptedReads } from './encrypted-reads.ts'
 import { auditAgreement, auditOfHangingWebhook, auditOnFullDisk } from './audit-agreement.ts'
 import { auditDependencies } from '../tools/audit.ts'
 import { compareWithTable } from '../bench/published-table.ts'
@@ -110,6 +111,7 @@ export const nightlyGroups: NightlyGroup[] = [
       ['the built-in types are filled in as by the genuine server', compareDefaults],
       ['the same where they come in Protobuf', () => compareDefaults('protobuf')],
       ['the reference and the genuine server read what the other encrypts', compareStoredValues],
+      ['a GET of an encrypted object costs at most 1.15 times a plain one', encryptedReads],
       ['settings do what they do on the genuine server', compareSettings],
       ['admission policies do what they do on the genuine server', comparePolicies],
       [
