@@ -24,8 +24,8 @@ export type StoreFinding =
 
 /**
  * Opens the store in a directory, with all keys up to that of a generation if its values are
- * encrypted; its present state must be readable with the last two. Returns  its problems, and its content for later
- * judgements.
+ * encrypted; its present state must be readable with the last two. Returns its problems, and its
+ * content for later judgements.
  */
 export async function judgeDirectory(
   directory: string,

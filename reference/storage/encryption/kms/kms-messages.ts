@@ -19,7 +19,9 @@ message DecryptRequest {
 }
 message DecryptResponse { bytes plaintext = 1; }
 message EncryptRequest { bytes plaintext = 1; string uid = 2; }
-message EncryptResponse { bytes ciphertext = 1; string key_id = 2; map<string, bytes> annotations = 3; }
+message EncryptResponse {
+  bytes ciphertext = 1; string key_id = 2; map<string, bytes> annotations = 3;
+}
 
 message StoredValue {
   bytes data = 1; string key_id = 2; bytes seed = 3; map<string, bytes> annotations = 4;
