@@ -19,6 +19,8 @@ export type StorageParts = {
   readonly listConcurrencyLimit: ListConcurrencyLimit
   /** Makes an object unreadable, for tests of the server's reaction. */
   readonly corruptForTest: (key: Key) => void
+  /** Creates a cache of the store that lags behind it, for tests of reads of such a cache. */
+  readonly laggingCacheForTest: (lagMs: number) => WatchCache
   /** Returns the bytes that are stored of an object, for tests. */
   readonly storedForTest: (key: Key) => Promise<Buffer | undefined>
 }

@@ -92,9 +92,12 @@ async function startedOf(
 }
 
 /** @throws Error if a sink of the audit cannot be used */
-async function openSinks({ audit, auditRules, clock, dialect, ids, log }: Parts): Promise<void> {
+async function openSinks(parts: Parts): Promise<void> {
+  const { audit, auditRules, clock, dialect, dialOf, ids, log } = parts
+  const dial = dialOf('controlplane')
   const listOf = (events: readonly string[]) => auditRules.listOf(events, dialect.apiDomain)
-  for (const sink of audit?.sinks ?? []) await sink.open({ clock, random: ids.random, log, listOf })
+  for (const sink of audit?.sinks ?? [])
+    await sink.open({ clock, random: ids.random, log, listOf, dial })
 }
 
 /** Asks KMS plug-ins for their keys. */

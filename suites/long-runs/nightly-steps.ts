@@ -3,6 +3,7 @@
 import { mutantsCommand } from '../../bin/mutants.ts'
 import { compareAccess } from '../differential/access/access-differential.ts'
 import { compareAudits } from '../differential/access/audit-differential.ts'
+import { compareReviews } from '../differential/access/review-differential.ts'
 import { compareApplies } from '../differential/apply-differential.ts'
 import { accessModelOn } from './access-model.ts'
 import { encryptedReads } from './encrypted-reads.ts'
@@ -118,6 +119,7 @@ export const nightlyGroups: NightlyGroup[] = [
         '20,000 decisions of RBAC are those of the genuine server',
         () => compareAccess({ decisions: 20_000 }),
       ],
+      ['reviews of access are answered as by the genuine server', compareReviews],
       [
         'the reference answers no request that the model of RBAC forbids',
         () => accessModelOn('reference', { requests: 10_000 }),
