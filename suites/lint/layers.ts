@@ -98,6 +98,14 @@ export const layers: readonly Layer[] = [
   },
   { of: inReference('flag-settings'), may: [...leaves, 'reference/config'], never: server },
   {
+    of: inReference('agent'),
+    may: [
+      ...leaves,
+      ...inReference('codecs', 'dialects', 'types', 'config', 'auth', 'http', 'flag-settings'),
+    ],
+    never: server,
+  },
+  {
     of: [...inReference('server'), 'reference/main.ts', 'reference/index.ts'],
     may: [
       ...leaves,
@@ -106,14 +114,18 @@ export const layers: readonly Layer[] = [
       ...model,
       ...behaviour,
       ...requests,
-      ...inReference('discovery', 'openapi', 'http', 'flag-settings'),
+      ...inReference('discovery', 'openapi', 'http', 'flag-settings', 'agent'),
     ],
     never: server,
   },
   { of: ['fixtures/objects'], may: [] },
   { of: ['fixtures/dialects'], may: ['fixtures/objects'] },
   { of: ['fixtures/client'], may: ['fixtures/objects', 'fixtures/dialects'] },
-  { of: ['fixtures/hosts'], may: ['fixtures/objects', 'fixtures/client'], never: ['vitest'] },
+  {
+    of: ['fixtures/hosts'],
+    may: ['fixtures/objects', 'fixtures/client', 'reference/agent/cri-proto.ts'],
+    never: ['vitest'],
+  },
   {
     of: ['fixtures/partial-servers', 'fixtures/published'],
     may: ['fixtures/objects'],
@@ -278,7 +290,7 @@ export const layers: readonly Layer[] = [
       'fixtures',
       'properties',
       'reference/main.ts',
-      'reference/config/flags/main.ts',
+      'reference/agent/main.ts',
       'reference/config/validate/validate-files.ts',
     ],
     never: ['vitest'],
