@@ -30,6 +30,7 @@ export const layers: readonly Layer[] = [
   { of: inReference('lib'), may: [], never: server },
   { of: inReference('api'), may: inReference('lib'), never: server },
   { of: inReference('selectors', 'storage', 'dialects'), may: inReference('api'), never: server },
+  { of: inReference('server/clock.ts'), may: inReference('api'), never: server },
   { of: inReference('codecs'), may: leaves, never: server },
   { of: inReference('cel'), may: leaves, never: server },
   { of: inReference('patches', 'apply'), may: [...leaves, 'reference/codecs'], never: server },
@@ -102,6 +103,7 @@ export const layers: readonly Layer[] = [
     may: [
       ...leaves,
       ...inReference('codecs', 'dialects', 'types', 'config', 'auth', 'http', 'flag-settings'),
+      'reference/server/clock.ts',
     ],
     never: server,
   },
