@@ -27,6 +27,7 @@ const histories = ['properties/dsl', 'properties/history']
 
 /** From the lowest layer to the highest. */
 export const layers: readonly Layer[] = [
+  { of: ['protocols'], may: [], never: server },
   { of: inReference('lib'), may: [], never: server },
   { of: inReference('api'), may: inReference('lib'), never: server },
   { of: inReference('selectors', 'storage', 'dialects'), may: inReference('api'), never: server },
@@ -113,7 +114,11 @@ export const layers: readonly Layer[] = [
   { of: ['fixtures/objects'], may: [] },
   { of: ['fixtures/dialects'], may: ['fixtures/objects'] },
   { of: ['fixtures/client'], may: ['fixtures/objects', 'fixtures/dialects'] },
-  { of: ['fixtures/hosts'], may: ['fixtures/objects', 'fixtures/client'], never: ['vitest'] },
+  {
+    of: ['fixtures/hosts'],
+    may: ['protocols', 'fixtures/objects', 'fixtures/client'],
+    never: ['vitest'],
+  },
   {
     of: ['fixtures/partial-servers', 'fixtures/published'],
     may: ['fixtures/objects'],
