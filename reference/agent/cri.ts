@@ -2,7 +2,7 @@
 
 import { Client, type ClientOptions, credentials, Metadata, type ServiceError } from '@grpc/grpc-js'
 import protobuf from 'protobufjs'
-import { criProto } from './cri-proto.ts'
+import { criMessageTypes, imageService, runtimeService } from '../../protocols/cri.ts'
 
 /** A 64-bit number is given as a number or a decimal text, and received as a number. */
 type Int64 = number | string
@@ -224,22 +224,27 @@ const channelOptions: ClientOptions = {
   'grpc.max_reconnect_backoff_ms': 3000,
 }
 
+/** The messages have the field names of this file: `podSandboxId` for `pod_sandbox_id`. */
 const messages = () => {
-  const { root } = protobuf.parse(criProto)
-  const methodsOf = (service: string) =>
-    root.lookupService(`runtime.v1.${service}`).methodsArray.map(
-      ({ name, requestType, responseType }) =>
+  const root = criMessageTypes(name => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()))
+  const methodsOf = (service: 'runtime' | 'images', calls: object) =>
+    Object.entries(calls).map(
+      ([name, { path }]: [string, { path: string }]) =>
         [
           name,
           {
-            path: `/runtime.v1.${service}/${name}`,
+            path,
             service,
-            request: root.lookupType(`runtime.v1.${requestType}`),
-            response: root.lookupType(`runtime.v1.${responseType}`),
+            request: root.lookupType(`${name}Request`),
+            response: root.lookupType(`${name}Response`),
           },
         ] as const,
     )
-  return new Map([...methodsOf('RuntimeService'), ...methodsOf('ImageService')])
+  const unary = Object.entries(runtimeService).filter(([, { responseStream }]) => !responseStream)
+  return new Map([
+    ...methodsOf('runtime', Object.fromEntries(unary)),
+    ...methodsOf('images', imageService),
+  ])
 }
 
 // With defaults, so that absent fields are those of proto3; absent messages are null.
@@ -249,7 +254,7 @@ const plain = { longs: Number, enums: Number, bytes: Buffer, defaults: true }
 export function connectRuntime(options: CriOptions): Cri {
   const { runtimeEndpoint, imageEndpoint, timeoutMs: usualMs } = options
   const methods = messages()
-  const endpoints = { RuntimeService: runtimeEndpoint, ImageService: imageEndpoint }
+  const endpoints = { runtime: runtimeEndpoint, images: imageEndpoint }
   const connect = (endpoint: string) =>
     new Client(addressOf(endpoint), credentials.createInsecure(), channelOptions)
   const runtime = connect(runtimeEndpoint)
@@ -260,7 +265,7 @@ export function connectRuntime(options: CriOptions): Cri {
     const found = methods.get(method)
     if (!found) throw new Error(`${method} is not a method of the runtime`)
     const bytes = Buffer.from(found.request.encode(found.request.create(request)).finish())
-    const client = found.service === 'ImageService' ? images : runtime
+    const client = found.service === 'images' ? images : runtime
     const received = await new Promise<Buffer>((resolve, reject) => {
       client.makeUnaryRequest<Buffer, Buffer>(
         found.path,
@@ -270,15 +275,13 @@ export function connectRuntime(options: CriOptions): Cri {
         new Metadata({ waitForReady: false }),
         timeoutMs > 0 ? { deadline: Date.now() + timeoutMs } : {},
         (error, response) => {
-          if (error) return reject(criError(error, `${method} at ${endpointOf(found.service)}`))
+          if (error) return reject(criError(error, `${method} at ${endpoints[found.service]}`))
           resolve(response ?? Buffer.alloc(0))
         },
       )
     })
     return { received, decode: () => decoded(found.response, received) }
   }
-  const endpointOf = (service: string) =>
-    service === 'ImageService' ? endpoints.ImageService : endpoints.RuntimeService
 
   return {
     async call(method, request, { timeoutMs } = {}) {

@@ -27,6 +27,7 @@ const histories = ['properties/dsl', 'properties/history']
 
 /** From the lowest layer to the highest. */
 export const layers: readonly Layer[] = [
+  { of: ['protocols'], may: [], never: server },
   { of: inReference('lib'), may: [], never: server },
   { of: inReference('api'), may: inReference('lib'), never: server },
   { of: inReference('selectors', 'storage', 'dialects'), may: inReference('api'), never: server },
@@ -101,6 +102,7 @@ export const layers: readonly Layer[] = [
   {
     of: inReference('agent'),
     may: [
+      'protocols',
       ...leaves,
       ...inReference('codecs', 'dialects', 'types', 'config', 'auth', 'http', 'flag-settings'),
       'reference/server/clock.ts',
@@ -125,7 +127,7 @@ export const layers: readonly Layer[] = [
   { of: ['fixtures/client'], may: ['fixtures/objects', 'fixtures/dialects'] },
   {
     of: ['fixtures/hosts'],
-    may: ['fixtures/objects', 'fixtures/client', 'reference/agent/cri-proto.ts'],
+    may: ['protocols', 'fixtures/objects', 'fixtures/client'],
     never: ['vitest'],
   },
   {
