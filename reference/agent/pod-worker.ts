@@ -64,6 +64,12 @@ export type PodWorker = {
   readonly stop: () => Promise<void>
 }
 
+type Turn = {
+  readonly acts: readonly Act[]
+  readonly againAtMs?: number | undefined
+  readonly isFinished: boolean
+}
+
 type Names = { readonly uid: string; readonly name: string; readonly namespace: string }
 
 /** Starts to work on a pod. `seen` is what the runtime held of it a moment ago. */
@@ -133,7 +139,7 @@ export function workOnPod(
     around.deadAgeMinMs - Math.max(0, clock.now() - (finishedAtMs ?? createdAtMs))
 
   /** Decides; what is under way already is left out. */
-  function nextActs(): { acts: readonly Act[]; againAtMs?: number; isFinished: boolean } {
+  function nextActs(): Turn {
     const nowMs = clock.steady()
     if (wish.is === 'run') {
       const { deadMax, hashOf, healthOf } = around
