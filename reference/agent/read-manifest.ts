@@ -7,7 +7,6 @@ import { type ApiObject, isJsonObject, type JsonObject, objectIn } from '../api/
 import { quote, truncate } from '../api/quote.ts'
 import type { Resource } from '../api/resource.ts'
 import { readConfig } from '../config/reading/read-config.ts'
-import { runToEnd } from '../lib/event-loop.ts'
 import { writeJson } from '../lib/write-json.ts'
 import { builtInResources } from '../types/built-in-resources.ts'
 import { prune } from '../types/schemas/prune.ts'
@@ -93,7 +92,7 @@ function podOf(value: unknown, context: Context): { pod: Pod } | { fault: string
   const schema = pods.schema()
   const wrongType = typeFault(value, schema)
   if (wrongType) return { fault: truncate(wrongType) }
-  const { metadata: given, spec, ...rest } = runToEnd(prune(value, schema)).value as JsonObject
+  const { metadata: given, spec, ...rest } = prune(value, schema).value as JsonObject
   const metadata = objectIn(given)
   const name = String(metadata['name'] ?? '')
   if (name === '') return { fault: 'metadata.name: expected a name, got none' }
