@@ -9,7 +9,7 @@ import type { Pod, PodSource } from './pod.ts'
 import type { OnPods, PodSourceRun } from './pod-source.ts'
 import type { PodState } from './pod-worker.ts'
 import type { Pods, Refusal } from './pods.ts'
-import type { AgentSetup } from './run-agent.ts'
+import type { AgentSetup } from './agent-setup.ts'
 
 export type ApiSide = {
   readonly readData: (

@@ -226,7 +226,9 @@ const channelOptions: ClientOptions = {
 
 /** The messages have the field names of this file: `podSandboxId` for `pod_sandbox_id`. */
 const messages = () => {
-  const root = criMessageTypes(name => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()))
+  const root = criMessageTypes(name =>
+    name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
+  )
   const methodsOf = (service: 'runtime' | 'images', calls: object) =>
     Object.entries(calls).map(
       ([name, { path }]: [string, { path: string }]) =>

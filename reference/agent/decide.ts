@@ -45,8 +45,8 @@ export type Situation = {
   /** Returns the hash of a container's part of the manifest. */
   readonly hashOf: (container: Container) => string
   readonly healthOf: (id: string) => Health
-  /** Returns when a container may be created or started, or for an empty name the sandbox. */
-  readonly mayStartAtMs: (name: string) => number
+  /** Returns when a container may be created, or for an empty name the sandbox. */
+  readonly mayCreateAtMs: (name: string) => number
   /** How many dead instances of each container are kept; negative for all (AGENT-268). */
   readonly deadMax: number
   /** AGENT-250: returns how long a dead instance must still be kept; 0 or less for no longer. */
@@ -72,7 +72,7 @@ export function decide(situation: Situation): Decision {
     return { acts: [...ending(situation), ...burials(situation)], isFinished: true }
   }
   if (!sandbox) {
-    const againAtMs = situation.mayStartAtMs('')
+    const againAtMs = situation.mayCreateAtMs('')
     if (againAtMs > nowMs) return { acts: [], againAtMs, isFinished: false }
     const attempt = nextAttempt(runtime.sandboxes)
     return { acts: [{ act: 'run sandbox', attempt }], isFinished: false }
@@ -253,7 +253,11 @@ function stepsIn(sandbox: Sandbox, situation: Situation): readonly Step[] {
 }
 
 /** Whether a sidecar runs and its start-up probe has succeeded. */
-function isUp({ name, startupProbe }: Container, here: readonly Instance[], { healthOf }: Situation) {
+function isUp(
+  { name, startupProbe }: Container,
+  here: readonly Instance[],
+  { healthOf }: Situation,
+) {
   const own = latestOf(name, here)
   if (own?.state !== 'running') return false
   return startupProbe === undefined || healthOf(own.id).hasStarted === true
@@ -267,20 +271,18 @@ type Upkeep = {
 
 /** The step that keeps one container as its policy wants it; none if it is. */
 function upkeep(container: Container, { policy, sandbox, situation }: Upkeep): readonly Step[] {
-  const { pod, runtime, nowMs, mayStartAtMs, hashOf, healthOf } = situation
+  const { pod, runtime, nowMs, mayCreateAtMs, hashOf, healthOf } = situation
   const { name } = container
   const all = runtime.instances.filter(one => one.name === name)
   const own = latestOf(
     name,
     all.filter(({ sandboxId }) => sandboxId === sandbox.id),
   )
-  const inTime = (act: Act): Step => {
-    const atMs = mayStartAtMs(name)
-    return atMs > nowMs ? { atMs } : act
+  const create = (): Step => {
+    const atMs = mayCreateAtMs(name)
+    if (atMs > nowMs) return { atMs }
+    return { act: 'create container', name, attempt: nextAttempt(all), sandboxId: sandbox.id }
   }
-  const attempt = nextAttempt(all)
-  const create = (): Step =>
-    inTime({ act: 'create container', name, attempt, sandboxId: sandbox.id })
   if (!own) {
     // One that ended in an earlier sandbox may have ended for good.
     const earlier = latestOf(name, all)
@@ -289,7 +291,7 @@ function upkeep(container: Container, { policy, sandbox, situation }: Upkeep): r
   if (own.state === 'exited') return isRestarted(own, policy) ? [create()] : []
   const isOther = own.hash !== hashOf(container) && policy !== 'Never'
   if (own.state === 'created')
-    return isOther ? [removal(own)] : [inTime({ act: 'start container', id: own.id, name })]
+    return isOther ? [removal(own)] : [{ act: 'start container', id: own.id, name }]
   const graceSeconds = graceSecondsOf(pod)
   if (own.state === 'unknown')
     return [stop(own, { graceSeconds, because: 'the runtime does not know its state' })]

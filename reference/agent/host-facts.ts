@@ -17,7 +17,9 @@ export async function readHostFacts(): Promise<HostFacts> {
   )
   return {
     ...(swaps !== undefined && { isSwapOn: swaps.trim().split('\n').length > 1 }),
-    ...(mounts !== undefined && { cgroupVersion: /^\S+ \/sys\/fs\/cgroup cgroup2 /m.test(mounts) ? 2 : 1 }),
+    ...(mounts !== undefined && {
+      cgroupVersion: /^\S+ \/sys\/fs\/cgroup cgroup2 /m.test(mounts) ? 2 : 1,
+    }),
     tunables: Object.fromEntries(tunables.flat()),
   }
 }

@@ -29,7 +29,10 @@ export type CredentialsFor = (image: string) => Promise<ImageAuth | undefined>
 export function imagePuller(
   call: Cri['call'],
   { isSerial, qps, burst }: ImageSettings,
-  { clock, credentialsFor }: { clock: Pick<Clock, 'steady' | 'after'>; credentialsFor: CredentialsFor },
+  {
+    clock,
+    credentialsFor,
+  }: { clock: Pick<Clock, 'steady' | 'after'>; credentialsFor: CredentialsFor },
 ): Images {
   const pauses = delays(restartGrowth, clock.steady)
   const failedAtMs = new Map<string, number>()

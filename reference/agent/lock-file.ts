@@ -44,7 +44,9 @@ export async function takeLock(file: string, signal: AbortSignal): Promise<HeldL
     signal.removeEventListener('abort', onAbort)
   }
   if (signal.aborted) return undefined
-  throw new Error(`--lock-file: ${file}: cannot be locked: ${Buffer.concat(errors).toString().trim()}`)
+  throw new Error(
+    `--lock-file: ${file}: cannot be locked: ${Buffer.concat(errors).toString().trim()}`,
+  )
 }
 
 const periodMs = 1000

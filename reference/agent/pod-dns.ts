@@ -61,7 +61,10 @@ function merged(base: DnsConfig, own: ReturnType<typeof objectIn>): DnsConfig {
 export function parseResolvConf(text: string): DnsConfig {
   const found: DnsConfig = { servers: [], searches: [], options: [] }
   for (const line of text.split('\n')) {
-    const [word, ...values] = line.replace(/[#;].*/, '').trim().split(/\s+/)
+    const [word, ...values] = line
+      .replace(/[#;].*/, '')
+      .trim()
+      .split(/\s+/)
     if (word === 'nameserver') found.servers.push(...values.slice(0, 1))
     if (word === 'search' || word === 'domain') found.searches = values
     if (word === 'options') found.options = values

@@ -53,7 +53,12 @@ export type Wait = { readonly reason: string; readonly message: string }
 export type Wish =
   | { readonly is: 'run'; readonly pod: Pod }
   /** Ends the pod. What has ended is removed if `isForgotten`: no source has the pod any more. */
-  | { readonly is: 'end'; readonly pod?: Pod; readonly because: string; readonly isForgotten: boolean }
+  | {
+      readonly is: 'end'
+      readonly pod?: Pod
+      readonly because: string
+      readonly isForgotten: boolean
+    }
 
 export type PodWorker = {
   readonly wish: (next: Wish) => void
@@ -118,7 +123,7 @@ export function workOnPod(
   function waits(): ReadonlyMap<string, Wait> {
     const all = new Map<string, Wait>(blocked)
     for (const { name } of podOf()?.spec.containers ?? []) {
-      if (!all.has(name) && mayStartAtMs(name) > clock.steady()) {
+      if (!all.has(name) && mayCreateAtMs(name) > clock.steady()) {
         const seconds = Math.round(restarts.delayMs(name) / 1000)
         const message = `back-off ${seconds}s restarting failed container=${name}`
         all.set(name, { reason: 'CrashLoopBackOff', message })
@@ -127,7 +132,7 @@ export function workOnPod(
     return all
   }
 
-  function mayStartAtMs(name: string): number {
+  function mayCreateAtMs(name: string): number {
     const ended = runtime.instances
       .filter(one => one.name === name && one.state === 'exited')
       .map(({ id }) => endedAtMs.get(id) ?? 0)
@@ -143,7 +148,7 @@ export function workOnPod(
     const nowMs = clock.steady()
     if (wish.is === 'run') {
       const { deadMax, hashOf, healthOf } = around
-      const known = { hashOf, healthOf, mayStartAtMs, deadMax, keepMs }
+      const known = { hashOf, healthOf, mayCreateAtMs, deadMax, keepMs }
       return decide({ pod: wish.pod, runtime, nowMs, ...known })
     }
     const { because, isForgotten, pod } = wish

@@ -4,7 +4,13 @@
 import type { Clock } from '../api/clock.ts'
 import type { AgentRuntime } from './agent-runtime.ts'
 import { type Pod, podName, type PodSource } from './pod.ts'
-import { type PodState, type PodSurroundings, type PodWorker, type Wish, workOnPod } from './pod-worker.ts'
+import {
+  type PodState,
+  type PodSurroundings,
+  type PodWorker,
+  type Wish,
+  workOnPod,
+} from './pod-worker.ts'
 import { hasChanged, type PodAtRuntime } from './runtime-state.ts'
 
 export type PodsOptions = {

@@ -35,7 +35,13 @@ const kinds: readonly Kind[] = ['startupProbe', 'livenessProbe', 'readinessProbe
 
 type Watched = { health: Health; readonly cancel: () => void; readonly uid: string }
 
-export function containerProbes({ call, clock, podIp, onChange, onFailure }: ProbesOptions): Probes {
+export function containerProbes({
+  call,
+  clock,
+  podIp,
+  onChange,
+  onFailure,
+}: ProbesOptions): Probes {
   const watched = new Map<string, Watched>()
   let isStopped = false
 
@@ -99,7 +105,8 @@ export function containerProbes({ call, clock, podIp, onChange, onFailure }: Pro
         good = isGood ? good + 1 : 0
         bad = isGood ? 0 : bad + 1
         const word = kind.replace('Probe', '')
-        if (!isGood) onFailure(pod, `${word[0]?.toUpperCase()}${word.slice(1)} probe failed: ${message}`)
+        if (!isGood)
+          onFailure(pod, `${word[0]?.toUpperCase()}${word.slice(1)} probe failed: ${message}`)
         const before = one.health
         one.health = healthAfter(kind, before, {
           isGood: good >= (probe.successThreshold ?? 1),

@@ -51,7 +51,11 @@ export function manifestReader(words: ManifestWords): ReadManifest {
   }
 }
 
-type Context = { readonly pods: Resource; readonly words: ManifestWords; readonly place: ManifestPlace }
+type Context = {
+  readonly pods: Resource
+  readonly words: ManifestWords
+  readonly place: ManifestPlace
+}
 
 function contents(bytes: Buffer, context: Context): ManifestContents {
   const { documents, unreadable } = readConfig(bytes)
@@ -123,5 +127,7 @@ function podOf(value: unknown, context: Context): { pod: Pod } | { fault: string
     return { fault: `${quote(name)}: ${truncate(texts.join('; '))}` }
   }
   // The rules have checked the fields that the type names.
-  return { pod: { source: place.source, metadata: complete.metadata, spec: complete['spec'] } as Pod }
+  return {
+    pod: { source: place.source, metadata: complete.metadata, spec: complete['spec'] } as Pod,
+  }
 }

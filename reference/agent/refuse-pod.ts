@@ -35,15 +35,15 @@ export function refusalOf(
   { unsafeSysctls }: { readonly unsafeSysctls: readonly string[] },
 ): Refusal | undefined {
   const sysctls = objectsIn(objectIn(spec['securityContext'])['sysctls'])
-  const bad = sysctls.map(({ name }) => String(name)).find(
-    name => !isAllowedSysctl(name, unsafeSysctls),
-  )
+  const bad = sysctls
+    .map(({ name }) => String(name))
+    .find(name => !isAllowedSysctl(name, unsafeSysctls))
   if (bad !== undefined) {
     return { reason: 'SysctlForbidden', message: `forbidden sysctl: "${bad}" not allowlisted` }
   }
   const os = objectIn(spec['os'])['name']
   if (os !== undefined && os !== 'linux') {
-    const message = 'Failed to admit pod as the OS field doesn\'t match node OS'
+    const message = "Failed to admit pod as the OS field doesn't match node OS"
     return { reason: 'PodOSNotSupported', message }
   }
   return undefined

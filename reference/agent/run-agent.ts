@@ -3,8 +3,8 @@
 
 import { mkdir } from 'node:fs/promises'
 import { networkInterfaces } from 'node:os'
-import type { Clock } from '../api/clock.ts'
-import type { Dialect, DialectName } from '../api/dialect.ts'
+import type { AgentSetup } from './agent-setup.ts'
+import type { Dialect } from '../api/dialect.ts'
 import { cluster } from '../dialects/cluster.ts'
 import { kubernetes } from '../dialects/kubernetes.ts'
 import { agentRuntime } from './agent-runtime.ts'
@@ -12,7 +12,6 @@ import { type ApiSide, openApiSide } from './api-side.ts'
 import { cgroupParents } from './cgroup-parents.ts'
 import { connectRuntime } from './cri.ts'
 import { followFiles } from './file-source.ts'
-import type { Machine } from './host-facts.ts'
 import { followUrl } from './http-source.ts'
 import { imagePuller } from './images.ts'
 import { takeLock, watchContention } from './lock-file.ts'
@@ -26,17 +25,6 @@ import { refusalOf } from './refuse-pod.ts'
 import { runtimeWords } from './runtime-state.ts'
 import type { AgentSettings } from './settings.ts'
 import { removePodDirectory } from './volumes.ts'
-
-export type AgentSetup = {
-  readonly settings: AgentSettings
-  readonly dialect: DialectName
-  readonly gates: { readonly [name: string]: boolean }
-  readonly isStandalone: boolean
-  readonly version: string
-  readonly machine: Machine
-  readonly clock: Clock
-  readonly log: (line: string) => void
-}
 
 /** How an agent ended: its exit code. */
 export type AgentEnd = { readonly code: number }
@@ -206,7 +194,10 @@ async function work(setup: AgentSetup, end: (how: AgentEnd) => void): Promise<()
   }
 }
 
-function sourcesOf({ sources: { path, url } }: AgentSettings, api: object | undefined): PodSource[] {
+function sourcesOf(
+  { sources: { path, url } }: AgentSettings,
+  api: object | undefined,
+): PodSource[] {
   return [
     ...(path === '' ? [] : (['file'] as const)),
     ...(url === '' ? [] : (['http'] as const)),
@@ -249,4 +240,3 @@ function addressOfHost(): string {
   const found = all.find(({ internal, family }) => !internal && family === 'IPv4')
   return found?.address ?? '127.0.0.1'
 }
-

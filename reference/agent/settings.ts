@@ -171,7 +171,9 @@ export function agentSettings(flags: FlagReader, { hostName = hostname() } = {})
       format: text('logging-format') || 'text',
       verbosity: count('v'),
       flushMs: durationMs('log-flush-frequency'),
-      isSplit: is(text('logging-format') === 'json' ? 'log-json-split-stream' : 'log-text-split-stream'),
+      isSplit: is(
+        text('logging-format') === 'json' ? 'log-json-split-stream' : 'log-text-split-stream',
+      ),
     },
   }
 }

@@ -118,7 +118,8 @@ export function mountsOf(
     const path = paths.get(String(mount['name']))
     if (path === undefined)
       throw new Error(`volumeMounts: expected a volume of the pod, got ${String(mount['name'])}`)
-    const below = mount['subPathExpr'] === undefined ? '' : expanded(String(mount['subPathExpr']), env)
+    const below =
+      mount['subPathExpr'] === undefined ? '' : expanded(String(mount['subPathExpr']), env)
     const hostPath = join(path, String(mount['subPath'] ?? below))
     if (hostPath !== path && !hostPath.startsWith(path + sep))
       throw new Error(`volumeMounts: expected a subPath in the volume, got ${hostPath}`)
