@@ -132,6 +132,7 @@ async function work(setup: AgentSetup, end: (how: AgentEnd) => void): Promise<()
       tokenFor: (pod, projection) => api?.tokenFor(pod, projection) ?? noApi(),
     }),
     runHook: (hook, place) => probes.runHook(hook, place),
+    makeDirectory: path => mkdir(path, { recursive: true }),
     log,
     note: (pod, reason, message) => api?.note(pod, reason, message),
   })

@@ -50,7 +50,10 @@ export function testRuntime({
   const calls: TestRuntime['calls'] = []
   const doubleStarts: string[] = []
   const starts = new Map<string, number>()
-  const named = new Set<string>()
+  /** The names that are taken: a runtime does not make two of one name. */
+  const isNamed = (name: string): boolean =>
+    [...sandboxes.values()].some(one => sandboxName(one) === name) ||
+    [...containers.values()].some(one => containerName(one) === name)
   let count = 0
   const ns = () => now() * 1e6
 
@@ -67,9 +70,8 @@ export function testRuntime({
 
   const methods: { [method: string]: (request: any) => object } = {
     RunPodSandbox({ config }: { config: SandboxConfig }) {
-      const name = JSON.stringify(config.metadata)
-      if (named.has(name)) throw new CriError(`sandbox ${name}: name is reserved`, 6)
-      named.add(name)
+      const name = sandboxName(config)
+      if (isNamed(name)) throw new CriError(`sandbox ${name}: name is reserved`, 6)
       const id = `s${++count}`
       const { metadata, labels, annotations } = config
       sandboxes.set(id, { id, metadata, state: 0, createdAt: ns(), labels, annotations, config })
@@ -101,9 +103,8 @@ export function testRuntime({
       const sandbox = sandboxes.get(podSandboxId)
       if (!sandbox) throw notFound(podSandboxId)
       if (sandbox.state !== 0) throw new CriError(`${podSandboxId} is not ready`, 2)
-      const name = `${podSandboxId} ${JSON.stringify(config.metadata)}`
-      if (named.has(name)) throw new CriError(`container ${name}: name is reserved`, 6)
-      named.add(name)
+      const name = containerName({ podSandboxId, ...config })
+      if (isNamed(name)) throw new CriError(`container ${name}: name is reserved`, 6)
       const id = `c${++count}`
       const { metadata, labels, annotations } = config
       const times = { createdAt: ns(), startedAt: 0, finishedAt: 0 }
@@ -191,6 +192,11 @@ export function testRuntime({
     running: () => [...containers.values()].filter(({ state }) => state === 1),
   }
 }
+
+const sandboxName = ({ metadata }: { metadata: object | null }): string => JSON.stringify(metadata)
+
+const containerName = (one: { podSandboxId: string; metadata: object | null }): string =>
+  `${one.podSandboxId} ${JSON.stringify(one.metadata)}`
 
 const copy = <T extends object>(value: T): T => ({ ...value })
 
