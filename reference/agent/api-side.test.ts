@@ -87,37 +87,50 @@ const pod = (name: string, spec: object = {}) => ({
   },
 })
 
-test.each(['cluster', 'kubernetes'] as const)('the node registers, runs pods of the API server, reports them, and deletes them (%s)', async dialect => {
-  const flags = ['--node-labels=rack=a1', '--provider-id=there://1', '--max-pods=7', '--register-with-taints=a=b:NoSchedule']
-  const { runtime, log, ask } = await setUp(dialect, flags)
+test.each(['cluster', 'kubernetes'] as const)(
+  'the node registers, runs pods of the API server, reports them, and deletes them (%s)',
+  async dialect => {
+    const flags = [
+      '--node-labels=rack=a1',
+      '--provider-id=there://1',
+      '--max-pods=7',
+      '--register-with-taints=a=b:NoSchedule',
+    ]
+    const { runtime, log, ask } = await setUp(dialect, flags)
 
-  const node = await until(async () => {
-    const { status, value } = await ask('GET', '/api/v1/nodes/node')
-    return status === 200 && value.status?.capacity && value
-  }, 'a node').catch(error => {
-    throw new Error(`${error.message}: ${log.join('\n')}`)
-  })
-  expect(node.metadata.labels).toMatchObject({ rack: 'a1' })
-  expect(node.spec).toMatchObject({ providerID: 'there://1', taints: expect.arrayContaining([{ key: 'a', value: 'b', effect: 'NoSchedule' }]) })
-  expect(node.status.capacity.pods).toBe('7')
+    const node = await until(async () => {
+      const { status, value } = await ask('GET', '/api/v1/nodes/node')
+      return status === 200 && value.status?.capacity && value
+    }, 'a node').catch(error => {
+      throw new Error(`${error.message}: ${log.join('\n')}`)
+    })
+    expect(node.metadata.labels).toMatchObject({ rack: 'a1' })
+    expect(node.spec).toMatchObject({
+      providerID: 'there://1',
+      taints: expect.arrayContaining([{ key: 'a', value: 'b', effect: 'NoSchedule' }]),
+    })
+    expect(node.status.capacity.pods).toBe('7')
 
-  const pods = '/api/v1/namespaces/default/pods'
-  const made = await ask('POST', pods, pod('a'))
-  expect(made.status).toBeLessThan(300)
-  await until(async () => {
-    const { value } = await ask('GET', `${pods}/a`)
-    return value.status?.phase === 'Running'
-  }, 'a running pod').catch(error => {
-    throw new Error(`${error.message}: ${log.join('\n')}`)
-  })
-  expect(runtime.running()).toHaveLength(1)
+    const pods = '/api/v1/namespaces/default/pods'
+    const made = await ask('POST', pods, pod('a'))
+    expect(made.status).toBeLessThan(300)
+    await until(async () => {
+      const { value } = await ask('GET', `${pods}/a`)
+      return value.status?.phase === 'Running'
+    }, 'a running pod').catch(error => {
+      throw new Error(`${error.message}: ${log.join('\n')}`)
+    })
+    expect(runtime.running()).toHaveLength(1)
 
-  await ask('DELETE', `${pods}/a`)
-  await until(async () => (await ask('GET', `${pods}/a`)).status === 404, 'no pod').catch(error => {
-    throw new Error(`${error.message}: ${log.join('\n')}`)
-  })
-  expect(runtime.running()).toEqual([])
-})
+    await ask('DELETE', `${pods}/a`)
+    await until(async () => (await ask('GET', `${pods}/a`)).status === 404, 'no pod').catch(
+      error => {
+        throw new Error(`${error.message}: ${log.join('\n')}`)
+      },
+    )
+    expect(runtime.running()).toEqual([])
+  },
+)
 
 test('a pod that runs to its end is reported as such, and not run again', async () => {
   const { runtime, ask } = await setUp('kubernetes')

@@ -63,8 +63,21 @@ type Step =
 
 const steps = fc.array(
   fc.oneof(
-    { weight: 6, arbitrary: fc.record({ is: fc.constant('advance' as const), ms: fc.integer({ min: 50, max: 30_000 }) }) },
-    { weight: 3, arbitrary: fc.record({ is: fc.constant('exit' as const), which: fc.nat(9), code: fc.constantFrom(0, 1) }) },
+    {
+      weight: 6,
+      arbitrary: fc.record({
+        is: fc.constant('advance' as const),
+        ms: fc.integer({ min: 50, max: 30_000 }),
+      }),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        is: fc.constant('exit' as const),
+        which: fc.nat(9),
+        code: fc.constantFrom(0, 1),
+      }),
+    },
     { weight: 1, arbitrary: fc.record({ is: fc.constant('restart' as const) }) },
     { weight: 1, arbitrary: fc.record({ is: fc.constant('remove' as const), which: fc.nat(2) }) },
     { weight: 1, arbitrary: fc.record({ is: fc.constant('add' as const), which: fc.nat(2) }) },
@@ -72,7 +85,9 @@ const steps = fc.array(
   { maxLength: 25 },
 )
 
-const fates = fc.infiniteStream(fc.constantFrom<Fate>('works', 'works', 'works', 'fails', 'works unheard'))
+const fates = fc.infiniteStream(
+  fc.constantFrom<Fate>('works', 'works', 'works', 'fails', 'works unheard'),
+)
 
 function podOf({ policy, containers, inits, hasSidecar }: Plan, index: number): Pod {
   const container = (name: string): Container => ({ name, image: `images.example/${name}:1` })
@@ -93,21 +108,30 @@ function podOf({ policy, containers, inits, hasSidecar }: Plan, index: number): 
   }
 }
 
-async function play(pods: readonly Pod[], script: readonly Step[], stream: Iterator<Fate>) {
+async function play(
+  pods: readonly Pod[],
+  script: readonly Step[],
+  { stream, refusesNamesakes }: { stream: Iterator<Fate>; refusesNamesakes: boolean },
+) {
   const clock = testClock()
   let isTrouble = true
   const runtime = testRuntime({
     now: clock.now,
+    refusesNamesakes,
     fate: () => (isTrouble ? (stream.next().value ?? 'works') : 'works'),
   })
   const wanted = new Set(pods)
   let agent: Pods | undefined
 
   function start(): Pods {
-    const images = imagePuller(runtime.call, { isSerial: true, qps: 0, burst: 1 }, {
-      clock,
-      credentialsFor: async () => undefined,
-    })
+    const images = imagePuller(
+      runtime.call,
+      { isSerial: true, qps: 0, burst: 1 },
+      {
+        clock,
+        credentialsFor: async () => undefined,
+      },
+    )
     const words = runtimeWords('io.test')
     const made = agentRuntime({
       cri: runtime,
@@ -188,48 +212,59 @@ async function play(pods: readonly Pod[], script: readonly Step[], stream: Itera
 
 test('200 runs with random failures end as wanted, with nothing started twice', async () => {
   await fc.assert(
-    fc.asyncProperty(plans, steps, fates, async (drawn, script, stream) => {
-      const pods = drawn.map(podOf)
-      const { runtime, wanted } = await play(pods, script, stream[Symbol.iterator]())
+    fc.asyncProperty(
+      plans,
+      steps,
+      fates,
+      fc.boolean(),
+      async (drawn, script, fate, refusesNamesakes) => {
+        const pods = drawn.map(podOf)
+        const { runtime, wanted } = await play(pods, script, {
+          stream: fate[Symbol.iterator](),
+          refusesNamesakes,
+        })
 
-      expect(runtime.doubleStarts).toEqual([])
-      for (const pod of pods) {
-        const { uid } = pod.metadata
-        const of = (name: string) =>
-          [...runtime.containers.values()].filter(
-            ({ labels, metadata }) => labels['io.test.pod.uid'] === uid && metadata?.name === name,
+        expect(runtime.doubleStarts).toEqual([])
+        for (const pod of pods) {
+          const { uid } = pod.metadata
+          const of = (name: string) =>
+            [...runtime.containers.values()].filter(
+              ({ labels, metadata }) =>
+                labels['io.test.pod.uid'] === uid && metadata?.name === name,
+            )
+          const ready = [...runtime.sandboxes.values()].filter(
+            one => one.labels['io.test.pod.uid'] === uid && one.state === 0,
           )
-        const ready = [...runtime.sandboxes.values()].filter(
-          one => one.labels['io.test.pod.uid'] === uid && one.state === 0,
-        )
-        if (!wanted.has(pod)) {
-          expect(ready).toEqual([])
-          expect(pod.spec.containers.flatMap(({ name }) => of(name))).toEqual([])
-          continue
-        }
-        const policy = pod.spec.restartPolicy
-        if (policy === 'Always') {
-          expect(ready).toHaveLength(1)
+          if (!wanted.has(pod)) {
+            expect(ready).toEqual([])
+            expect(pod.spec.containers.flatMap(({ name }) => of(name))).toEqual([])
+            continue
+          }
+          const policy = pod.spec.restartPolicy
+          if (policy === 'Always') {
+            expect(ready).toHaveLength(1)
+            for (const { name } of pod.spec.containers) {
+              expect(of(name).filter(({ state }) => state === 1)).toHaveLength(1)
+            }
+          }
           for (const { name } of pod.spec.containers) {
-            expect(of(name).filter(({ state }) => state === 1)).toHaveLength(1)
+            const states = of(name)
+            expect(states.filter(({ state }) => state === 0)).toEqual([])
+            if (policy === 'OnFailure') {
+              expect(states.some(({ state, exitCode }) => state === 1 || exitCode === 0)).toBe(true)
+            }
           }
         }
-        for (const { name } of pod.spec.containers) {
-          const states = of(name)
-          expect(states.filter(({ state }) => state === 0)).toEqual([])
-          if (policy === 'OnFailure') {
-            expect(states.some(({ state, exitCode }) => state === 1 || exitCode === 0)).toBe(true)
+        const never = pods.filter(({ spec }) => spec.restartPolicy === 'Never')
+        for (const { metadata, spec } of never) {
+          const wasRemoved = script.some(({ is }) => is === 'remove')
+          for (const { name } of spec.containers) {
+            if (!wasRemoved)
+              expect(runtime.starts.get(`${metadata.uid}/${name}`) ?? 0).toBeLessThan(2)
           }
         }
-      }
-      const never = pods.filter(({ spec }) => spec.restartPolicy === 'Never')
-      for (const { metadata, spec } of never) {
-        const wasRemoved = script.some(({ is }) => is === 'remove')
-        for (const { name } of spec.containers) {
-          if (!wasRemoved) expect(runtime.starts.get(`${metadata.uid}/${name}`) ?? 0).toBeLessThan(2)
-        }
-      }
-    }),
+      },
+    ),
     { numRuns: 200, seed: 23 },
   )
 }, 120_000)

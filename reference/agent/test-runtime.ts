@@ -35,6 +35,13 @@ export type TestRuntime = Pick<Cri, 'call' | 'ifChanged'> & {
   readonly running: () => TestContainer[]
 }
 
+export type TestRuntimeOptions = {
+  readonly now?: () => number
+  readonly fate?: (method: CriMethod) => Fate
+  /** As genuine runtimes do. Without it, the agent alone must not make two of a kind. */
+  readonly refusesNamesakes?: boolean
+}
+
 const notFound = (what: string) => new CriError(`${what}: not found`, 5)
 
 export function testRuntime({
@@ -51,7 +58,8 @@ export function testRuntime({
   const doubleStarts: string[] = []
   const starts = new Map<string, number>()
   /** The names that are taken: a runtime does not make two of one name. */
-  const isNamed = (name: string): boolean =>
+  const isNamed = (name: string): boolean => refusesNamesakes && isHeld(name)
+  const isHeld = (name: string): boolean =>
     [...sandboxes.values()].some(one => sandboxName(one) === name) ||
     [...containers.values()].some(one => containerName(one) === name)
   let count = 0
