@@ -47,10 +47,8 @@ const notFound = (what: string) => new CriError(`${what}: not found`, 5)
 export function testRuntime({
   now = () => Date.now(),
   fate = () => 'works',
-}: {
-  now?: () => number
-  fate?: (method: CriMethod) => Fate
-} = {}): TestRuntime {
+  refusesNamesakes = true,
+}: TestRuntimeOptions = {}): TestRuntime {
   const sandboxes: TestRuntime['sandboxes'] = new Map()
   const containers: TestRuntime['containers'] = new Map()
   const images = new Set<string>()
