@@ -58,6 +58,7 @@ type Step =
   | { is: 'advance'; ms: number }
   | { is: 'exit'; which: number; code: number }
   | { is: 'restart' }
+  | { is: 'end sandbox'; which: number }
   | { is: 'remove'; which: number }
   | { is: 'add'; which: number }
 
@@ -79,6 +80,10 @@ const steps = fc.array(
       }),
     },
     { weight: 1, arbitrary: fc.record({ is: fc.constant('restart' as const) }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({ is: fc.constant('end sandbox' as const), which: fc.nat(9) }),
+    },
     { weight: 1, arbitrary: fc.record({ is: fc.constant('remove' as const), which: fc.nat(2) }) },
     { weight: 1, arbitrary: fc.record({ is: fc.constant('add' as const), which: fc.nat(2) }) },
   ),
@@ -86,7 +91,7 @@ const steps = fc.array(
 )
 
 const fates = fc.infiniteStream(
-  fc.constantFrom<Fate>('works', 'works', 'works', 'fails', 'works unheard'),
+  fc.constantFrom<Fate>('works', 'works', 'works', 'fails', 'works unheard', 'works late'),
 )
 
 function podOf({ policy, containers, inits, hasSidecar }: Plan, index: number): Pod {
@@ -186,6 +191,11 @@ async function play(
       const running = runtime.running()
       const id = running[step.which % Math.max(1, running.length)]?.id
       if (id !== undefined) runtime.exit(id, step.code)
+    }
+    if (step.is === 'end sandbox') {
+      const ready = [...runtime.sandboxes.values()].filter(({ state }) => state === 0)
+      const id = ready[step.which % Math.max(1, ready.length)]?.id
+      if (id !== undefined) runtime.endSandbox(id)
     }
     if (step.is === 'restart') {
       // The old agent finishes its calls, as a process that ends on a signal does.

@@ -19,8 +19,11 @@ export type TestContainer = ListedContainer & {
   config: ContainerConfig
 }
 
-/** What becomes of a call: it works, fails, or works though the caller hears of a failure. */
-export type Fate = 'works' | 'fails' | 'works unheard'
+/**
+ * What becomes of a call: it works, fails, or works though the caller hears of a failure, at once or
+ * some time later.
+ */
+export type Fate = 'works' | 'fails' | 'works unheard' | 'works late'
 
 export type TestRuntime = Pick<Cri, 'call' | 'ifChanged'> & {
   readonly sandboxes: Map<string, ListedSandbox & { config: SandboxConfig }>
@@ -32,6 +35,8 @@ export type TestRuntime = Pick<Cri, 'call' | 'ifChanged'> & {
   /** How often each container was started, by `uid/name`. */
   readonly starts: Map<string, number>
   readonly exit: (id: string, exitCode: number) => void
+  /** Ends a sandbox and what runs in it. */
+  readonly endSandbox: (id: string) => void
   readonly running: () => TestContainer[]
 }
 
@@ -74,6 +79,12 @@ export function testRuntime({
     Object.assign(found, { state: 2, exitCode, finishedAt: ns() })
   }
 
+  function endSandbox(id: string): void {
+    const found = sandboxes.get(id)
+    if (found) found.state = 1
+    for (const one of containers.values()) if (one.podSandboxId === id) exit(one.id, 137)
+  }
+
   const methods: { [method: string]: (request: any) => object } = {
     RunPodSandbox({ config }: { config: SandboxConfig }) {
       const name = sandboxName(config)
@@ -84,10 +95,7 @@ export function testRuntime({
       return { podSandboxId: id }
     },
     StopPodSandbox({ podSandboxId }) {
-      const found = sandboxes.get(podSandboxId)
-      if (found) found.state = 1
-      for (const one of containers.values())
-        if (one.podSandboxId === podSandboxId) exit(one.id, 137)
+      endSandbox(podSandboxId)
       return {}
     },
     RemovePodSandbox({ podSandboxId }) {
@@ -179,6 +187,12 @@ export function testRuntime({
     if (chosen === 'fails') throw new CriError(`${method}: failed`, 14)
     const found = methods[method]
     if (!found) throw new CriError(`${method}: unimplemented`, 12)
+    if (chosen === 'works late') {
+      void lateTurns()
+        .then(() => found(request))
+        .catch(() => {})
+      throw new CriError(`${method}: no answer yet`, 4)
+    }
     const answer = found(request)
     await new Promise(resolve => setImmediate(resolve))
     if (chosen === 'works unheard') throw new CriError(`${method}: no answer`, 4)
@@ -195,6 +209,7 @@ export function testRuntime({
     doubleStarts,
     starts,
     exit,
+    endSandbox,
     running: () => [...containers.values()].filter(({ state }) => state === 1),
   }
 }
@@ -203,6 +218,10 @@ const sandboxName = ({ metadata }: { metadata: object | null }): string => JSON.
 
 const containerName = (one: { podSandboxId: string; metadata: object | null }): string =>
   `${one.podSandboxId} ${JSON.stringify(one.metadata)}`
+
+async function lateTurns(): Promise<void> {
+  for (let turn = 0; turn < 25; turn++) await new Promise(resolve => setImmediate(resolve))
+}
 
 const copy = <T extends object>(value: T): T => ({ ...value })
 
