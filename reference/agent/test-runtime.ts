@@ -220,7 +220,7 @@ const containerName = (one: { podSandboxId: string; metadata: object | null }): 
   `${one.podSandboxId} ${JSON.stringify(one.metadata)}`
 
 async function lateTurns(): Promise<void> {
-  for (let turn = 0; turn < 25; turn++) await new Promise(resolve => setImmediate(resolve))
+  for (let turn = 0; turn < 90; turn++) await new Promise(resolve => setImmediate(resolve))
 }
 
 const copy = <T extends object>(value: T): T => ({ ...value })
