@@ -45,6 +45,8 @@ export type Pods = {
   readonly seenAtMs: () => number | undefined
   /** Ends a pod although its source has it, such as for its memory. */
   readonly evict: (uid: string, because: string) => void
+  /** Whether all sources have spoken, and all containers of their pods run or have ended. */
+  readonly isSettled: () => boolean
   /** Stops to work. Containers go on. */
   readonly stop: () => Promise<void>
 }
@@ -258,6 +260,20 @@ export function allPods(options: PodsOptions): Pods {
     evict(uid, because) {
       evicted.set(uid, because)
       reconcile()
+    },
+    isSettled() {
+      const haveSpoken = options.sources.every(source => bySource.has(source))
+      return (
+        haveSpoken &&
+        wanted().every(({ metadata: { uid }, spec }) => {
+          if (refused.has(uid)) return true
+          const state = workers.get(uid)?.state()
+          if (!state) return false
+          const isUp = (name: string) =>
+            state.runtime.instances.some(one => one.name === name && one.state === 'running')
+          return state.isFinished || spec.containers.every(({ name }) => isUp(name))
+        })
+      )
     },
     async stop() {
       isStopped = true

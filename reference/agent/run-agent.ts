@@ -3,6 +3,7 @@
 
 import { mkdir } from 'node:fs/promises'
 import { networkInterfaces } from 'node:os'
+import type { JsonObject } from '../api/object.ts'
 import type { AgentSetup } from './agent-setup.ts'
 import type { Dialect } from '../api/dialect.ts'
 import { cluster } from '../dialects/cluster.ts'
@@ -19,7 +20,11 @@ import type { Pod, PodSource } from './pod.ts'
 import { hashOf, type PodConfigSettings } from './pod-config.ts'
 import type { PodSourceRun } from './pod-source.ts'
 import { allPods, type Pods } from './pods.ts'
+import { podStatus } from './pod-status.ts'
+import type { PodState } from './pod-worker.ts'
 import { containerProbes } from './probes.ts'
+import { openServers } from './open-servers.ts'
+import { endWhenPodsRun } from './run-once.ts'
 import { manifestReader } from './read-manifest.ts'
 import { refusalOf } from './refuse-pod.ts'
 import { runtimeWords } from './runtime-state.ts'
@@ -179,6 +184,24 @@ async function work(setup: AgentSetup, end: (how: AgentEnd) => void): Promise<()
     },
   })
   all = pods
+  const servers = await openServers({
+    settings,
+    program: dialect.name === 'kubernetes' ? 'kubelet' : 'nodeagent',
+    apiDomain: dialect.apiDomain,
+    client: api?.client,
+    clock,
+    paths: {
+      fault: () => silence(pods, clock.steady(), unhealthyMs),
+      states: pods.states,
+      statusOf: state => api?.statusOf(state.uid) ?? statusAlone(state, clock.now(), hostIp),
+      values: setup.values,
+      call: cri.call,
+    },
+  }).catch(async cause => {
+    await api?.stop()
+    cri.close()
+    throw cause
+  })
   const following = followSources(setup, { sources, all: pods, api, domain, dialect })
   if (setup.isStandalone && settings.pods.cidr !== '') {
     // AGENT-211: with an API server the range comes from the Node.
@@ -189,8 +212,12 @@ async function work(setup: AgentSetup, end: (how: AgentEnd) => void): Promise<()
   }
   pods.start()
   log(`agent ${setup.version} of node ${nodeName} started`)
-  void end
+  const stopWaiting = settings.runOnce
+    ? endWhenPodsRun(pods, { clock, log, end: code => end({ code }) })
+    : () => {}
   return async () => {
+    stopWaiting()
+    await Promise.all(servers.map(server => server.close()))
     await Promise.all(following.map(source => source.stop()))
     probes.stop()
     await pods.stop()
@@ -199,18 +226,29 @@ async function work(setup: AgentSetup, end: (how: AgentEnd) => void): Promise<()
   }
 }
 
-/** A runtime that has not answered for this long makes the node not ready. */
+/** A runtime that has not answered for this long makes the node not ready, or the agent unwell. */
 const silenceMaxMs = 30_000
+const unhealthyMs = 180_000
 
-function healthOf(pods: Pods | undefined, nowMs: number): NodeHealth {
+function silence(pods: Pods | undefined, nowMs: number, maxMs: number): string {
   const seenAtMs = pods?.seenAtMs()
-  const isSilent = seenAtMs === undefined || nowMs - seenAtMs > silenceMaxMs
-  return {
-    fault: isSilent ? 'the container runtime does not answer' : '',
-    hasMemoryPressure: false,
-    hasDiskPressure: false,
-    hasPidPressure: false,
-  }
+  const isSilent = seenAtMs === undefined ? maxMs === silenceMaxMs : nowMs - seenAtMs > maxMs
+  return isSilent ? 'the container runtime does not answer' : ''
+}
+
+const healthOf = (pods: Pods | undefined, nowMs: number): NodeHealth => ({
+  fault: silence(pods, nowMs, silenceMaxMs),
+  hasMemoryPressure: false,
+  hasDiskPressure: false,
+  hasPidPressure: false,
+})
+
+/** Without an API server the status is only shown at the agent itself. */
+function statusAlone(state: PodState, nowMs: number, hostIp: string): JsonObject | undefined {
+  const { pod } = state
+  if (!pod) return undefined
+  const facts = { nowMs, hostIp, podIp: '', runtimeName: 'cri', healthOf: () => ({}), before: {} }
+  return podStatus({ ...state, pod }, facts)
 }
 
 function sourcesOf({ settings, isStandalone }: AgentSetup): PodSource[] {

@@ -87,6 +87,7 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
     settings: agentSettings(reader, hostName === undefined ? {} : { hostName }),
     dialect,
     gates: checked.gates,
+    values: checked.values,
     isStandalone: checked.mode === 'standalone',
     version: named.startsWith('v') ? named : version,
     machine,
