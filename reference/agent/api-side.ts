@@ -12,6 +12,7 @@ import type { Cri } from './cri.ts'
 import type { Health } from './decide.ts'
 import { podEvents } from './events.ts'
 import { isMirror, mirrorPods } from './mirror-pods.ts'
+import type { Measure } from './measurements.ts'
 import type { NodeHealth } from './node-object.ts'
 import { nodeReports } from './node-reports.ts'
 import { type Pod, podName, type PodSource } from './pod.ts'
@@ -50,6 +51,7 @@ export type ApiSideOptions = Omit<AgentSetup, 'dialect'> & {
   readonly podIp: (sandboxId: string) => Promise<string>
   readonly healthOf: (id: string) => Health
   readonly nodeHealth: () => NodeHealth
+  readonly measure: Measure
 }
 
 /** @throws Error for a file of `--clusterconfig` that cannot be used */
@@ -79,8 +81,8 @@ export async function openApiSide(options: ApiSideOptions): Promise<ApiSide> {
   })
   const { port } = settings.server
   const facts = { settings, machine, domain, hostIp, podsMax, version, port }
-  const { cri, nodeHealth } = options
-  const node = nodeReports({ client, cri, clock, log, dialect, facts, health: nodeHealth })
+  const { cri, nodeHealth: health, measure } = options
+  const node = nodeReports({ client, cri, clock, log, dialect, facts, health, measure })
   const mirrors = mirrorPods({
     client,
     domain,

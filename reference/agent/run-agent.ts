@@ -14,7 +14,12 @@ import { cgroupParents } from './cgroup-parents.ts'
 import { connectRuntime } from './cri.ts'
 import { followFiles } from './file-source.ts'
 import { followUrl } from './http-source.ts'
+import { credentialPlugins } from './credential-plugins.ts'
+import { type Eviction, type Pressure, startEviction } from './eviction.ts'
+import { imageGc } from './image-gc.ts'
 import { imagePuller } from './images.ts'
+import { rotateLogs } from './log-rotation.ts'
+import { measureMachine } from './measurements.ts'
 import { takeLock, watchContention } from './lock-file.ts'
 import type { Pod, PodSource } from './pod.ts'
 import { hashOf, type PodConfigSettings } from './pod-config.ts'
@@ -115,7 +120,10 @@ async function work(setup: AgentSetup, end: (how: AgentEnd) => void): Promise<()
   }
   const images = imagePuller(cri.call, settings.images, {
     clock,
-    credentialsFor: async () => undefined,
+    credentialsFor: await credentialPlugins(
+      { file: settings.images.credentialConfig, directory: settings.images.credentialDirectory },
+      { clock, log },
+    ),
   })
   let api: ApiSide | undefined
   let all: Pods | undefined
@@ -152,10 +160,14 @@ async function work(setup: AgentSetup, end: (how: AgentEnd) => void): Promise<()
   const { max, perCore } = settings.pods
   // AGENT-215.
   const podsMax = perCore > 0 ? Math.min(max, perCore * machine.cores) : max
-  const nodeHealth = () => healthOf(all, clock.steady())
+  const measure = machine.measure ?? measureMachine(rootDirectory, cri.call)
+  const gc = imageGc({ call: cri.call, settings: settings.images, measure, clock, log })
+  let eviction: Eviction | undefined
+  const nodeHealth = () =>
+    healthOf(all, { nowMs: clock.steady(), pressures: eviction?.pressures() ?? new Set() })
   if (!setup.isStandalone) {
     const { podIp } = runtime
-    const known = { dialect, domain, cri, hostIp, podsMax, sources, podIp, nodeHealth }
+    const known = { dialect, domain, cri, hostIp, podsMax, sources, podIp, nodeHealth, measure }
     api = await openApiSide({ ...setup, ...known, healthOf: probes.healthOf })
   }
   const pods = allPods({
@@ -169,9 +181,9 @@ async function work(setup: AgentSetup, end: (how: AgentEnd) => void): Promise<()
     worker: {
       hashOf,
       healthOf: probes.healthOf,
-      deadMax: settings.dead.maxOfContainer,
       deadAgeMinMs: settings.dead.ageMinMs,
     },
+    dead: settings.dead,
     refusal: (pod: Pod) => refusalOf(pod, settings.pods),
     onState: state => {
       probes.follow(state)
@@ -184,6 +196,33 @@ async function work(setup: AgentSetup, end: (how: AgentEnd) => void): Promise<()
     },
   })
   all = pods
+  eviction = startEviction({
+    settings: settings.eviction,
+    measure,
+    clock,
+    log,
+    running: () =>
+      pods
+        .states()
+        .flatMap(({ pod, isEnding, isFinished }) => (pod && !isEnding && !isFinished ? [pod] : [])),
+    freeImages: gc.collectAll,
+    evict(pod, message, graceSeconds) {
+      api?.onRefused(pod, { reason: 'Evicted', message })
+      pods.evict(pod.metadata.uid, message, graceSeconds)
+    },
+    onPressure: () => api?.reportNodeSoon(),
+  })
+  const { filesMax, bytesMax } = settings.logs
+  const { states } = pods
+  const stopRotation = rotateLogs({
+    ...{ call: cri.call, clock, log, rootDirectory, states },
+    ...{ filesMax, bytesMax },
+  })
+  const stopUpkeep = () => {
+    gc.stop()
+    eviction?.stop()
+    stopRotation()
+  }
   const servers = await openServers({
     settings,
     program: dialect.name === 'kubernetes' ? 'kubelet' : 'nodeagent',
@@ -198,6 +237,7 @@ async function work(setup: AgentSetup, end: (how: AgentEnd) => void): Promise<()
       call: cri.call,
     },
   }).catch(async cause => {
+    stopUpkeep()
     await api?.stop()
     cri.close()
     throw cause
@@ -217,6 +257,7 @@ async function work(setup: AgentSetup, end: (how: AgentEnd) => void): Promise<()
     : () => {}
   return async () => {
     stopWaiting()
+    stopUpkeep()
     await Promise.all(servers.map(server => server.close()))
     await Promise.all(following.map(source => source.stop()))
     probes.stop()
@@ -236,11 +277,14 @@ function silence(pods: Pods | undefined, nowMs: number, maxMs: number): string {
   return isSilent ? 'the container runtime does not answer' : ''
 }
 
-const healthOf = (pods: Pods | undefined, nowMs: number): NodeHealth => ({
+const healthOf = (
+  pods: Pods | undefined,
+  { nowMs, pressures }: { nowMs: number; pressures: ReadonlySet<Pressure> },
+): NodeHealth => ({
   fault: silence(pods, nowMs, silenceMaxMs),
-  hasMemoryPressure: false,
-  hasDiskPressure: false,
-  hasPidPressure: false,
+  hasMemoryPressure: pressures.has('MemoryPressure'),
+  hasDiskPressure: pressures.has('DiskPressure'),
+  hasPidPressure: pressures.has('PIDPressure'),
 })
 
 /** Without an API server the status is only shown at the agent itself. */
