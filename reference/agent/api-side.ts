@@ -1,11 +1,13 @@
 // The agent at its API server: pods from there, and reports to it.
 
 import { readFile } from 'node:fs/promises'
+import type { WebhookAddress } from '../api/authentication.ts'
 import type { Dialect } from '../api/dialect.ts'
 import { type JsonObject, objectIn } from '../api/object.ts'
 import { readWebhookKubeconfig } from '../flag-settings/webhook-kubeconfig.ts'
 import type { AgentSetup } from './agent-setup.ts'
 import { type ApiClient, apiClient, hasStatus } from './api-client.ts'
+import { bootstrap, needsBootstrap, rotateCertificate } from './client-certificate.ts'
 import { followApiPods } from './api-pods.ts'
 import type { ReadData } from './container-env.ts'
 import type { Cri } from './cri.ts'
@@ -52,6 +54,8 @@ export type ApiSideOptions = Omit<AgentSetup, 'dialect'> & {
   readonly healthOf: (id: string) => Health
   readonly nodeHealth: () => NodeHealth
   readonly measure: Measure
+  /** Fires when the agent is to end. */
+  readonly signal: AbortSignal
 }
 
 /** @throws Error for a file of `--clusterconfig` that cannot be used */
@@ -59,18 +63,34 @@ export async function openApiSide(options: ApiSideOptions): Promise<ApiSide> {
   const { settings, dialect, domain, clock, log, hostIp, machine, podsMax, version } = options
   const { nodeName, api } = settings
   const flag = dialect.name === 'kubernetes' ? '--kubeconfig' : '--clusterconfig'
-  const address = await readWebhookKubeconfig(api.file, {
+  const clientAt = (addressOf: () => WebhookAddress, rate = api.rate) =>
+    apiClient({
+      address: addressOf,
+      dialect,
+      contentType: api.contentType,
+      rate,
+      clock,
+      userAgent: `touchstone-agent/${version}`,
+    })
+  const { signal } = options
+  const certificates = { dialect, clock, log, signal, clientAt }
+  const { certDirectory } = settings.server
+  const flags = { ...api, certDirectory, nodeName }
+  if (await needsBootstrap(flags)) await bootstrap(flags, certificates)
+  let address = await readWebhookKubeconfig(api.file, {
     flag,
     readText: path => readFile(path, 'utf8'),
   })
-  const client = apiClient({
-    address: () => address,
-    dialect,
-    contentType: api.contentType,
-    rate: api.rate,
-    clock,
-    userAgent: `touchstone-agent/${version}`,
-  })
+  const client = clientAt(() => address)
+  const rotation = api.rotatesCertificate
+    ? rotateCertificate(flags, certificates, {
+        client,
+        current: () => address.client?.certificate,
+        use: pair => {
+          address = { ...address, client: pair }
+        },
+      })
+    : Promise.resolve()
   const events = podEvents({
     client,
     nodeName,
@@ -156,6 +176,7 @@ export async function openApiSide(options: ApiSideOptions): Promise<ApiSide> {
     reportNodeSoon: node.reportSoon,
     async stop() {
       await Promise.all([events.stop(), node.stop(), mirrors.stop(), statuses.stop()])
+      await rotation
       client.close()
     },
   }

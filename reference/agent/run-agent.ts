@@ -11,6 +11,7 @@ import { kubernetes } from '../dialects/kubernetes.ts'
 import { agentRuntime } from './agent-runtime.ts'
 import { type ApiSide, openApiSide } from './api-side.ts'
 import { cgroupParents } from './cgroup-parents.ts'
+import { needsBootstrap } from './client-certificate.ts'
 import { connectRuntime } from './cri.ts'
 import { followFiles } from './file-source.ts'
 import { followUrl } from './http-source.ts'
@@ -63,7 +64,10 @@ export async function runAgent(setup: AgentSetup): Promise<AgentRun> {
   const working = (file === '' ? Promise.resolve(undefined) : takeLock(file, stopping.signal)).then(
     async lock => {
       if (stopping.signal.aborted) return async () => lock?.release()
-      const stopWork = await work(setup, end)
+      const stopWork = await work(setup, { end, signal: stopping.signal }).catch(async cause => {
+        await lock?.release()
+        throw cause
+      })
       const stopWatch =
         file !== '' && settings.lock.endsOnContention
           ? watchContention(file, clock, () => {
@@ -78,8 +82,15 @@ export async function runAgent(setup: AgentSetup): Promise<AgentRun> {
       }
     },
   )
-  if (file === '') await working
-  else working.catch(cause => end({ code: failed(log, cause) }))
+  // An agent that waits for the lock or for its first certificate has started all the same.
+  const waits = file !== '' || (!setup.isStandalone && (await needsBootstrap(settings.api)))
+  if (!waits) await working
+  else
+    working.catch(cause => {
+      if (stopping.signal.aborted) return
+      log((cause as Error).message)
+      end({ code: 1 })
+    })
   let isStopped = false
   const stop = async () => {
     if (isStopped) return
@@ -97,13 +108,11 @@ export async function runAgent(setup: AgentSetup): Promise<AgentRun> {
   }
 }
 
-function failed(log: (line: string) => void, cause: unknown): number {
-  log((cause as Error).message)
-  return 1
-}
-
 /** Does the work of the agent. Returns the function that ends it. */
-async function work(setup: AgentSetup, end: (how: AgentEnd) => void): Promise<() => Promise<void>> {
+async function work(
+  setup: AgentSetup,
+  { end, signal }: { end: (how: AgentEnd) => void; signal: AbortSignal },
+): Promise<() => Promise<void>> {
   const { settings, machine, clock, log } = setup
   const dialect = setup.dialect === 'kubernetes' ? kubernetes : cluster
   const { domain, labels } = wordsOf(dialect)
@@ -167,7 +176,18 @@ async function work(setup: AgentSetup, end: (how: AgentEnd) => void): Promise<()
     healthOf(all, { nowMs: clock.steady(), pressures: eviction?.pressures() ?? new Set() })
   if (!setup.isStandalone) {
     const { podIp } = runtime
-    const known = { dialect, domain, cri, hostIp, podsMax, sources, podIp, nodeHealth, measure }
+    const known = {
+      dialect,
+      domain,
+      cri,
+      hostIp,
+      podsMax,
+      sources,
+      podIp,
+      nodeHealth,
+      measure,
+      signal,
+    }
     api = await openApiSide({ ...setup, ...known, healthOf: probes.healthOf })
   }
   const pods = allPods({
