@@ -155,7 +155,6 @@ export function agentSettings(flags: FlagReader, { hostName = hostname() } = {})
       port: count('port'),
       readOnlyPort: count('read-only-port'),
       hasDebugging: is('enable-debugging-handlers'),
-      idleMs: durationMs('streaming-connection-idle-timeout'),
       certDirectory: text('cert-dir'),
       certFile: text('tls-cert-file'),
       keyFile: text('tls-private-key-file'),
@@ -174,8 +173,6 @@ export function agentSettings(flags: FlagReader, { hostName = hostname() } = {})
     },
     log: {
       format: text('logging-format') || 'text',
-      verbosity: count('v'),
-      flushMs: durationMs('log-flush-frequency'),
       isSplit: is(
         text('logging-format') === 'json' ? 'log-json-split-stream' : 'log-text-split-stream',
       ),
