@@ -21,7 +21,7 @@ async function server() {
       method,
       ...(body && { body: JSON.stringify(body), headers: { 'Content-Type': type } }),
     })
-    return (await response.json()) as any
+    return JSON.parse(await response.text())
   }
   /** Signs each request that has no certificate yet. */
   async function sign(validMs: number): Promise<number> {

@@ -192,7 +192,7 @@ export function nodeReports(options: NodeReportsOptions): NodeReports {
     async stop() {
       isStopped = true
       for (const { cancel } of loops.values()) cancel()
-      await Promise.allSettled([...loops.values()].map(({ working }) => working))
+      await Promise.allSettled([...loops.values()].map(async ({ working }) => working))
     },
   }
 }

@@ -235,8 +235,13 @@ async function work(
   const { filesMax, bytesMax } = settings.logs
   const { states } = pods
   const stopRotation = rotateLogs({
-    ...{ call: cri.call, clock, log, rootDirectory, states },
-    ...{ filesMax, bytesMax },
+    call: cri.call,
+    clock,
+    log,
+    rootDirectory,
+    states,
+    filesMax,
+    bytesMax,
   })
   const stopUpkeep = () => {
     gc.stop()
@@ -279,7 +284,7 @@ async function work(
     stopWaiting()
     stopUpkeep()
     await Promise.all(servers.map(server => server.close()))
-    await Promise.all(following.map(source => source.stop()))
+    await Promise.all(following.map(async source => source.stop()))
     probes.stop()
     await pods.stop()
     await api?.stop()

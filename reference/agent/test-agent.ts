@@ -22,8 +22,6 @@ export function closers() {
   }
 }
 
-export type Bench = Awaited<ReturnType<typeof agentBench>>
-
 /** A directory and a runtime, for one agent after the other. */
 export async function agentBench(
   closing: ReturnType<typeof closers>,
