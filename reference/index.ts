@@ -5,7 +5,8 @@ export { checkCommandLine, type CommandLineOptions } from './config/flags/comman
 export { type CheckedFlags, checkFlags, type FlagOptions } from './config/flags/check-flags.ts'
 export type { AllowRule, TokenUser } from './api/access.ts'
 export type { Parts } from './parts/parts.ts'
-export { defaultParts, type PartsOptions } from './server/default-parts.ts'
+export { defaultParts } from './server/default-parts.ts'
+export type { PartsOptions } from './server/parts-options.ts'
 export { streamPieces } from './http/stream-pieces.ts'
 export { type ReferenceServer, startReference } from './server/start.ts'
 export {

@@ -141,12 +141,13 @@ async function partsOf(flags: ServeFlags) {
   })
   const authorization = await authorizationSettings(flags, setup)
   const audit = await auditSettings(flags, setup)
-  const encryption = await encryptionSettings(flags, setup)
   const egress = await egressSettings(flags, {
     ...setup,
     hasEtcd: flags.etcdServers !== undefined,
   })
   const tracing = await tracingSettings(flags, setup)
+  const gates = parseFeatureGates(flags.featureGates ?? '')
+  const encryption = await encryptionSettings(flags, { ...setup, gates })
   return defaultParts({
     dialect,
     port: portOf(flags.port ?? '8001'),
@@ -162,7 +163,7 @@ async function partsOf(flags: ServeFlags) {
     // The token of a later chunk names the snapshot of the first one, and is valid for as long
     // again.
     ...(await openStore(flags, 2 * historyMs)),
-    gates: parseFeatureGates(flags.featureGates ?? ''),
+    gates,
     storeIgnoredSettings: flags.storeIgnoredSettings ?? false,
     ...(apiDomain !== undefined && { apiDomain }),
     ...(tokenAuthFile !== undefined && {

@@ -3,8 +3,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingHttpHeaders } from 'node:http'
 
-import type { User } from './request.ts'
-
 /** Where spans go, and how many are made without a parent. */
 export type TracingSettings = {
   /** An address in the form that gRPC accepts, such as `dns:localhost:4317`. */
@@ -42,12 +40,15 @@ export type SpanExporter = {
   readonly close: () => Promise<void>
 }
 
+/** The sender of a request, as far as spans depend on it. */
+export type Sender = { readonly groups: readonly string[] }
+
 /** The decisions about traces. */
 export type TracingRules = {
   /** Returns the parent that the headers of a request name; undefined if they name none. */
   readonly parentIn: (headers: IncomingHttpHeaders) => SpanContext | undefined
   /** Whether the parents of this user are followed, by the groups whose parents are. */
-  readonly isFollowed: (user: User, groups: readonly string[] | undefined) => boolean
+  readonly isFollowed: (user: Sender, groups: readonly string[] | undefined) => boolean
   /** Whether a request is sampled. */
   readonly isSampled: (
     traceId: string,
@@ -65,7 +66,7 @@ export type TracingParts = {
 /** What a traced request tells as it is served. */
 export type RequestTrace = {
   /** Decides whether the request is sampled, and runs the rest of it in its span. */
-  readonly serve: <Result>(sender: User, run: () => Promise<Result>) => Promise<Result>
+  readonly serve: <Result>(sender: Sender, run: () => Promise<Result>) => Promise<Result>
   /** The response has been sent, or its client has left. */
   readonly completed: (status: number) => void
 }

@@ -22,6 +22,8 @@ export type Setup = {
   endsWhenRead?: true
   /** A port on which a collector of spans listens before the server starts. */
   collectorPort?: number
+  /** KMS plug-ins that run before the server does. */
+  plugins?: string[]
   /** Paths at the host of issuers with the discovery document of the issuer at another path. */
   publishes?: { [path: string]: string }
 }

@@ -4,6 +4,7 @@ import { auditServerSetups } from './audit.ts'
 import { authenticationSetups } from './authentication.ts'
 import { authorizationSetups } from './authorization.ts'
 import { egressServerSetups } from './egress.ts'
+import { encryptionPluginSetups } from './encryption-plugins.ts'
 import { endSetups } from './ends.ts'
 import { gateServerSetups } from './gates.ts'
 import { encryptionServerSetups } from './encryption.ts'
@@ -21,6 +22,7 @@ const setups: Setup[] = [
   ...encryptionServerSetups,
   ...tracingServerSetups,
   ...egressServerSetups,
+  ...encryptionPluginSetups,
   ...endSetups,
   ...gateServerSetups,
 ]

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { startIssuerHost } from '../../fixtures/hosts/issuer-host.ts'
 import type { IssuerHost } from '../../fixtures/hosts/issuer-host.ts'
 import { withHostAddresses } from '../../fixtures/objects/host-addresses.ts'
+import { pluginDirectory } from '../../fixtures/objects/kms-plays.ts'
 import type { StartedServer, Target } from '../../fixtures/targets/target.ts'
 import { configFileText } from '../../properties/perform/config-check-step.ts'
 import type { HoleValues } from '../../properties/dsl/term.ts'
@@ -46,6 +47,7 @@ export function createStartedSetups({
     const server = await startServer(name)
     const issuers = await startHost()
     issuers.offerLog(name, server.log)
+    if (server.stored) issuers.offerStored(name, server.stored)
     // Each reading lets another server end.
     if (setupNamed(name).endsWhenRead)
       issuers.offerEnding(name, async () =>
@@ -56,10 +58,11 @@ export function createStartedSetups({
 
   async function startServer(name: string): Promise<StartedServer> {
     if (!controls.start) throw new Error('the target file defines no `controls.start`')
-    const { files, flags, data, publishes = {}, collectorPort } = setupNamed(name)
+    const { files, flags, data, publishes = {}, collectorPort, plugins = [] } = setupNamed(name)
     const issuers = await startHost()
     for (const [path, issuer] of Object.entries(publishes)) issuers.publish(path, issuer)
     if (collectorPort !== undefined) await issuers.collectOn(collectorPort)
+    const sockets = plugins.length > 0 ? await issuers.startPlugins(plugins) : ''
     const fillings = { group: (word: string) => `${word}.${apiDomain}`, hosts: () => host }
     return controls.start({
       files: await Promise.all(
@@ -67,7 +70,10 @@ export function createStartedSetups({
           name: file.name,
           text: await withHostAddresses(
             // Files of setups have no other holes.
-            configFileText(file, fillings as unknown as HoleValues, dialect.name),
+            configFileText(file, fillings as unknown as HoleValues, dialect.name).replaceAll(
+              pluginDirectory,
+              sockets,
+            ),
             issuers.addressOf,
           ),
         })),

@@ -10,7 +10,8 @@ import { onTestFinished } from 'vitest'
 
 import { type JsonObject, objectIn } from '../../api/object.ts'
 import { selfSignedCertificate } from '../../http/self-signed-certificate.ts'
-import { defaultParts, type PartsOptions } from '../../server/default-parts.ts'
+import { defaultParts } from '../../server/default-parts.ts'
+import type { PartsOptions } from '../../server/parts-options.ts'
 import { startTestServer } from '../../server/test-server.ts'
 
 /** A request of a review, and the path on which it came. */
