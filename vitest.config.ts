@@ -37,7 +37,7 @@ export default defineConfig({
         test: {
           ...unit,
           name: 'unit',
-          include: ['{bin,reference,suites,properties,fixtures,reports}/**/*.test.ts'],
+          include: ['{bin,reference,suites,properties,fixtures,protocols,reports}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...shared, 'suites/vitest/**'],
           globalSetup: [
             'suites/tools/set-up-bundle.ts',

@@ -1,14 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
-import type { Dialect } from '../api/dialect.ts'
 import { featureGateDefaults } from '../api/feature-gates.ts'
 import { writeLog } from '../api/log-failure.ts'
 import type { Parts } from '../parts/parts.ts'
 import { runUntilYield } from '../lib/event-loop.ts'
 import { codecsByMediaType } from '../codecs/codecs-by-media-type.ts'
 import { egressOf } from '../egress/connect-through-proxy.ts'
-import { otlpTransport } from '../tracing/otlp-transport.ts'
-import { spanExporter } from '../tracing/span-exporter.ts'
+import { newTracing } from './new-tracing.ts'
 import { tracedStore } from '../tracing/traced-store.ts'
 import { tracingRules } from '../tracing/tracing-rules.ts'
 import { auditRules } from '../audit/audit-rules.ts'
@@ -135,13 +133,7 @@ export function defaultParts(options: PartsOptions = {}): Parts {
   // again.
   const { stored } = options
   const engine = stored?.store ?? memoryStore({ clock: lasting, historyMs: 2 * historyMs })
-  const tracing = options.tracing && {
-    settings: options.tracing,
-    exporter: spanExporter(otlpTransport(options.tracing.endpoint, spanResourceOf(dialect)), {
-      clock,
-      log,
-    }),
-  }
+  const tracing = options.tracing && newTracing(options.tracing, { clock, dialect, log })
   const { store, spoil } = corruptibleStore(tracing ? tracedStore(engine) : engine)
   const secret = stored?.secret ?? randomBytes(32)
   const isFollowed = stored?.isRemote === true || cacheLagMs > 0
@@ -270,11 +262,6 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     },
   }
 }
-
-const spanResourceOf = ({ fieldManagers }: Dialect) => ({
-  serviceName: fieldManagers.server,
-  instanceId: randomUUID(),
-})
 
 const stages: Parts['stages'] = {
   authenticate,

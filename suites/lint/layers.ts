@@ -35,9 +35,11 @@ const histories = ['properties/dsl', 'properties/history']
 
 /** From the lowest layer to the highest. */
 export const layers: readonly Layer[] = [
+  { of: ['protocols'], may: [], never: server },
   { of: inReference('lib'), may: [], never: server },
   { of: inReference('api'), may: inReference('lib'), never: server },
   { of: inReference('selectors', 'storage', 'dialects'), may: inReference('api'), never: server },
+  { of: inReference('server/clock.ts'), may: inReference('api'), never: server },
   { of: inReference('codecs'), may: leaves, never: server },
   { of: inReference('cel'), may: leaves, never: server },
   { of: inReference('patches', 'apply'), may: [...leaves, 'reference/codecs'], never: server },
@@ -117,6 +119,16 @@ export const layers: readonly Layer[] = [
   },
   { of: inReference('flag-settings'), may: [...leaves, 'reference/config'], never: server },
   {
+    of: inReference('agent'),
+    may: [
+      'protocols',
+      ...leaves,
+      ...inReference('codecs', 'dialects', 'types', 'config', 'auth', 'http', 'flag-settings'),
+      'reference/server/clock.ts',
+    ],
+    never: server,
+  },
+  {
     of: [...inReference('server'), 'reference/main.ts', 'reference/index.ts'],
     may: [
       ...leaves,
@@ -125,14 +137,18 @@ export const layers: readonly Layer[] = [
       ...model,
       ...behaviour,
       ...requests,
-      ...inReference('discovery', 'openapi', 'http', 'flag-settings'),
+      ...inReference('discovery', 'openapi', 'http', 'flag-settings', 'agent'),
     ],
     never: server,
   },
   { of: ['fixtures/objects'], may: [] },
   { of: ['fixtures/dialects'], may: ['fixtures/objects'] },
   { of: ['fixtures/client'], may: ['fixtures/objects', 'fixtures/dialects'] },
-  { of: ['fixtures/hosts'], may: ['fixtures/objects', 'fixtures/client'], never: ['vitest'] },
+  {
+    of: ['fixtures/hosts'],
+    may: ['protocols', 'fixtures/objects', 'fixtures/client'],
+    never: ['vitest'],
+  },
   {
     of: ['fixtures/partial-servers', 'fixtures/published'],
     may: ['fixtures/objects'],
@@ -297,7 +313,7 @@ export const layers: readonly Layer[] = [
       'fixtures',
       'properties',
       'reference/main.ts',
-      'reference/config/flags/main.ts',
+      'reference/agent/main.ts',
       'reference/config/validate/validate-files.ts',
     ],
     never: ['vitest'],

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 export const projectRoot = join(import.meta.dirname, '..', '..')
 
-const folders = ['bin', 'reference', 'suites', 'properties', 'fixtures', 'reports']
+const folders = ['bin', 'reference', 'suites', 'properties', 'fixtures', 'protocols', 'reports']
 
 export type SourceFile = { path: string; text: string }
 
