@@ -6,7 +6,15 @@ import { dirname, join, relative } from 'node:path'
 import { build } from 'esbuild'
 import type { Plugin } from 'esbuild'
 
-const sourceFolders = ['bin', 'reference', 'suites', 'properties', 'fixtures', 'protocols', 'reports']
+const sourceFolders = [
+  'bin',
+  'reference',
+  'suites',
+  'properties',
+  'fixtures',
+  'protocols',
+  'reports',
+]
 const root = join(import.meta.dirname, '../..')
 const dist = join(root, 'dist')
 
