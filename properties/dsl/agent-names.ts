@@ -5,6 +5,12 @@ export const agentSetups = {
   standalone: 'agent alone',
   registered: 'agent with an API',
   unregistered: 'agent that does not register',
+  byHostname: 'agent with the name of its machine',
+  slow: 'agent that checks its sources every three seconds',
+  oneFile: 'agent with a file of one pod',
+  capped: 'agent for two pods',
+  closed: 'agent without servers',
+  cautious: 'agent that refuses strangers',
 } as const
 export type AgentSetupName = (typeof agentSetups)[keyof typeof agentSetups]
 

@@ -45,9 +45,14 @@ export function benchOf(agent: AgentSetupName) {
     /** Reads what the runtime holds and has been asked about a pod, or about all. */
     readRuntime: runtime,
     /** Waits until the record of the runtime about a pod contains a part. */
-    untilRuntime: (as: string, pod: string, shows: Term) => until(runtime(as, pod), shows),
-    setPlays: (as: string, plays: RuntimePlay[]) =>
-      request(as, 'PUT', benchPaths.plays, { body: plays as unknown as Term }),
+    untilRuntime: (as: string, pod: string, shows: Term) =>
+      patiently(as, label => until(runtime(label, pod), shows)),
+    /** Replaces the plays of this case. */
+    setPlays: (as: string, plays: (Omit<RuntimePlay, 'contains'> & { contains?: Term })[]) =>
+      request(as, 'PUT', benchPaths.plays, {
+        body: plays as unknown as Term,
+        query: { key: caseName('') },
+      }),
     endContainer: (as: string, pod: string, exitCode: number, container = 'main') =>
       request(as, 'POST', benchPaths.end, {
         body: { pod: caseName(pod), container, exitCode },
@@ -58,11 +63,15 @@ export function benchOf(agent: AgentSetupName) {
     serveManifest: (as: string, text: Term, contentType: string) =>
       request(as, 'PUT', benchPaths.manifests, { body: { text, contentType } }),
     readManifestRequests: (as: string) => request(as, 'GET', benchPaths.manifests),
+    /** Waits until the manifest host has had this many requests since its start. */
+    untilManifestRequests: (as: string, count: number) =>
+      until(request(as, 'GET', benchPaths.manifests), { counts: [count] }),
     /** Reads the requests of the agent at its API whose path contains a text. */
-    readRequests: (as: string, path: Term = '') =>
-      request(as, 'GET', benchPaths.requests, { query: { path } }),
+    readRequests: (as: string, path: Term = '', method: Term = '') =>
+      request(as, 'GET', benchPaths.requests, { query: { path, method } }),
     untilRequests: (as: string, path: Term, shows: Term) =>
       until(request(as, 'GET', benchPaths.requests, { query: { path } }), shows),
+    readMachine: (as: string) => request(as, 'GET', benchPaths.machine),
     /** Sends a request to a server of the agent, or to its API. */
     ask: (as: string, server: AskedServer, path: Term, more: AskMore = {}) =>
       request(as, 'POST', benchPaths.ask, { body: { server, path, ...more } }),
@@ -70,6 +79,12 @@ export function benchOf(agent: AgentSetupName) {
       until(request(as, 'POST', benchPaths.ask, { body: { ...asked } }), shows),
   }
 }
+
+/** Waits twice, because agents look at some things only every few seconds. */
+const patiently = (as: string, step: (label: string) => PollStep): PollStep[] => [
+  step(`${as} soon`),
+  step(as),
+]
 
 type AskMore = { method?: string; headers?: Record<string, Term>; body?: Term }
 

@@ -53,7 +53,12 @@ const withApi = { '--clusterconfig': apiFile }
 
 /** The setups of agents. */
 export const agentServerSetups: AgentSetup[] = [
-  agent(agentSetups.standalone, { ...fromFiles, ...fromHost, '--read-only-port': readOnly }),
+  // Its API is there, and nothing tells the agent of it.
+  agent(
+    agentSetups.standalone,
+    { ...fromFiles, ...fromHost, '--read-only-port': readOnly },
+    { hasApi: true },
+  ),
   agent(
     agentSetups.registered,
     {
@@ -61,15 +66,37 @@ export const agentServerSetups: AgentSetup[] = [
       ...withApi,
       '--node-labels': 'touchstone.example/rack=a1,touchstone.example/zone=b2',
       '--provider-id': 'touchstone://machine-7',
-      '--node-status-update-frequency': '2s',
     },
     { hasApi: true },
   ),
+  agent(agentSetups.unregistered, { ...withApi, '--register-node': 'false' }, { hasApi: true }),
   agent(
-    agentSetups.unregistered,
-    { ...fromFiles, ...withApi, '--register-node': 'false', '--hostname-override': undefined },
+    agentSetups.byHostname,
+    {
+      ...withApi,
+      '--hostname-override': undefined,
+      '--cluster-api-content-type': 'application/json',
+    },
     { hasApi: true },
   ),
+  agent(agentSetups.slow, {
+    ...fromFiles,
+    ...fromHost,
+    '--file-check-frequency': '3s',
+    '--http-check-frequency': '3s',
+    '--cpu-cfs-quota': 'false',
+  }),
+  agent(agentSetups.oneFile, {
+    '--pod-manifest-path': `${directory}/one.json`,
+    '--file-check-frequency': '1s',
+  }),
+  agent(agentSetups.capped, { ...fromFiles, '--max-pods': '2' }),
+  agent(
+    agentSetups.closed,
+    { ...fromFiles, '--healthz-port': '0', '--enable-server': 'false' },
+    { isNeverReady: true },
+  ),
+  agent(agentSetups.cautious, { ...fromFiles, '--anonymous-auth': 'false' }),
 ]
 
 /** @throws Error when no setup has this name */

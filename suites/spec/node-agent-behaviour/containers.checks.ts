@@ -1,0 +1,95 @@
+// Checks how node agents keep containers running (suites/setups/agents.ts).
+
+import { agentSetups } from '../../../properties/dsl/agent-names.ts'
+import { benchOf } from '../../../properties/dsl/agent-steps.ts'
+import { caseName } from '../../../properties/dsl/steps.ts'
+import { precondition, verify } from '../../../properties/history/observation.ts'
+import type { History } from '../../../properties/history/history.ts'
+import {
+  callsOf,
+  exchangeOf,
+  hasCome,
+  recordOf,
+  requireBench,
+  requireCome,
+} from '../../../properties/laws/agents/pods-at-the-runtime.ts'
+import {
+  removeFromFiles,
+  runFromFile,
+  untilRunning,
+} from '../../../properties/scenarios/agents/pods.ts'
+import { example } from '../../check.ts'
+
+const bench = benchOf(agentSetups.standalone)
+
+function* requireEnded(history: History, label: string) {
+  const { ended } = (exchangeOf(history, label)?.answer?.body ?? {}) as { ended?: number }
+  yield* precondition(ended === 1, `${ended} containers ended at ${label}`)
+}
+
+export default [
+  example(
+    'NODE-008',
+    [
+      ...runFromFile('never', 'never', { spec: { restartPolicy: 'Never' } }),
+      ...runFromFile('on failure', 'failing', { spec: { restartPolicy: 'OnFailure' } }),
+      ...runFromFile('always', 'always'),
+      bench.endContainer('never ended', 'never', 1),
+      bench.endContainer('on failure ended', 'failing', 1),
+      bench.endContainer('always ended', 'always', 0),
+      ...untilRunning('on failure again', 'failing'),
+      ...untilRunning('always again', 'always'),
+      // The agent has seen the ends before this pod runs.
+      ...runFromFile('marker', 'marker'),
+      bench.readRuntime('never after', 'never'),
+    ],
+    function* (history) {
+      yield* requireBench(history)
+      for (const label of ['never', 'on failure', 'always', 'marker'])
+        yield* requireCome(history, label)
+      for (const label of ['never', 'on failure', 'always'])
+        yield* requireEnded(history, `${label} ended`)
+      const says = 'A container that has ended is started again if the policy of its pod says so.'
+      yield hasCome(history, 'always again', says)
+      yield hasCome(history, 'on failure again', says)
+      const exchange = exchangeOf(history, 'never after')
+      const created = callsOf(exchange, 'CreateContainer').length
+      yield verify(created === 1, {
+        says: 'A container is not started again if the policy of its pod is Never.',
+        expected: 'one CreateContainer',
+        got: `${created} of them`,
+        at: exchange ?? 'never after',
+      })
+    },
+  ),
+  example(
+    'NODE-009',
+    [
+      bench.addForeign(
+        'added',
+        { metadata: { name: caseName('foreign'), namespace: 'other', uid: caseName('uid') } },
+        { metadata: { name: 'main' }, image: { image: 'foreign' } },
+      ),
+      ...runFromFile('own', 'own'),
+      ...removeFromFiles('gone', 'own'),
+      ...runFromFile('marker', 'marker'),
+      ...removeFromFiles('marker gone', 'marker'),
+      bench.readRuntime('foreign', 'foreign'),
+    ],
+    function* (history) {
+      yield* requireBench(history)
+      for (const label of ['own', 'gone', 'marker', 'marker gone'])
+        yield* requireCome(history, label)
+      const exchange = exchangeOf(history, 'foreign')
+      const { calls, containers, sandboxes } = recordOf(exchange)
+      yield* precondition(sandboxes.length === 1, 'the foreign sandbox is not in the record')
+      const [container] = containers
+      yield verify(calls.length === 0 && container?.state === 'running', {
+        says: 'Containers that the agent has not created are never changed, stopped or removed.',
+        expected: 'a running container and no call',
+        got: `${container?.state ?? 'no container'}, calls ${calls.map(one => one.method).join(' ')}`,
+        at: exchange ?? 'foreign',
+      })
+    },
+  ),
+]
