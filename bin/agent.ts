@@ -1,7 +1,6 @@
-// touchstone agent [--dialect NAME] FLAG…: checks a command line of the node agent.
+// touchstone agent [--dialect NAME] FLAG…: runs the node agent.
 
 import { packageVersion } from '../fixtures/targets/package-version.ts'
-import { runAgent } from '../reference/config/flags/main.ts'
 import { escapeControlsInLines } from '../reports/escape.ts'
 import { UsageProblem } from './command-errors.ts'
 import { printAsIs, printError } from './output.ts'
@@ -9,12 +8,16 @@ import { printAsIs, printError } from './output.ts'
 /** Passes everything after `agent` to the agent, except for a leading --dialect. */
 export async function agent(args: readonly string[]): Promise<number> {
   const { dialect, rest } = dialectOf(args)
-  const { code, out, err } = runAgent(rest, { dialect, version: `v${packageVersion}` })
-  printAsIs(out)
-  if (err.length > 0) {
-    printError(err.map(line => `touchstone: ${escapeControlsInLines(line)}\n`).join(''))
-  }
-  return code
+  // The agent is loaded by this command only.
+  const { agentCommand } = await import('../reference/agent/main.ts')
+  return agentCommand(rest, {
+    dialect,
+    version: `v${packageVersion}`,
+    writeOut: printAsIs,
+    writeError: printError,
+    refuse: lines =>
+      printError(lines.map(line => `touchstone: ${escapeControlsInLines(line)}\n`).join('')),
+  })
 }
 
 function dialectOf(args: readonly string[]) {

@@ -151,7 +151,7 @@ function programOf(ran: { code: number }): Command {
 
   program
     .command('agent')
-    .summary('validate a command line of the node agent; `agent --help` lists its flags')
+    .summary('run the node agent until a signal; `agent --help` lists its flags')
     .argument(
       '[flag...]',
       'flags of the node agent; put `--dialect kubernetes` first for Kubernetes names',

@@ -29,7 +29,7 @@ const runtimeStreams = {
 
 const imageMethods = ['ListImages', 'ImageStatus', 'PullImage', 'RemoveImage', 'ImageFsInfo']
 
-const root = readMessages()
+const root = criMessageTypes(name => name)
 
 /** The service of sandboxes and containers. */
 export const runtimeService: CriService = Object.fromEntries([
@@ -76,14 +76,22 @@ function codecOf(name: string) {
   }
 }
 
-function readMessages(): protobuf.Root {
+/**
+ * Returns the types of the messages, by the names of the protocol. Fields have the names that
+ * `nameOf` returns for those of the protocol.
+ */
+export function criMessageTypes(nameOf: (field: string) => string): protobuf.Root {
+  const named = (text: string): [string, object] => {
+    const [field, ...more] = fieldOf(text)
+    return [nameOf(field), ...more]
+  }
   const types = criMessages
     .replaceAll('\n  ', ' ')
     .split('\n')
     .filter(Boolean)
     .map(line => {
       const [name = '', ...fields] = line.split(' ')
-      return [name, { fields: Object.fromEntries(fields.map(fieldOf)) }] as const
+      return [name, { fields: Object.fromEntries(fields.map(named)) }] as const
     })
   const enums = Object.entries(criEnums).map(([name, words]) => [
     name,

@@ -1,4 +1,4 @@
-// The public interface of the reference server.
+// The public interface of the reference server and of its node agent.
 
 export type { Flag, FlagFinding, FlagRule } from './config/flags/flag.ts'
 export { checkCommandLine, type CommandLineOptions } from './config/flags/command-line.ts'
@@ -34,3 +34,9 @@ export { configKinds } from './config/config-kinds.ts'
 export type { ConfigKind, ConfigKinds } from './config/config-kind.ts'
 export { memoryStore } from './storage/memory.ts'
 export { CorruptValue, type Store } from './api/store.ts'
+export {
+  type AgentOptions,
+  AgentRefusal,
+  type RunningAgent,
+  startAgent,
+} from './agent/start-agent.ts'

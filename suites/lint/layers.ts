@@ -31,6 +31,7 @@ export const layers: readonly Layer[] = [
   { of: inReference('lib'), may: [], never: server },
   { of: inReference('api'), may: inReference('lib'), never: server },
   { of: inReference('selectors', 'storage', 'dialects'), may: inReference('api'), never: server },
+  { of: inReference('server/clock.ts'), may: inReference('api'), never: server },
   { of: inReference('codecs'), may: leaves, never: server },
   { of: inReference('cel'), may: leaves, never: server },
   { of: inReference('patches', 'apply'), may: [...leaves, 'reference/codecs'], never: server },
@@ -99,6 +100,16 @@ export const layers: readonly Layer[] = [
   },
   { of: inReference('flag-settings'), may: [...leaves, 'reference/config'], never: server },
   {
+    of: inReference('agent'),
+    may: [
+      'protocols',
+      ...leaves,
+      ...inReference('codecs', 'dialects', 'types', 'config', 'auth', 'http', 'flag-settings'),
+      'reference/server/clock.ts',
+    ],
+    never: server,
+  },
+  {
     of: [...inReference('server'), 'reference/main.ts', 'reference/index.ts'],
     may: [
       ...leaves,
@@ -107,7 +118,7 @@ export const layers: readonly Layer[] = [
       ...model,
       ...behaviour,
       ...requests,
-      ...inReference('discovery', 'openapi', 'http', 'flag-settings'),
+      ...inReference('discovery', 'openapi', 'http', 'flag-settings', 'agent'),
     ],
     never: server,
   },
@@ -283,7 +294,7 @@ export const layers: readonly Layer[] = [
       'fixtures',
       'properties',
       'reference/main.ts',
-      'reference/config/flags/main.ts',
+      'reference/agent/main.ts',
       'reference/config/validate/validate-files.ts',
     ],
     never: ['vitest'],

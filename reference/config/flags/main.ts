@@ -1,5 +1,5 @@
-// Implements `touchstone agent`, which reads and checks a command line of the agent. There is no
-// agent to run yet.
+// What `touchstone agent` does before it runs an agent: it reads and checks the command line, and
+// prints the help and the version.
 
 import { checkCommandLine } from './command-line.ts'
 import type { DialectName } from '../../api/dialect.ts'
@@ -7,12 +7,12 @@ import { type FlagFinding, formatFlagFinding } from './flag.ts'
 import { agentFlags } from './flags.table.ts'
 import { helpOf } from './agent-help.ts'
 
-export type AgentRun = {
+export type AgentPreparation = {
   /**
-   * 0: help or version was printed. 1: a value is invalid. 3: the command line cannot be read, or
-   * there is no agent to run.
+   * 0: help or version was printed. 1: a value is invalid. 3: the command line cannot be read.
+   * Absent: the agent can be started.
    */
-  readonly code: 0 | 1 | 3
+  readonly code?: 0 | 1 | 3
   readonly out: string
   /** Lines for standard error, without line ends. */
   readonly err: readonly string[]
@@ -21,10 +21,10 @@ export type AgentRun = {
 const programs = { cluster: 'nodeagent', kubernetes: 'kubelet' }
 
 /** Reads the arguments of the agent and the files that they name. */
-export function runAgent(
+export function prepareAgent(
   args: readonly string[],
   { dialect, version }: { readonly dialect: DialectName; readonly version: string },
-): AgentRun {
+): AgentPreparation {
   const { values, findings } = checkCommandLine(args, { dialect })
   const usage = findings.filter(({ type }) => usageTypes.has(type))
   if (usage.length > 0) return { code: 3, out: '', err: linesOf(usage) }
@@ -37,7 +37,7 @@ export function runAgent(
   const hasErrors = findings.some(({ severity }) => severity === 'error')
   const lines = linesOf(findings)
   if (hasErrors) return { code: 1, out: '', err: lines }
-  return { code: 3, out: '', err: [...lines, "the agent's loop is not part of this release"] }
+  return { out: '', err: [] }
 }
 
 const usageTypes: ReadonlySet<string> = new Set([

@@ -1,0 +1,60 @@
+// Flags that this agent accepts without an effect, each with the reason. What is not listed here is
+// obeyed, or refused by its parser or a rule.
+
+import type { DialectName } from '../api/dialect.ts'
+import type { CheckedFlags } from '../config/flags/check-flags.ts'
+import type { FlagFinding } from '../config/flags/flag.ts'
+import { flagsIn } from '../config/flags/flags-in-dialect.ts'
+import { agentFlags } from '../config/flags/flags.table.ts'
+
+const groups = 'this agent leaves control groups to the runtime'
+const processors = 'this agent assigns no processors or memory banks to containers'
+const streams = 'this agent serves no streaming connections'
+const buffers = 'lines of the log are written at once'
+
+/** The reason by the name of the flag in the specification. */
+export const unheededFlags: { readonly [name: string]: string } = {
+  'cpu-manager-policy': processors,
+  'cpu-manager-policy-options': processors,
+  'cpu-manager-reconcile-period': processors,
+  'memory-manager-policy': processors,
+  'reserved-memory': processors,
+  'topology-manager-policy': processors,
+  'topology-manager-policy-options': processors,
+  'topology-manager-scope': processors,
+  'reserved-cpus': processors,
+  'enforce-node-allocatable': groups,
+  'cluster-reserved-cgroup': groups,
+  'system-reserved-cgroup': groups,
+  'nodeagent-cgroups': groups,
+  'runtime-cgroups': groups,
+  'system-cgroups': groups,
+  'qos-reserved': groups,
+  'pod-max-pids': groups,
+  'kernel-memcg-notification': 'this agent measures memory in its own period',
+  'streaming-connection-idle-timeout': streams,
+  'contention-profiling': 'a program in Node.js has no locks to profile',
+  'log-text-info-buffer-size': buffers,
+  'log-json-info-buffer-size': buffers,
+  vmodule: 'the log of this agent has one verbosity',
+  'hairpin-mode': 'the network of pods is set up by the runtime',
+  'make-iptables-util-chains': 'this agent makes no rules of the packet filter',
+  'enable-controller-attach-detach': 'this agent attaches no volumes',
+  'volume-plugin-dir': 'this agent has no volume plugins',
+  'experimental-mounter-path': 'this agent mounts nothing',
+  'volume-stats-agg-period': 'this agent reports no usage of volumes',
+  'cloud-config': 'this agent has no cloud provider inside',
+}
+
+/**
+ * Returns a warning for each flag that was set and has no effect. A flag with its default value is
+ * no wish.
+ */
+export function unheededFindings({ from }: CheckedFlags, dialect: DialectName): FlagFinding[] {
+  const rows = flagsIn(agentFlags, { dialect, platform: 'linux' })
+  return Object.entries(unheededFlags).flatMap(([name, reason]) => {
+    const own = rows.get(name)?.name
+    if (own === undefined || (from[own] ?? 'default') === 'default') return []
+    return [{ severity: 'warning', flag: `--${own}`, type: 'Ignored', detail: reason } as const]
+  })
+}
