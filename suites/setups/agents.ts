@@ -13,7 +13,7 @@ export type AgentSetup = {
   files?: ConfigFileTerm[]
   /** Whether it works with an API. */
   hasApi?: true
-  /** Whether it ends, or never becomes ready, by what its flags say. */
+  /** Whether nothing waits for its health, because it has no health port or a check is about it. */
   isNeverReady?: true
 }
 
@@ -96,7 +96,12 @@ export const agentServerSetups: AgentSetup[] = [
     { ...fromFiles, '--healthz-port': '0', '--enable-server': 'false' },
     { isNeverReady: true },
   ),
-  agent(agentSetups.cautious, { ...fromFiles, '--anonymous-auth': 'false' }),
+  // The check of its health port waits for it.
+  agent(
+    agentSetups.cautious,
+    { ...fromFiles, '--anonymous-auth': 'false' },
+    { isNeverReady: true },
+  ),
 ]
 
 /** @throws Error when no setup has this name */

@@ -44,6 +44,14 @@ const untilPosted = (bench: typeof registered) => [
   bench.untilRequests('posted', '/nodes', { requests: [{ method: 'POST' }] }),
 ]
 
+const untilAnswered = (bench: typeof cautious, as: string, server: 'health' | 'serving') =>
+  [`${as} soon`, as].map(label =>
+    bench.untilAsked(label, { server, path: server === 'health' ? '/healthz' : '/pods' }, hasBody),
+  )
+
+// Refused connections have no headers.
+const hasBody = { headers: {} }
+
 const node = '/api/v1/nodes/node-one'
 // All cases share the agent, its one file or its two places.
 const alone = { alone: true as const, runsMax: 1 }
@@ -84,7 +92,7 @@ export default [
   example(
     'AGENT-187',
     [
-      standalone.ask('open', 'health', '/healthz'),
+      ...untilAnswered(cautious, 'open', 'health'),
       ...runFromFile('runs', 'a', { agent: agentSetups.closed }),
       closed.ask('closed', 'health', '/healthz'),
     ],
