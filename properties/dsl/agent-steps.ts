@@ -7,7 +7,7 @@ import type { RuntimePlay } from '../../fixtures/objects/runtime-record.ts'
 import { onAgent } from './agent-names.ts'
 import type { AgentSetupName } from './agent-names.ts'
 import type { PollStep, RequestBody, RequestStep } from './scenario.ts'
-import { caseName } from './steps.ts'
+import { caseName, fromAnswer } from './steps.ts'
 import type { Term } from './term.ts'
 
 /** The requests to the bench of one agent. */
@@ -23,13 +23,8 @@ export function benchOf(agent: AgentSetupName) {
   ): RequestStep => ({ as, method, to: { path }, alternate: onAgent(agent), ...more })
   const until = (step: RequestStep, shows: Term): PollStep => ({ until: step, shows })
   const place = (name: Term): Term => ({ $join: [`${benchPaths.files}/`, name] })
-  const runtime = (as: string, pod?: string) =>
-    request(
-      as,
-      'GET',
-      benchPaths.runtime,
-      pod === undefined ? {} : { query: { pod: caseName(pod) } },
-    )
+  const runtime = (as: string, pod: Term) =>
+    request(as, 'GET', benchPaths.runtime, { query: { pod } })
 
   return {
     /** Writes a file, given by its path in the directory of the agent. */
@@ -42,11 +37,13 @@ export function benchOf(agent: AgentSetupName) {
     readFile: (as: string, name: Term) => request(as, 'GET', place(name)),
     untilFile: (as: string, name: Term, shows: Term) =>
       until(request(as, 'GET', place(name)), shows),
-    /** Reads what the runtime holds and has been asked about a pod, or about all. */
-    readRuntime: runtime,
+    /** Reads what the runtime holds and has been asked about a pod. */
+    readRuntime: (as: string, pod: string) => runtime(as, caseName(pod)),
+    /** The same about the pod that another client made in an earlier step. */
+    readForeign: (as: string, added: string) => runtime(as, fromAnswer(added, '/sandbox')),
     /** Waits until the record of the runtime about a pod contains a part. */
     untilRuntime: (as: string, pod: string, shows: Term) =>
-      patiently(as, label => until(runtime(label, pod), shows)),
+      patiently(as, label => until(runtime(label, caseName(pod)), shows)),
     /** Replaces the plays of this case. */
     setPlays: (as: string, plays: (Omit<RuntimePlay, 'contains'> & { contains?: Term })[]) =>
       request(as, 'PUT', benchPaths.plays, {

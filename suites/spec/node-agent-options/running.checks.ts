@@ -315,7 +315,7 @@ export default [
         // The agent has seen the third file before it runs this pod.
         capped.writeDocument('fourth', 'pods/fourth.json', podTerm('late-d')),
         ...capped.untilRuntime('late', 'late', { isRunning: true }),
-        capped.readRuntime('all'),
+        capped.readRuntime('all', ''),
         ...removeFromFiles('second gone', 'early-b', agentSetups.capped),
         capped.removeFile('third gone', 'pods/third.json'),
         capped.removeFile('fourth gone', 'pods/fourth.json'),
