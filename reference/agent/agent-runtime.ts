@@ -1,6 +1,5 @@
 // The agent's view of the runtime: what it holds of the agent's pods, and the acts on it.
 
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { environmentOf, type EnvFacts } from './container-env.ts'
 import { type Cri, type CriMethods, isNotFound } from './cri.ts'
@@ -38,6 +37,7 @@ export type AgentRuntimeOptions = {
   readonly timeoutMs: number
   readonly facts: (podIp: string, namespace: string) => VolumeFacts & EnvFacts
   readonly runHook: RunHook
+  readonly makeDirectory: (path: string) => Promise<unknown>
   readonly log: (line: string) => void
   /** Tells that something happened to a pod, for an event. */
   readonly note: (pod: Pod, reason: string, message: string) => void
@@ -53,7 +53,7 @@ export type AgentRuntime = {
 }
 
 export function agentRuntime(options: AgentRuntimeOptions): AgentRuntime {
-  const { cri, images, config, dns, timeoutMs, facts, runHook, log, note } = options
+  const { cri, images, config, dns, timeoutMs, facts, runHook, makeDirectory, log, note } = options
   const { words } = config
   const details = new Map<string, Instance>()
   const addresses = new Map<string, string>()
@@ -131,7 +131,7 @@ export function agentRuntime(options: AgentRuntimeOptions): AgentRuntime {
   }
 
   async function runSandbox(pod: Pod, attempt: number): Promise<ActResult> {
-    await mkdir(logDirectoryOf(pod, config.rootDirectory), { recursive: true })
+    await makeDirectory(logDirectoryOf(pod, config.rootDirectory))
     const made = sandboxConfig(pod, { attempt, dns: await dnsOf(pod, dns) }, config)
     const runtimeHandler = ''
     const { podSandboxId } = await cri.call('RunPodSandbox', { config: made, runtimeHandler })
@@ -147,7 +147,7 @@ export function agentRuntime(options: AgentRuntimeOptions): AgentRuntime {
     const paths = await prepareVolumes(pod, known)
     const env = await environmentOf(container, pod, known)
     const mounts = mountsOf(container, paths, env)
-    await mkdir(join(logDirectoryOf(pod, config.rootDirectory), name), { recursive: true })
+    await makeDirectory(join(logDirectoryOf(pod, config.rootDirectory), name))
     const made = containerConfig(container, { pod, attempt, env, mounts, imageRef }, config)
     const request = { podSandboxId: sandboxId, config: made, sandboxConfig: sandbox }
     const { containerId } = await cri.call('CreateContainer', request)

@@ -23,7 +23,7 @@ import { containerProbes } from './probes.ts'
 import { manifestReader } from './read-manifest.ts'
 import { refusalOf } from './refuse-pod.ts'
 import { runtimeWords } from './runtime-state.ts'
-import type { AgentSettings } from './settings.ts'
+import type { NodeHealth } from './node-object.ts'
 import { removePodDirectory } from './volumes.ts'
 
 /** How an agent ended: its exit code. */
@@ -100,9 +100,6 @@ async function work(setup: AgentSetup, end: (how: AgentEnd) => void): Promise<()
   const { rootDirectory, nodeName } = settings
   const cri = connectRuntime(settings.runtime)
   const hostIp = settings.node.ips[0] ?? addressOfHost()
-  const api: ApiSide | undefined = setup.isStandalone
-    ? undefined
-    : await openApiSide({ ...setup, dialect, domain, cri, hostIp })
   const config: PodConfigSettings = {
     words: runtimeWords(labels),
     rootDirectory,
@@ -115,7 +112,8 @@ async function work(setup: AgentSetup, end: (how: AgentEnd) => void): Promise<()
     clock,
     credentialsFor: async () => undefined,
   })
-  const pods: { all: Pods | undefined } = { all: undefined }
+  let api: ApiSide | undefined
+  let all: Pods | undefined
   const noApi = async (): Promise<never> => {
     throw new Error('expected an API server, but this agent runs on its own')
   }
@@ -130,10 +128,11 @@ async function work(setup: AgentSetup, end: (how: AgentEnd) => void): Promise<()
       hostIp,
       podIp,
       rootDirectory,
-      readData: api ? (kind, name) => api.readData(kind, { namespace, name }) : noApi,
-      tokenFor: api ? api.tokenFor : noApi,
+      readData: (kind, name) => api?.readData(kind, { namespace, name }) ?? noApi(),
+      tokenFor: (pod, projection) => api?.tokenFor(pod, projection) ?? noApi(),
     }),
     runHook: (hook, place) => probes.runHook(hook, place),
+    makeDirectory: path => mkdir(path, { recursive: true }),
     log,
     note: (pod, reason, message) => api?.note(pod, reason, message),
   })
@@ -141,13 +140,20 @@ async function work(setup: AgentSetup, end: (how: AgentEnd) => void): Promise<()
     call: cri.call,
     clock,
     podIp: runtime.podIp,
-    onChange: uid => pods.all?.poke(uid),
+    onChange: uid => all?.poke(uid),
     onFailure: (pod, message) => api?.note(pod, 'Unhealthy', message),
   })
-  const sources = sourcesOf(settings, api)
+  const sources = sourcesOf(setup)
   const { max, perCore } = settings.pods
+  // AGENT-215.
   const podsMax = perCore > 0 ? Math.min(max, perCore * machine.cores) : max
-  const all = allPods({
+  const nodeHealth = () => healthOf(all, clock.steady())
+  if (!setup.isStandalone) {
+    const { podIp } = runtime
+    const known = { dialect, domain, cri, hostIp, podsMax, sources, podIp, nodeHealth }
+    api = await openApiSide({ ...setup, ...known, healthOf: probes.healthOf })
+  }
+  const pods = allPods({
     runtime,
     clock,
     log,
@@ -172,9 +178,8 @@ async function work(setup: AgentSetup, end: (how: AgentEnd) => void): Promise<()
       await removePodDirectory(uid, rootDirectory)
     },
   })
-  pods.all = all
-  api?.follow({ pods: all, podIp: runtime.podIp, healthOf: probes.healthOf, podsMax })
-  const following = followSources(setup, { sources, all, api, domain, dialect })
+  all = pods
+  const following = followSources(setup, { sources, all: pods, api, domain, dialect })
   if (setup.isStandalone && settings.pods.cidr !== '') {
     // AGENT-211: with an API server the range comes from the Node.
     const runtimeConfig = { networkConfig: { podCidr: settings.pods.cidr } }
@@ -182,26 +187,38 @@ async function work(setup: AgentSetup, end: (how: AgentEnd) => void): Promise<()
       .call('UpdateRuntimeConfig', { runtimeConfig })
       .catch(error => log(`--pod-cidr: ${(error as Error).message}`))
   }
-  all.start()
+  pods.start()
   log(`agent ${setup.version} of node ${nodeName} started`)
   void end
   return async () => {
     await Promise.all(following.map(source => source.stop()))
     probes.stop()
-    await all.stop()
+    await pods.stop()
     await api?.stop()
     cri.close()
   }
 }
 
-function sourcesOf(
-  { sources: { path, url } }: AgentSettings,
-  api: object | undefined,
-): PodSource[] {
+/** A runtime that has not answered for this long makes the node not ready. */
+const silenceMaxMs = 30_000
+
+function healthOf(pods: Pods | undefined, nowMs: number): NodeHealth {
+  const seenAtMs = pods?.seenAtMs()
+  const isSilent = seenAtMs === undefined || nowMs - seenAtMs > silenceMaxMs
+  return {
+    fault: isSilent ? 'the container runtime does not answer' : '',
+    hasMemoryPressure: false,
+    hasDiskPressure: false,
+    hasPidPressure: false,
+  }
+}
+
+function sourcesOf({ settings, isStandalone }: AgentSetup): PodSource[] {
+  const { path, url } = settings.sources
   return [
     ...(path === '' ? [] : (['file'] as const)),
     ...(url === '' ? [] : (['http'] as const)),
-    ...(api ? (['api'] as const) : []),
+    ...(isStandalone ? [] : (['api'] as const)),
   ]
 }
 

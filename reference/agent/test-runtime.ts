@@ -19,8 +19,11 @@ export type TestContainer = ListedContainer & {
   config: ContainerConfig
 }
 
-/** What becomes of a call: it works, fails, or works though the caller hears of a failure. */
-export type Fate = 'works' | 'fails' | 'works unheard'
+/**
+ * What becomes of a call: it works, fails, or works though the caller hears of a failure, at once or
+ * some time later.
+ */
+export type Fate = 'works' | 'fails' | 'works unheard' | 'works late'
 
 export type TestRuntime = Pick<Cri, 'call' | 'ifChanged'> & {
   readonly sandboxes: Map<string, ListedSandbox & { config: SandboxConfig }>
@@ -32,7 +35,16 @@ export type TestRuntime = Pick<Cri, 'call' | 'ifChanged'> & {
   /** How often each container was started, by `uid/name`. */
   readonly starts: Map<string, number>
   readonly exit: (id: string, exitCode: number) => void
+  /** Ends a sandbox and what runs in it. */
+  readonly endSandbox: (id: string) => void
   readonly running: () => TestContainer[]
+}
+
+export type TestRuntimeOptions = {
+  readonly now?: () => number
+  readonly fate?: (method: CriMethod) => Fate
+  /** As genuine runtimes do. Without it, the agent alone must not make two of a kind. */
+  readonly refusesNamesakes?: boolean
 }
 
 const notFound = (what: string) => new CriError(`${what}: not found`, 5)
@@ -40,17 +52,19 @@ const notFound = (what: string) => new CriError(`${what}: not found`, 5)
 export function testRuntime({
   now = () => Date.now(),
   fate = () => 'works',
-}: {
-  now?: () => number
-  fate?: (method: CriMethod) => Fate
-} = {}): TestRuntime {
+  refusesNamesakes = true,
+}: TestRuntimeOptions = {}): TestRuntime {
   const sandboxes: TestRuntime['sandboxes'] = new Map()
   const containers: TestRuntime['containers'] = new Map()
   const images = new Set<string>()
   const calls: TestRuntime['calls'] = []
   const doubleStarts: string[] = []
   const starts = new Map<string, number>()
-  const named = new Set<string>()
+  /** The names that are taken: a runtime does not make two of one name. */
+  const isNamed = (name: string): boolean => refusesNamesakes && isHeld(name)
+  const isHeld = (name: string): boolean =>
+    [...sandboxes.values()].some(one => sandboxName(one) === name) ||
+    [...containers.values()].some(one => containerName(one) === name)
   let count = 0
   const ns = () => now() * 1e6
 
@@ -65,21 +79,23 @@ export function testRuntime({
     Object.assign(found, { state: 2, exitCode, finishedAt: ns() })
   }
 
+  function endSandbox(id: string): void {
+    const found = sandboxes.get(id)
+    if (found) found.state = 1
+    for (const one of containers.values()) if (one.podSandboxId === id) exit(one.id, 137)
+  }
+
   const methods: { [method: string]: (request: any) => object } = {
     RunPodSandbox({ config }: { config: SandboxConfig }) {
-      const name = JSON.stringify(config.metadata)
-      if (named.has(name)) throw new CriError(`sandbox ${name}: name is reserved`, 6)
-      named.add(name)
+      const name = sandboxName(config)
+      if (isNamed(name)) throw new CriError(`sandbox ${name}: name is reserved`, 6)
       const id = `s${++count}`
       const { metadata, labels, annotations } = config
       sandboxes.set(id, { id, metadata, state: 0, createdAt: ns(), labels, annotations, config })
       return { podSandboxId: id }
     },
     StopPodSandbox({ podSandboxId }) {
-      const found = sandboxes.get(podSandboxId)
-      if (found) found.state = 1
-      for (const one of containers.values())
-        if (one.podSandboxId === podSandboxId) exit(one.id, 137)
+      endSandbox(podSandboxId)
       return {}
     },
     RemovePodSandbox({ podSandboxId }) {
@@ -101,9 +117,8 @@ export function testRuntime({
       const sandbox = sandboxes.get(podSandboxId)
       if (!sandbox) throw notFound(podSandboxId)
       if (sandbox.state !== 0) throw new CriError(`${podSandboxId} is not ready`, 2)
-      const name = `${podSandboxId} ${JSON.stringify(config.metadata)}`
-      if (named.has(name)) throw new CriError(`container ${name}: name is reserved`, 6)
-      named.add(name)
+      const name = containerName({ podSandboxId, ...config })
+      if (isNamed(name)) throw new CriError(`container ${name}: name is reserved`, 6)
       const id = `c${++count}`
       const { metadata, labels, annotations } = config
       const times = { createdAt: ns(), startedAt: 0, finishedAt: 0 }
@@ -172,6 +187,12 @@ export function testRuntime({
     if (chosen === 'fails') throw new CriError(`${method}: failed`, 14)
     const found = methods[method]
     if (!found) throw new CriError(`${method}: unimplemented`, 12)
+    if (chosen === 'works late') {
+      void lateTurns()
+        .then(() => found(request))
+        .catch(() => {})
+      throw new CriError(`${method}: no answer yet`, 4)
+    }
     const answer = found(request)
     await new Promise(resolve => setImmediate(resolve))
     if (chosen === 'works unheard') throw new CriError(`${method}: no answer`, 4)
@@ -188,8 +209,18 @@ export function testRuntime({
     doubleStarts,
     starts,
     exit,
+    endSandbox,
     running: () => [...containers.values()].filter(({ state }) => state === 1),
   }
+}
+
+const sandboxName = ({ metadata }: { metadata: object | null }): string => JSON.stringify(metadata)
+
+const containerName = (one: { podSandboxId: string; metadata: object | null }): string =>
+  `${one.podSandboxId} ${JSON.stringify(one.metadata)}`
+
+async function lateTurns(): Promise<void> {
+  for (let turn = 0; turn < 90; turn++) await new Promise(resolve => setImmediate(resolve))
 }
 
 const copy = <T extends object>(value: T): T => ({ ...value })
