@@ -43,7 +43,7 @@ export function benchOf(agent: AgentSetupName) {
     readForeign: (as: string, added: string) => runtime(as, fromAnswer(added, '/sandbox')),
     /** Waits until the record of the runtime about a pod contains a part. */
     untilRuntime: (as: string, pod: string, shows: Term) =>
-      patiently(as, label => until(runtime(label, caseName(pod)), shows)),
+      until(runtime(as, caseName(pod)), shows),
     /** Replaces the plays of this case. */
     setPlays: (as: string, plays: (Omit<RuntimePlay, 'contains'> & { contains?: Term })[]) =>
       request(as, 'PUT', benchPaths.plays, {
@@ -76,12 +76,6 @@ export function benchOf(agent: AgentSetupName) {
       until(request(as, 'POST', benchPaths.ask, { body: { ...asked } }), shows),
   }
 }
-
-/** Waits twice, because agents look at some things only every few seconds. */
-const patiently = (as: string, step: (label: string) => PollStep): PollStep[] => [
-  step(`${as} soon`),
-  step(as),
-]
 
 type AskMore = { method?: string; headers?: Record<string, Term>; body?: Term }
 

@@ -13,8 +13,6 @@ export type AgentSetup = {
   files?: ConfigFileTerm[]
   /** Whether it works with an API. */
   hasApi?: true
-  /** Whether nothing waits for its health, because it has no health port or a check is about it. */
-  isNeverReady?: true
 }
 
 const { directory, runtime, serving, health, readOnly, manifests, apiFile } = agentPlaces
@@ -91,17 +89,8 @@ export const agentServerSetups: AgentSetup[] = [
     '--file-check-frequency': '1s',
   }),
   agent(agentSetups.capped, { ...fromFiles, '--max-pods': '2' }),
-  agent(
-    agentSetups.closed,
-    { ...fromFiles, '--healthz-port': '0', '--enable-server': 'false' },
-    { isNeverReady: true },
-  ),
-  // The check of its health port waits for it.
-  agent(
-    agentSetups.cautious,
-    { ...fromFiles, '--anonymous-auth': 'false' },
-    { isNeverReady: true },
-  ),
+  agent(agentSetups.closed, { ...fromFiles, '--healthz-port': '0', '--enable-server': 'false' }),
+  agent(agentSetups.cautious, { ...fromFiles, '--anonymous-auth': 'false' }),
 ]
 
 /** @throws Error when no setup has this name */

@@ -10,9 +10,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Connection } from '../../fixtures/client/client.ts'
 import { textInDialect } from '../../fixtures/dialects/config-words.ts'
 import { startAgentBench } from '../../fixtures/hosts/agent-bench.ts'
-import { askServer } from '../../fixtures/hosts/ask-server.ts'
 import { startManifestHost } from '../../fixtures/hosts/manifest-host.ts'
 import { startRuntimeHost } from '../../fixtures/hosts/runtime/runtime-host.ts'
+import type { RuntimeHost } from '../../fixtures/hosts/runtime/runtime-host.ts'
 import { startAgentApi } from '../../fixtures/targets/agent-api.ts'
 import type { AgentApi } from '../../fixtures/targets/agent-api.ts'
 import type { StartedAgent, Target } from '../../fixtures/targets/target.ts'
@@ -25,15 +25,15 @@ import type { AgentSetup } from '../setups/agents.ts'
 export type StartedAgents = {
   /**
    * Starts an agent with its bench, unless it has been started.
-   * @throws Error when it ends or does not become ready, with the end of its log
+   * @throws Error when it ends or does not use its runtime, with the end of its log
    */
   start(name: string): Promise<Connection>
   close(): Promise<void>
 }
 
-// Agents that are started beside other work were ready after 1 to 3 s. The limit allows for much
-// slower machines.
-const readyMs = 60_000
+// Agents that are started beside other work ask their runtime after 1 to 3 s. The limit allows for
+// much slower machines.
+const startMs = 60_000
 const logLines = 15
 
 type Of = Pick<Target, 'controls' | 'apiDomain' | 'dialect'>
@@ -114,22 +114,19 @@ async function startAgentOn(
     log: agent.log,
   })
   closes.push(bench.close)
-  if (!setup.isNeverReady) await waitUntilReady(agent, urls.health)
+  await waitUntilStarted(agent, runtime)
   return bench.connection
 }
 
-/** @throws Error when the agent ends, or its health check does not pass in time */
-async function waitUntilReady(agent: StartedAgent, health: string): Promise<void> {
-  const deadline = performance.now() + readyMs
-  for (;;) {
-    const answer = await askServer(health, { path: '/healthz' })
-    if ('status' in answer && answer.status === 200) return
+/** @throws Error when the agent ends, or has asked nothing of its runtime in time */
+async function waitUntilStarted(agent: StartedAgent, runtime: RuntimeHost): Promise<void> {
+  const deadline = performance.now() + startMs
+  while (runtime.callCount() === 0) {
     const ended = agent.ended()
-    const isLate = performance.now() > deadline
-    if (ended !== undefined || isLate) {
+    if (ended !== undefined || performance.now() > deadline) {
       const lines = (await agent.log()).trimEnd().split('\n').slice(-logLines).join('\n')
-      const how = ended ?? `${readyMs / 1000} s without health (${JSON.stringify(answer)})`
-      throw new Error(`the agent was not ready before ${how}; the end of its log:\n${lines}`)
+      const how = ended === undefined ? `in ${startMs / 1000} s` : `before it ended with ${ended}`
+      throw new Error(`it asked nothing of its runtime ${how}; the end of its log:\n${lines}`)
     }
     await pause(50)
   }

@@ -19,7 +19,7 @@ export const runFromFile = (
   const bench = benchOf(agent)
   return [
     bench.writeDocument(`${label} written`, podFile(pod), podTerm(pod, spec)),
-    ...bench.untilRuntime(label, pod, isRunning),
+    bench.untilRuntime(label, pod, isRunning),
   ]
 }
 
@@ -30,7 +30,7 @@ export const untilRunning = (
   label: string,
   pod: string,
   agent: AgentSetupName = agentSetups.standalone,
-): Step[] => benchOf(agent).untilRuntime(label, pod, isRunning)
+): Step => benchOf(agent).untilRuntime(label, pod, isRunning)
 
 /** Removes the file of a pod, and waits until nothing of the pod runs. */
 export const removeFromFiles = (
@@ -39,7 +39,7 @@ export const removeFromFiles = (
   agent: AgentSetupName = agentSetups.standalone,
 ): Step[] => [
   benchOf(agent).removeFile(`${label} removed`, podFile(pod)),
-  ...benchOf(agent).untilRuntime(label, pod, isGone),
+  benchOf(agent).untilRuntime(label, pod, isGone),
 ]
 
 /** Creates a pod at the API for the node of an agent, and waits until its container runs. */
@@ -51,7 +51,7 @@ export const runFromApi = (label: string, pod: string, agent: AgentSetupName): S
       method: 'POST',
       body,
     }),
-    ...bench.untilRuntime(label, pod, isRunning),
+    bench.untilRuntime(label, pod, isRunning),
   ]
 }
 
@@ -72,7 +72,7 @@ export function runInForm(
     source === 'files'
       ? bench.writeFile(`${label} offered`, podFile(pod, form === 'YAML' ? '.yaml' : '.json'), text)
       : bench.serveManifest(`${label} offered`, text, type)
-  return [offer, ...bench.untilRuntime(label, pod, isRunning)]
+  return [offer, bench.untilRuntime(label, pod, isRunning)]
 }
 
 const yamlOf = (pod: string): Term => ({

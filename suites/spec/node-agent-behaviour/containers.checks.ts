@@ -39,8 +39,8 @@ export default [
       bench.endContainer('never ended', 'never', 1),
       bench.endContainer('on failure ended', 'failing', 1),
       bench.endContainer('always ended', 'always', 0),
-      ...untilRunning('on failure again', 'failing'),
-      ...untilRunning('always again', 'always'),
+      untilRunning('on failure again', 'failing'),
+      untilRunning('always again', 'always'),
       // The agent has seen the ends before this pod runs.
       ...runFromFile('marker', 'marker'),
       bench.readRuntime('never after', 'never'),

@@ -12,7 +12,6 @@ const byHostname = benchOf(agentSetups.byHostname)
 
 // A node is posted in the first seconds.
 const untilPosted = (bench: typeof registered) => [
-  bench.untilRequests('posted soon', '/nodes', { requests: [{ method: 'POST' }] }),
   bench.untilRequests('posted', '/nodes', { requests: [{ method: 'POST' }] }),
 ]
 

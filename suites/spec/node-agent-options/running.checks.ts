@@ -1,7 +1,7 @@
 // Checks what node agents do with options that have been accepted (suites/setups/agents.ts).
 
 import fc from 'fast-check'
-import type { PlaceContents } from '../../../fixtures/objects/agents.ts'
+import type { AskedServer, PlaceContents } from '../../../fixtures/objects/agents.ts'
 import { agentSetups } from '../../../properties/dsl/agent-names.ts'
 import { benchOf, podTerm } from '../../../properties/dsl/agent-steps.ts'
 import { caseName, scenarioWith } from '../../../properties/dsl/steps.ts'
@@ -40,14 +40,12 @@ const closed = benchOf(agentSetups.closed)
 const cautious = benchOf(agentSetups.cautious)
 
 const untilPosted = (bench: typeof registered) => [
-  bench.untilRequests('posted soon', '/nodes', { requests: [{ method: 'POST' }] }),
   bench.untilRequests('posted', '/nodes', { requests: [{ method: 'POST' }] }),
 ]
 
-const untilAnswered = (bench: typeof cautious, as: string, server: 'health' | 'serving') =>
-  [`${as} soon`, as].map(label =>
-    bench.untilAsked(label, { server, path: server === 'health' ? '/healthz' : '/pods' }, hasBody),
-  )
+const untilAnswered = (bench: typeof cautious, as: string, server: AskedServer) => [
+  bench.untilAsked(as, { server, path: server === 'health' ? '/healthz' : '/pods' }, hasBody),
+]
 
 // Refused connections have no headers.
 const hasBody = { headers: {} }
@@ -79,7 +77,7 @@ export default [
     [
       ...runFromFile('runs', 'a', { agent: agentSetups.closed }),
       closed.ask('closed', 'serving', '/healthz'),
-      standalone.ask('control', 'serving', '/healthz'),
+      ...untilAnswered(standalone, 'control', 'serving'),
     ],
     function* (history) {
       yield* requireBench(history)
@@ -92,7 +90,7 @@ export default [
   example(
     'AGENT-187',
     [
-      ...untilAnswered(cautious, 'open', 'health'),
+      ...untilAnswered(standalone, 'open', 'health'),
       ...runFromFile('runs', 'a', { agent: agentSetups.closed }),
       closed.ask('closed', 'health', '/healthz'),
     ],
@@ -179,7 +177,7 @@ export default [
         ...removeFromFiles('gone', 'a'),
         standalone.readRuntime('hidden after', 'hidden'),
         oneFile.writeDocument('one written', 'one.json', podTerm('one')),
-        ...oneFile.untilRuntime('one', 'one', { isRunning: true }),
+        oneFile.untilRuntime('one', 'one', { isRunning: true }),
       ),
     ),
     function* (history) {
@@ -200,8 +198,9 @@ export default [
   example(
     'AGENT-218',
     [
-      standalone.ask('read', 'readOnly', '/pods'),
+      ...untilAnswered(standalone, 'read', 'readOnly'),
       standalone.ask('written', 'readOnly', '/run/default/a/main?cmd=ls', { method: 'POST' }),
+      ...runFromFile('runs', 'a', { agent: agentSetups.registered }),
       registered.ask('closed', 'readOnly', '/pods'),
     ],
     function* (history) {
@@ -216,6 +215,7 @@ export default [
         isMet: status => status >= 400 && status < 500,
         says: 'The read-only server runs nothing.',
       })
+      yield* requireCome(history, 'runs')
       yield isClosed(history, 'closed', 'With `--read-only-port=0` there is no such server.')
     },
   ),
@@ -246,8 +246,8 @@ export default [
   example(
     'AGENT-235',
     [
+      ...untilAnswered(standalone, 'asked', 'serving'),
       standalone.readFile('directory', 'certificates'),
-      standalone.ask('asked', 'serving', '/healthz'),
     ],
     function* (history) {
       yield* requireBench(history)
@@ -314,12 +314,12 @@ export default [
         ...removeFromFiles('first gone', 'early-a', agentSetups.capped),
         // The agent has seen the third file before it runs this pod.
         capped.writeDocument('fourth', 'pods/fourth.json', podTerm('late-d')),
-        ...capped.untilRuntime('late', 'late', { isRunning: true }),
+        capped.untilRuntime('late', 'late', { isRunning: true }),
         capped.readRuntime('all', ''),
         ...removeFromFiles('second gone', 'early-b', agentSetups.capped),
         capped.removeFile('third gone', 'pods/third.json'),
         capped.removeFile('fourth gone', 'pods/fourth.json'),
-        ...capped.untilRuntime('empty', 'late', { isRunning: false }),
+        capped.untilRuntime('empty', 'late', { isRunning: false }),
       ),
     ),
     function* (history) {
