@@ -3,7 +3,7 @@
 import type { ApiRequest, Asked } from '../../../fixtures/objects/agents.ts'
 import type { Exchange, History } from '../../history/history.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { verify } from '../../history/observation.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { exchangeOf } from './pods-at-the-runtime.ts'
 
@@ -16,15 +16,16 @@ export const requestsIn = (exchange: Exchange | undefined): ApiRequest[] =>
   (exchange?.answer?.body as { requests?: ApiRequest[] } | undefined)?.requests ?? []
 
 /** Verifies a value of a JSON answer. */
-export function showsValue(
+export function* showsValue(
   history: History,
   label: string,
   { at, value, says }: { at: string; value: unknown; says: string },
-): Observation {
+): Iterable<Observation> {
   const exchange = exchangeOf(history, label)
+  yield* precondition(exchange !== undefined, `${label} was not performed`)
   const asked = askedOf(exchange)
   const got = 'body' in asked ? valueAt(asked.body, at) : asked.failure
-  return verify(JSON.stringify(got) === JSON.stringify(value), {
+  yield verify(JSON.stringify(got) === JSON.stringify(value), {
     says,
     expected: value,
     got: got ?? null,
@@ -33,14 +34,15 @@ export function showsValue(
 }
 
 /** Verifies that a server of the agent answers with a code for which `isMet` is true. */
-export function answers(
+export function* answers(
   history: History,
   label: string,
   { expected, isMet, says }: { expected: string; isMet: (status: number) => boolean; says: string },
-): Observation {
+): Iterable<Observation> {
   const exchange = exchangeOf(history, label)
+  yield* precondition(exchange !== undefined, `${label} was not performed`)
   const asked = askedOf(exchange)
-  return verify('status' in asked && isMet(asked.status), {
+  yield verify('status' in asked && isMet(asked.status), {
     says,
     expected,
     got: 'status' in asked ? asked.status : asked.failure,
@@ -49,10 +51,11 @@ export function answers(
 }
 
 /** Verifies that nothing listens where a server was asked. */
-export function isClosed(history: History, label: string, says: string): Observation {
+export function* isClosed(history: History, label: string, says: string): Iterable<Observation> {
   const exchange = exchangeOf(history, label)
+  yield* precondition(exchange !== undefined, `${label} was not performed`)
   const asked = askedOf(exchange)
-  return verify('failure' in asked && asked.failure === 'ECONNREFUSED', {
+  yield verify('failure' in asked && asked.failure === 'ECONNREFUSED', {
     says,
     expected: 'a refused connection',
     got: 'status' in asked ? asked.status : asked.failure,

@@ -1,7 +1,7 @@
 // Laws about how often a node agent does something.
 
 import type { History } from '../../history/history.ts'
-import { verify } from '../../history/observation.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { exchangeOf } from './pods-at-the-runtime.ts'
 
@@ -11,12 +11,13 @@ const tooOften = 0.5
 const tooSeldom = 3
 
 /** Verifies that the requests in a record follow each other with a period, on the average. */
-export function followsPeriod(
+export function* followsPeriod(
   history: History,
   label: string,
   { periodMs }: { periodMs: number },
-): Observation {
+): Iterable<Observation> {
   const exchange = exchangeOf(history, label)
+  yield* precondition(exchange !== undefined, `${label} was not performed`)
   const { requests = [] } = (exchange?.answer?.body ?? {}) as { requests?: { at: number }[] }
   const times = requests.map(({ at }) => at)
   const count = times.length - 1
@@ -26,7 +27,7 @@ export function followsPeriod(
     count > 0 &&
     meanMs >= tooOften * periodMs &&
     meanMs <= tooSeldom * periodMs
-  return verify(isMet, {
+  yield verify(isMet, {
     says: 'The source is asked again in each check period.',
     expected: `a request each ${periodMs} ms`,
     got: count > 0 ? `${times.length} requests, one each ${Math.round(meanMs)} ms` : 'too few',

@@ -9,8 +9,13 @@ import type { Observation } from '../../history/observation.ts'
 export const exchangeOf = (history: History, label: string): Exchange | undefined =>
   history.exchanges.findLast(({ step }) => step === label)
 
-/** Requires that the bench of the agent has answered all steps: that the agent has started. */
-export function* requireBench(history: History): Iterable<Observation> {
+/**
+ * Requires that the bench of the agent has answered all steps, so that the agent has started, and
+ * that the steps with these labels were among them.
+ */
+export function* requireBench(history: History, ...labels: string[]): Iterable<Observation> {
+  const missing = labels.find(label => exchangeOf(history, label) === undefined)
+  yield* precondition(missing === undefined, `${missing} was not performed`)
   const failed = history.exchanges.find(({ answer }) => answer === undefined)
   yield* precondition(failed === undefined, failed?.problem ?? 'no answer')
 }
@@ -25,9 +30,10 @@ export function* requireAccepted(history: History, label: string): Iterable<Obse
 }
 
 /** Verifies that the awaited state of a pod has come. */
-export function hasCome(history: History, label: string, says: string): Observation {
+export function* hasCome(history: History, label: string, says: string): Iterable<Observation> {
   const exchange = exchangeOf(history, label)
-  return verify(exchange !== undefined && exchange.problem === undefined, {
+  yield* precondition(exchange !== undefined, `${label} was not performed`)
+  yield verify(exchange !== undefined && exchange.problem === undefined, {
     says,
     expected: 'the awaited state at the runtime',
     got: exchange?.problem ? stateWords(exchange) : 'nothing was recorded',

@@ -1,8 +1,9 @@
 // Checks how node agents keep containers running (suites/setups/agents.ts).
 
+import fc from 'fast-check'
 import { agentSetups } from '../../../properties/dsl/agent-names.ts'
 import { benchOf } from '../../../properties/dsl/agent-steps.ts'
-import { caseName } from '../../../properties/dsl/steps.ts'
+import { caseName, scenarioWith } from '../../../properties/dsl/steps.ts'
 import { precondition, verify } from '../../../properties/history/observation.ts'
 import type { History } from '../../../properties/history/history.ts'
 import {
@@ -18,7 +19,7 @@ import {
   runFromFile,
   untilRunning,
 } from '../../../properties/scenarios/agents/pods.ts'
-import { example } from '../../check.ts'
+import { example, property } from '../../check.ts'
 
 const bench = benchOf(agentSetups.standalone)
 
@@ -46,14 +47,20 @@ export default [
       bench.readRuntime('never after', 'never'),
     ],
     function* (history) {
-      yield* requireBench(history)
+      yield* requireBench(
+        history,
+        'always again',
+        'on failure again',
+        'marker written',
+        'never after',
+      )
       for (const label of ['never', 'on failure', 'always', 'marker'])
         yield* requireCome(history, label)
       for (const label of ['never', 'on failure', 'always'])
         yield* requireEnded(history, `${label} ended`)
       const says = 'A container that has ended is started again if the policy of its pod says so.'
-      yield hasCome(history, 'always again', says)
-      yield hasCome(history, 'on failure again', says)
+      yield* hasCome(history, 'always again', says)
+      yield* hasCome(history, 'on failure again', says)
       const exchange = exchangeOf(history, 'never after')
       const created = callsOf(exchange, 'CreateContainer').length
       yield verify(created === 1, {
@@ -64,29 +71,34 @@ export default [
       })
     },
   ),
-  example(
+  property(
     'NODE-009',
-    [
-      bench.addForeign(
-        'described added',
-        { metadata: { name: caseName('described'), namespace: 'other', uid: caseName('uid') } },
-        foreignContainer,
+    fc
+      .constantFrom('Always', 'Never')
+      .map(restartPolicy =>
+        scenarioWith(
+          bench.addForeign(
+            'described added',
+            { metadata: { name: caseName('described'), namespace: 'other', uid: caseName('uid') } },
+            foreignContainer,
+          ),
+          bench.addForeign('bare added', {}, foreignContainer),
+          ...runFromFile('own', 'own', { spec: { restartPolicy } }),
+          ...removeFromFiles('gone', 'own'),
+          ...runFromFile('marker', 'marker'),
+          ...removeFromFiles('marker gone', 'marker'),
+          bench.readForeign('described', 'described added'),
+          bench.readForeign('bare', 'bare added'),
+        ),
       ),
-      bench.addForeign('bare added', {}, foreignContainer),
-      ...runFromFile('own', 'own'),
-      ...removeFromFiles('gone', 'own'),
-      ...runFromFile('marker', 'marker'),
-      ...removeFromFiles('marker gone', 'marker'),
-      bench.readForeign('described', 'described added'),
-      bench.readForeign('bare', 'bare added'),
-    ],
     function* (history) {
-      yield* requireBench(history)
+      yield* requireBench(history, 'own written', 'gone removed')
       for (const label of ['own', 'gone', 'marker', 'marker gone'])
         yield* requireCome(history, label)
       yield* leavesAlone(history, 'bare')
       yield* leavesAlone(history, 'described', { mayDepart: true })
     },
+    { runsMax: 2, observationsMin: 2 },
   ),
 ]
 

@@ -24,11 +24,11 @@ export default [
       byHostname.ask('nodes', 'api', '/api/v1/nodes'),
     ],
     function* (history) {
-      yield* requireBench(history)
+      yield* requireBench(history, 'machine', 'posted', 'nodes')
       const posted = requestsIn(exchangeOf(history, 'posted'))
       yield* precondition(posted.length > 0, 'the agent has sent no requests about nodes')
       const body = exchangeOf(history, 'machine')?.answer?.body as { hostname: string }
-      yield showsValue(history, 'nodes', {
+      yield* showsValue(history, 'nodes', {
         at: '/items/0/metadata/name',
         value: body.hostname.toLowerCase(),
         says: "A node has the name of the agent's host.",
@@ -39,7 +39,7 @@ export default [
     'NODE-002',
     [...untilPosted(registered), registered.ask('nodes', 'api', '/api/v1/nodes')],
     function* (history) {
-      yield* requireBench(history)
+      yield* requireBench(history, 'posted', 'nodes')
       const asked = askedOf(exchangeOf(history, 'nodes'))
       const { items = [] } = ('body' in asked ? asked.body : {}) as {
         items?: { metadata: { name: string } }[]

@@ -32,20 +32,20 @@ const requestsAsked = 4
 
 export default [
   example('NODE-004', runFromApi('runs', 'a', agentSetups.registered), function* (history) {
-    yield* requireBench(history)
+    yield* requireBench(history, 'runs created')
     yield* requireAccepted(history, 'runs created')
-    yield hasCome(history, 'runs', 'Pods that are assigned to the node at the API are run.')
+    yield* hasCome(history, 'runs', 'Pods that are assigned to the node at the API are run.')
   }),
   example('NODE-005', runFromFile('runs', 'a'), function* (history) {
-    yield* requireBench(history)
-    yield hasCome(history, 'runs', 'Pods of the file source are run.')
+    yield* requireBench(history, 'runs written')
+    yield* hasCome(history, 'runs', 'Pods of the file source are run.')
   }),
   property(
     'NODE-006',
     fc.constant(scenarioWith(...runInForm('runs', 'a', { form: 'JSON', source: 'host' }))),
     function* (history) {
-      yield* requireBench(history)
-      yield hasCome(history, 'runs', 'Pods of the HTTP source are run.')
+      yield* requireBench(history, 'runs offered')
+      yield* hasCome(history, 'runs', 'Pods of the HTTP source are run.')
     },
     alone,
   ),
@@ -59,22 +59,22 @@ export default [
         ),
       ),
     function* (history) {
-      yield* requireBench(history)
+      yield* requireBench(history, 'JSON offered', 'YAML offered')
       for (const form of forms)
-        yield hasCome(history, form, 'A manifest may be JSON or YAML, in each source.')
+        yield* hasCome(history, form, 'A manifest may be JSON or YAML, in each source.')
     },
     { ...alone, runsMax: 4, observationsMin: 4 },
   ),
   example('NODE-010', runFromFile('runs', 'a'), function* (history) {
-    yield* requireBench(history)
-    yield hasCome(history, 'runs', 'A new file is noticed within the check period.')
+    yield* requireBench(history, 'runs written')
+    yield* hasCome(history, 'runs', 'A new file is noticed within the check period.')
   }),
   example(
     'NODE-011',
     [standalone.untilManifestRequests('requests', requestsAsked)],
     function* (history) {
       yield* requireBench(history)
-      yield followsPeriod(history, 'requests', { periodMs: 1_000 })
+      yield* followsPeriod(history, 'requests', { periodMs: 1_000 })
     },
   ),
   example(
@@ -87,10 +87,10 @@ export default [
       ...runFromFile('runs', 'a', { agent: agentSetups.slow }),
     ],
     function* (history) {
-      yield* requireBench(history)
-      yield followsPeriod(history, 'each second', { periodMs: 1_000 })
-      yield followsPeriod(history, 'each three seconds', { periodMs: 3_000 })
-      yield hasCome(history, 'runs', 'A new file is noticed within the check period.')
+      yield* requireBench(history, 'each second', 'each three seconds', 'runs written')
+      yield* followsPeriod(history, 'each second', { periodMs: 1_000 })
+      yield* followsPeriod(history, 'each three seconds', { periodMs: 3_000 })
+      yield* hasCome(history, 'runs', 'A new file is noticed within the check period.')
     },
   ),
   example(
@@ -102,14 +102,14 @@ export default [
       standalone.readRuntime('stayed', 'b'),
     ],
     function* (history) {
-      yield* requireBench(history)
+      yield* requireBench(history, 'runs written', 'gone removed')
       yield* requireCome(history, 'runs')
       yield* requireCome(history, 'stays')
-      yield hasCome(history, 'gone', 'A pod whose manifest leaves its source is stopped.')
+      yield* hasCome(history, 'gone', 'A pod whose manifest leaves its source is stopped.')
     },
   ),
   example('NODE-016', runFromFile('runs', 'a'), function* (history) {
-    yield* requireBench(history)
-    yield hasCome(history, 'runs', 'Static pods run without an API server.')
+    yield* requireBench(history, 'runs written')
+    yield* hasCome(history, 'runs', 'Static pods run without an API server.')
   }),
 ]

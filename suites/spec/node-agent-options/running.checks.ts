@@ -29,6 +29,7 @@ import {
   runFromFile,
 } from '../../../properties/scenarios/agents/pods.ts'
 import { example, property } from '../../check.ts'
+import type { PropertyOptions } from '../../check.ts'
 
 const standalone = benchOf(agentSetups.standalone)
 const registered = benchOf(agentSetups.registered)
@@ -52,7 +53,7 @@ const hasBody = { headers: {} }
 
 const node = '/api/v1/nodes/node-one'
 // All cases share the agent, its one file or its two places.
-const alone = { alone: true as const, runsMax: 1 }
+const alone: PropertyOptions = { alone: true, runsMax: 1, needs: ['startAgent'] }
 const limitedCpu = {
   containers: [{ name: 'main', image: 'a', resources: { limits: { cpu: '200m' } } }],
 }
@@ -62,10 +63,10 @@ export default [
     'AGENT-142',
     [cautious.ask('refused', 'serving', '/pods'), standalone.ask('control', 'serving', '/pods')],
     function* (history) {
-      yield* requireBench(history)
+      yield* requireBench(history, 'control')
       const control = askedOf(exchangeOf(history, 'control'))
       yield* precondition('status' in control, 'the server of the agent does not answer')
-      yield answers(history, 'refused', {
+      yield* answers(history, 'refused', {
         expected: '401',
         isMet: status => status === 401,
         says: 'With `--anonymous-auth=false` a request without credentials is refused.',
@@ -80,11 +81,11 @@ export default [
       ...untilAnswered(standalone, 'control', 'serving'),
     ],
     function* (history) {
-      yield* requireBench(history)
+      yield* requireBench(history, 'runs written')
       yield* requireCome(history, 'runs')
       const control = askedOf(exchangeOf(history, 'control'))
       yield* precondition('status' in control, 'an agent with a server does not answer')
-      yield isClosed(history, 'closed', 'With `--enable-server=false` there is no server.')
+      yield* isClosed(history, 'closed', 'With `--enable-server=false` there is no server.')
     },
   ),
   example(
@@ -95,21 +96,21 @@ export default [
       closed.ask('closed', 'health', '/healthz'),
     ],
     function* (history) {
-      yield* requireBench(history)
-      yield answers(history, 'open', {
+      yield* requireBench(history, 'open', 'runs written')
+      yield* answers(history, 'open', {
         expected: '200',
         isMet: status => status === 200,
         says: 'The health server listens on its port.',
       })
       yield* requireCome(history, 'runs')
-      yield isClosed(history, 'closed', 'With `--healthz-port=0` there is no health server.')
+      yield* isClosed(history, 'closed', 'With `--healthz-port=0` there is no health server.')
     },
   ),
   example(
     'AGENT-195',
     [...untilPosted(byHostname), ...untilPosted(registered)],
     function* (history) {
-      yield* requireBench(history)
+      yield* requireBench(history, 'posted')
       const all = history.exchanges.filter(({ step }) => step === 'posted')
       for (const [index, type] of ['application/json', 'protobuf'].entries()) {
         const posted = requestsIn(all[index]).find(({ method }) => method === 'POST')
@@ -128,7 +129,7 @@ export default [
     'AGENT-198',
     [...untilPosted(registered), ...runFromFile('runs', 'a'), standalone.readRequests('requests')],
     function* (history) {
-      yield* requireBench(history)
+      yield* requireBench(history, 'posted', 'runs', 'requests')
       const posted = requestsIn(exchangeOf(history, 'posted'))
       const isPosted = posted.some(({ method }) => method === 'POST')
       yield verify(isPosted, {
@@ -151,13 +152,13 @@ export default [
     'AGENT-207',
     [...untilPosted(registered), registered.ask('node', 'api', node)],
     function* (history) {
-      yield* requireBench(history)
+      yield* requireBench(history, 'posted')
       const says = 'A node has the labels of `--node-labels`.'
       for (const [name, value] of [
         ['rack', 'a1'],
         ['zone', 'b2'],
       ])
-        yield showsValue(history, 'node', {
+        yield* showsValue(history, 'node', {
           at: `/metadata/labels/touchstone.example~1${name}`,
           value,
           says,
@@ -181,8 +182,8 @@ export default [
       ),
     ),
     function* (history) {
-      yield* requireBench(history)
-      yield hasCome(history, 'runs', 'A pod of a file in the directory is run.')
+      yield* requireBench(history, 'hidden', 'runs written', 'one written', 'hidden after')
+      yield* hasCome(history, 'runs', 'A pod of a file in the directory is run.')
       yield* requireCome(history, 'gone')
       const { sandboxes, calls } = recordOf(exchangeOf(history, 'hidden after'))
       yield verify(sandboxes.length === 0 && calls.length === 0, {
@@ -191,7 +192,7 @@ export default [
         got: `${sandboxes.length} sandboxes`,
         at: 'hidden after',
       })
-      yield hasCome(history, 'one', 'The path may be that of one file.')
+      yield* hasCome(history, 'one', 'The path may be that of one file.')
     },
     alone,
   ),
@@ -204,19 +205,19 @@ export default [
       registered.ask('closed', 'readOnly', '/pods'),
     ],
     function* (history) {
-      yield* requireBench(history)
-      yield answers(history, 'read', {
+      yield* requireBench(history, 'runs written')
+      yield* answers(history, 'read', {
         expected: '200',
         isMet: status => status === 200,
         says: 'The read-only server answers without credentials.',
       })
-      yield answers(history, 'written', {
+      yield* answers(history, 'written', {
         expected: 'a refusal',
         isMet: status => status >= 400 && status < 500,
         says: 'The read-only server runs nothing.',
       })
       yield* requireCome(history, 'runs')
-      yield isClosed(history, 'closed', 'With `--read-only-port=0` there is no such server.')
+      yield* isClosed(history, 'closed', 'With `--read-only-port=0` there is no such server.')
     },
   ),
   example(
@@ -228,8 +229,8 @@ export default [
       unregistered.ask('nodes', 'api', '/api/v1/nodes'),
     ],
     function* (history) {
-      yield* requireBench(history)
-      yield hasCome(history, 'posted', 'An agent creates its node at the API.')
+      yield* requireBench(history, 'posted', 'runs created', 'posts')
+      yield* hasCome(history, 'posted', 'An agent creates its node at the API.')
       yield* requireAccepted(history, 'runs created')
       yield* requireCome(history, 'runs')
       const posts = requestsIn(exchangeOf(history, 'posts')).filter(({ path }) =>
@@ -250,7 +251,7 @@ export default [
       standalone.readFile('directory', 'certificates'),
     ],
     function* (history) {
-      yield* requireBench(history)
+      yield* requireBench(history, 'directory', 'asked')
       const places = exchangeOf(history, 'directory')?.answer?.body as PlaceContents
       const asked = askedOf(exchangeOf(history, 'asked'))
       const shown = 'status' in asked ? plain(asked.certificate) : asked.failure
@@ -278,7 +279,7 @@ export default [
       ...runFromFile('free', 'free', { agent: agentSetups.slow, spec: limitedCpu }),
     ],
     function* (history) {
-      yield* requireBench(history)
+      yield* requireBench(history, 'limited written', 'free written')
       for (const label of ['limited', 'free']) yield* requireCome(history, label)
       const says = 'CPU limits are quotas over a period, unless `--cpu-cfs-quota` is false.'
       const limited = quotaOf(history, 'limited')
@@ -296,8 +297,8 @@ export default [
     'AGENT-261',
     [...untilPosted(registered), registered.ask('node', 'api', node)],
     function* (history) {
-      yield* requireBench(history)
-      yield showsValue(history, 'node', {
+      yield* requireBench(history, 'posted')
+      yield* showsValue(history, 'node', {
         at: '/spec/providerID',
         value: 'touchstone://machine-7',
         says: 'A node has the id of `--provider-id`.',
@@ -311,6 +312,8 @@ export default [
         ...runFromFile('first', 'early-a', { agent: agentSetups.capped }),
         ...runFromFile('second', 'early-b', { agent: agentSetups.capped }),
         capped.writeDocument('third', 'pods/third.json', podTerm('late-c')),
+        // A faulty agent has run it before the first one ends. Nothing is concluded from the wait.
+        capped.untilRuntime('third waited', 'late-c', { isRunning: true }),
         ...removeFromFiles('first gone', 'early-a', agentSetups.capped),
         // The agent has seen the third file before it runs this pod.
         capped.writeDocument('fourth', 'pods/fourth.json', podTerm('late-d')),
@@ -323,7 +326,7 @@ export default [
       ),
     ),
     function* (history) {
-      yield* requireBench(history)
+      yield* requireBench(history, 'first written', 'second written', 'third', 'fourth', 'all')
       for (const label of ['first', 'second', 'first gone', 'late'])
         yield* requireCome(history, label)
       const most = readyAtOnce(recordOf(exchangeOf(history, 'all')).calls)
