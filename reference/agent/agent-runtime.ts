@@ -14,13 +14,7 @@ import {
 } from './pod-config.ts'
 import { type DnsSettings, dnsOf } from './pod-dns.ts'
 import type { ActResult, Target } from './pod-worker.ts'
-import {
-  type Instance,
-  type PodAtRuntime,
-  podsAtRuntime,
-  type RuntimeWords,
-  withStatus,
-} from './runtime-state.ts'
+import { type Instance, type PodAtRuntime, podsAtRuntime, withStatus } from './runtime-state.ts'
 import { mountsOf, prepareVolumes, type VolumeFacts } from './volumes.ts'
 
 export type RunHook = (

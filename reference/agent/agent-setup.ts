@@ -8,6 +8,8 @@ export type AgentSetup = {
   readonly settings: AgentSettings
   readonly dialect: DialectName
   readonly gates: { readonly [name: string]: boolean }
+  /** The effective values of the flags, by the names of the dialect. */
+  readonly values: { readonly [name: string]: unknown }
   readonly isStandalone: boolean
   readonly version: string
   readonly machine: Machine

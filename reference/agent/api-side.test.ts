@@ -60,7 +60,7 @@ async function setUp(dialect: DialectName, flags: string[] = []) {
       method,
       ...(body && { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
     })
-    return { status: response.status, value: (await response.json()) as any }
+    return { status: response.status, value: JSON.parse(await response.text()) }
   }
   return { directory, runtime, log, ask, agent }
 }

@@ -1,17 +1,20 @@
 // The agent at its API server: pods from there, and reports to it.
 
 import { readFile } from 'node:fs/promises'
+import type { WebhookAddress } from '../api/authentication.ts'
 import type { Dialect } from '../api/dialect.ts'
 import { type JsonObject, objectIn } from '../api/object.ts'
 import { readWebhookKubeconfig } from '../flag-settings/webhook-kubeconfig.ts'
 import type { AgentSetup } from './agent-setup.ts'
 import { type ApiClient, apiClient, hasStatus } from './api-client.ts'
+import { bootstrap, needsBootstrap, rotateCertificate } from './client-certificate.ts'
 import { followApiPods } from './api-pods.ts'
 import type { ReadData } from './container-env.ts'
 import type { Cri } from './cri.ts'
 import type { Health } from './decide.ts'
 import { podEvents } from './events.ts'
 import { isMirror, mirrorPods } from './mirror-pods.ts'
+import type { Measure } from './measurements.ts'
 import type { NodeHealth } from './node-object.ts'
 import { nodeReports } from './node-reports.ts'
 import { type Pod, podName, type PodSource } from './pod.ts'
@@ -50,6 +53,9 @@ export type ApiSideOptions = Omit<AgentSetup, 'dialect'> & {
   readonly podIp: (sandboxId: string) => Promise<string>
   readonly healthOf: (id: string) => Health
   readonly nodeHealth: () => NodeHealth
+  readonly measure: Measure
+  /** Fires when the agent is to end. */
+  readonly signal: AbortSignal
 }
 
 /** @throws Error for a file of `--clusterconfig` that cannot be used */
@@ -57,18 +63,34 @@ export async function openApiSide(options: ApiSideOptions): Promise<ApiSide> {
   const { settings, dialect, domain, clock, log, hostIp, machine, podsMax, version } = options
   const { nodeName, api } = settings
   const flag = dialect.name === 'kubernetes' ? '--kubeconfig' : '--clusterconfig'
-  const address = await readWebhookKubeconfig(api.file, {
+  const clientAt = (addressOf: () => WebhookAddress, rate = api.rate) =>
+    apiClient({
+      address: addressOf,
+      dialect,
+      contentType: api.contentType,
+      rate,
+      clock,
+      userAgent: `touchstone-agent/${version}`,
+    })
+  const { signal } = options
+  const certificates = { dialect, clock, log, signal, clientAt }
+  const { certDirectory } = settings.server
+  const flags = { ...api, certDirectory, nodeName }
+  if (await needsBootstrap(flags)) await bootstrap(flags, certificates)
+  let address = await readWebhookKubeconfig(api.file, {
     flag,
     readText: path => readFile(path, 'utf8'),
   })
-  const client = apiClient({
-    address: () => address,
-    dialect,
-    contentType: api.contentType,
-    rate: api.rate,
-    clock,
-    userAgent: `touchstone-agent/${version}`,
-  })
+  const client = clientAt(() => address)
+  const rotation = api.rotatesCertificate
+    ? rotateCertificate(flags, certificates, {
+        client,
+        current: () => address.client?.certificate,
+        use: pair => {
+          address = { ...address, client: pair }
+        },
+      })
+    : Promise.resolve()
   const events = podEvents({
     client,
     nodeName,
@@ -79,8 +101,8 @@ export async function openApiSide(options: ApiSideOptions): Promise<ApiSide> {
   })
   const { port } = settings.server
   const facts = { settings, machine, domain, hostIp, podsMax, version, port }
-  const { cri, nodeHealth } = options
-  const node = nodeReports({ client, cri, clock, log, dialect, facts, health: nodeHealth })
+  const { cri, nodeHealth: health, measure } = options
+  const node = nodeReports({ client, cri, clock, log, dialect, facts, health, measure })
   const mirrors = mirrorPods({
     client,
     domain,
@@ -154,6 +176,7 @@ export async function openApiSide(options: ApiSideOptions): Promise<ApiSide> {
     reportNodeSoon: node.reportSoon,
     async stop() {
       await Promise.all([events.stop(), node.stop(), mirrors.stop(), statuses.stop()])
+      await rotation
       client.close()
     },
   }

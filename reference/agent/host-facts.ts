@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import type { HostFacts } from '../config/flags/flag.ts'
 import { requiredTunables } from '../config/flags/rules/host.ts'
+import type { Measure } from './measurements.ts'
 
 /** Reads the facts that rules of flags are about. What cannot be read is left out. */
 export async function readHostFacts(): Promise<HostFacts> {
@@ -27,7 +28,11 @@ export async function readHostFacts(): Promise<HostFacts> {
 const textOf = (path: string): Promise<string | undefined> =>
   readFile(path, 'utf8').catch(() => undefined)
 
-/** The size of the machine. */
-export type Machine = { readonly cores: number; readonly memoryBytes: number }
+/** The size of the machine, and how its use is measured: by reading it, unless set. */
+export type Machine = {
+  readonly cores: number
+  readonly memoryBytes: number
+  readonly measure?: Measure
+}
 
 export const thisMachine = (): Machine => ({ cores: cpus().length, memoryBytes: totalmem() })

@@ -63,7 +63,7 @@ export function watchContention(
   let isStopped = false
   let cancel = clock.after(periodMs, look)
   function look(): void {
-    isContended(file)
+    void isContended(file)
       .catch(() => false)
       .then(found => {
         if (isStopped) return

@@ -1,11 +1,11 @@
 // Registers the Node of the agent, reports its status, and renews its lease.
 
-import { statfs } from 'node:fs/promises'
 import type { Clock } from '../api/clock.ts'
 import type { Dialect } from '../api/dialect.ts'
 import { type JsonObject, objectIn } from '../api/object.ts'
 import { type ApiClient, hasStatus } from './api-client.ts'
 import type { Cri, RuntimeImage } from './cri.ts'
+import type { Measure } from './measurements.ts'
 import {
   missingLabels,
   type NodeFacts,
@@ -33,6 +33,7 @@ export type NodeReportsOptions = {
   readonly dialect: Dialect
   readonly facts: NodeFacts
   readonly health: () => NodeHealth
+  readonly measure: Measure
 }
 
 const leaseSeconds = 40
@@ -42,7 +43,7 @@ const longestPauseMs = 7000
 const strategicMerge = 'application/strategic-merge-patch+json'
 
 export function nodeReports(options: NodeReportsOptions): NodeReports {
-  const { client, cri, clock, log, dialect, facts, health } = options
+  const { client, cri, clock, log, dialect, facts, health, measure } = options
   const { settings } = facts
   const { nodeName, node } = settings
   const path = `/api/v1/nodes/${encodeURIComponent(nodeName)}`
@@ -93,14 +94,14 @@ export function nodeReports(options: NodeReportsOptions): NodeReports {
       .then(({ images: all }) => all.toSorted(bySize))
       .catch((): RuntimeImage[] => [])
     if (runtime.name === 'unknown') await askRuntime().catch(() => {})
-    const { blocks, bsize } = await statfs(settings.rootDirectory)
+    const { nodefs } = await measure()
     return nodeStatus({
       ...facts,
       nowMs: clock.now(),
       health: health(),
       images,
       runtimeVersion: `${runtime.name}://${runtime.version}`,
-      storageBytes: blocks * bsize,
+      storageBytes: nodefs.capacityBytes,
       before,
     })
   }
@@ -191,7 +192,7 @@ export function nodeReports(options: NodeReportsOptions): NodeReports {
     async stop() {
       isStopped = true
       for (const { cancel } of loops.values()) cancel()
-      await Promise.allSettled([...loops.values()].map(({ working }) => working))
+      await Promise.allSettled([...loops.values()].map(async ({ working }) => working))
     },
   }
 }

@@ -59,7 +59,7 @@ export const failedStatus = (
 ): JsonObject => ({
   phase: 'Failed',
   reason,
-  message: `Pod was rejected: ${message}`,
+  message,
   startTime: objectIn(pod.status)['startTime'] ?? timestamp(nowMs),
 })
 

@@ -17,7 +17,7 @@ export type PodSurroundings = {
   readonly perform: (act: Act, target: Target) => Promise<ActResult>
   readonly hashOf: (container: Container) => string
   readonly healthOf: (id: string) => Health
-  readonly deadMax: number
+  readonly deadMax: () => number
   readonly deadAgeMinMs: number
   /** Is told each new state of the pod. */
   readonly onState: (state: PodState) => void
@@ -147,7 +147,8 @@ export function workOnPod(
   function nextActs(): Turn {
     const nowMs = clock.steady()
     if (wish.is === 'run') {
-      const { deadMax, hashOf, healthOf } = around
+      const { hashOf, healthOf } = around
+      const deadMax = around.deadMax()
       const known = { hashOf, healthOf, mayCreateAtMs, deadMax, keepMs }
       return decide({ pod: wish.pod, runtime, nowMs, ...known })
     }

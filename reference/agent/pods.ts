@@ -24,7 +24,9 @@ export type PodsOptions = {
   /** AGENT-271: how often each pod is looked at although nothing is known to have changed. */
   readonly syncMs: number
   readonly podsMax: number
-  readonly worker: Pick<PodSurroundings, 'hashOf' | 'healthOf' | 'deadMax' | 'deadAgeMinMs'>
+  readonly worker: Pick<PodSurroundings, 'hashOf' | 'healthOf' | 'deadAgeMinMs'>
+  /** How many dead instances are kept of each container, and of all (AGENT-204); negative for all. */
+  readonly dead: { readonly maxOfContainer: number; readonly max: number }
   /** Returns why a pod cannot run on this node, or undefined. */
   readonly refusal: (pod: Pod) => Refusal | undefined
   readonly onState: (state: PodState) => void
@@ -44,7 +46,9 @@ export type Pods = {
   /** When the runtime last answered, on the steady clock; undefined if it never has. */
   readonly seenAtMs: () => number | undefined
   /** Ends a pod although its source has it, such as for its memory. */
-  readonly evict: (uid: string, because: string) => void
+  readonly evict: (uid: string, because: string, graceSeconds: number) => void
+  /** Whether all sources have spoken, and all containers of their pods run or have ended. */
+  readonly isSettled: () => boolean
   /** Stops to work. Containers go on. */
   readonly stop: () => Promise<void>
 }
@@ -56,7 +60,7 @@ export function allPods(options: PodsOptions): Pods {
   const bySource = new Map<PodSource, readonly Pod[]>()
   const workers = new Map<string, PodWorker>()
   const refused = new Set<string>()
-  const evicted = new Map<string, string>()
+  const evicted = new Map<string, { because: string; graceSeconds: number }>()
   const gone = new Set<Promise<void>>()
   let atRuntime: ReadonlyMap<string, PodAtRuntime> | undefined
   let seenAtMs: number | undefined
@@ -110,6 +114,16 @@ export function allPods(options: PodsOptions): Pods {
     begin(held ?? { uid, name, namespace, sandboxes: [], instances: [] }, wish)
   }
 
+  /** Above the limit of all, only those stay that tell whether a container is to run again. */
+  function deadMax(): number {
+    const { maxOfContainer, max } = options.dead
+    if (max < 0) return maxOfContainer
+    const dead = [...workers.values()].flatMap(worker =>
+      worker.state().runtime.instances.filter(({ state }) => state === 'exited'),
+    )
+    return dead.length > max ? 0 : maxOfContainer
+  }
+
   /** AGENT-270: no more pods run than the node may have. */
   function tooMany(): Refusal | undefined {
     const running = [...workers.values()].filter(worker => {
@@ -131,8 +145,12 @@ export function allPods(options: PodsOptions): Pods {
 
   function wishFor(pod: Pod): Wish {
     const { uid, deletionTimestamp } = pod.metadata
-    const because = evicted.get(uid)
-    if (because !== undefined) return { is: 'end', pod, because, isForgotten: false }
+    const eviction = evicted.get(uid)
+    if (eviction) {
+      const metadata = { ...pod.metadata, deletionGracePeriodSeconds: eviction.graceSeconds }
+      const { because } = eviction
+      return { is: 'end', pod: { ...pod, metadata }, because, isForgotten: false }
+    }
     if (deletionTimestamp !== undefined)
       return { is: 'end', pod, because: 'the pod is deleted', isForgotten: false }
     if (pod.source === 'api' && terminal.includes(pod.status?.['phase']))
@@ -143,7 +161,8 @@ export function allPods(options: PodsOptions): Pods {
   function update(worker: PodWorker, pod: Pod): void {
     const { pod: before, isEnding } = worker.state()
     const next = wishFor(pod)
-    if (before === pod && isEnding === (next.is === 'end')) return
+    if (before === next.pod && isEnding === (next.is === 'end')) return
+    if (isEnding && evicted.has(pod.metadata.uid)) return
     // A pod that ends does so to its end. If a source has it again, another worker begins anew.
     worker.wish(isEnding && next.is === 'run' ? forgotten(pod) : next)
   }
@@ -170,6 +189,7 @@ export function allPods(options: PodsOptions): Pods {
     if (first.is === 'end' && first.isForgotten) forgetting.add(uid)
     const around: PodSurroundings = {
       ...options.worker,
+      deadMax,
       clock,
       log,
       look: runtime.look,
@@ -255,9 +275,23 @@ export function allPods(options: PodsOptions): Pods {
     poke: uid => workers.get(uid)?.poke(),
     states: () => [...workers.values()].map(worker => worker.state()),
     seenAtMs: () => seenAtMs,
-    evict(uid, because) {
-      evicted.set(uid, because)
+    evict(uid, because, graceSeconds) {
+      evicted.set(uid, { because, graceSeconds })
       reconcile()
+    },
+    isSettled() {
+      const haveSpoken = options.sources.every(source => bySource.has(source))
+      return (
+        haveSpoken &&
+        wanted().every(({ metadata: { uid }, spec }) => {
+          if (refused.has(uid)) return true
+          const state = workers.get(uid)?.state()
+          if (!state) return false
+          const isUp = (name: string) =>
+            state.runtime.instances.some(one => one.name === name && one.state === 'running')
+          return state.isFinished || spec.containers.every(({ name }) => isUp(name))
+        })
+      )
     },
     async stop() {
       isStopped = true

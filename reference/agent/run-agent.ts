@@ -3,6 +3,7 @@
 
 import { mkdir } from 'node:fs/promises'
 import { networkInterfaces } from 'node:os'
+import type { JsonObject } from '../api/object.ts'
 import type { AgentSetup } from './agent-setup.ts'
 import type { Dialect } from '../api/dialect.ts'
 import { cluster } from '../dialects/cluster.ts'
@@ -10,16 +11,26 @@ import { kubernetes } from '../dialects/kubernetes.ts'
 import { agentRuntime } from './agent-runtime.ts'
 import { type ApiSide, openApiSide } from './api-side.ts'
 import { cgroupParents } from './cgroup-parents.ts'
+import { needsBootstrap } from './client-certificate.ts'
 import { connectRuntime } from './cri.ts'
 import { followFiles } from './file-source.ts'
 import { followUrl } from './http-source.ts'
+import { credentialPlugins } from './credential-plugins.ts'
+import { type Eviction, type Pressure, startEviction } from './eviction.ts'
+import { imageGc } from './image-gc.ts'
 import { imagePuller } from './images.ts'
+import { rotateLogs } from './log-rotation.ts'
+import { measureMachine } from './measurements.ts'
 import { takeLock, watchContention } from './lock-file.ts'
 import type { Pod, PodSource } from './pod.ts'
 import { hashOf, type PodConfigSettings } from './pod-config.ts'
 import type { PodSourceRun } from './pod-source.ts'
 import { allPods, type Pods } from './pods.ts'
+import { podStatus } from './pod-status.ts'
+import type { PodState } from './pod-worker.ts'
 import { containerProbes } from './probes.ts'
+import { openServers } from './open-servers.ts'
+import { endWhenPodsRun } from './run-once.ts'
 import { manifestReader } from './read-manifest.ts'
 import { refusalOf } from './refuse-pod.ts'
 import { runtimeWords } from './runtime-state.ts'
@@ -53,7 +64,10 @@ export async function runAgent(setup: AgentSetup): Promise<AgentRun> {
   const working = (file === '' ? Promise.resolve(undefined) : takeLock(file, stopping.signal)).then(
     async lock => {
       if (stopping.signal.aborted) return async () => lock?.release()
-      const stopWork = await work(setup, end)
+      const stopWork = await work(setup, { end, signal: stopping.signal }).catch(async cause => {
+        await lock?.release()
+        throw cause
+      })
       const stopWatch =
         file !== '' && settings.lock.endsOnContention
           ? watchContention(file, clock, () => {
@@ -68,8 +82,15 @@ export async function runAgent(setup: AgentSetup): Promise<AgentRun> {
       }
     },
   )
-  if (file === '') await working
-  else working.catch(cause => end({ code: failed(log, cause) }))
+  // An agent that waits for the lock or for its first certificate has started all the same.
+  const waits = file !== '' || (!setup.isStandalone && (await needsBootstrap(settings.api)))
+  if (!waits) await working
+  else
+    working.catch(cause => {
+      if (stopping.signal.aborted) return
+      log((cause as Error).message)
+      end({ code: 1 })
+    })
   let isStopped = false
   const stop = async () => {
     if (isStopped) return
@@ -87,13 +108,11 @@ export async function runAgent(setup: AgentSetup): Promise<AgentRun> {
   }
 }
 
-function failed(log: (line: string) => void, cause: unknown): number {
-  log((cause as Error).message)
-  return 1
-}
-
 /** Does the work of the agent. Returns the function that ends it. */
-async function work(setup: AgentSetup, end: (how: AgentEnd) => void): Promise<() => Promise<void>> {
+async function work(
+  setup: AgentSetup,
+  { end, signal }: { end: (how: AgentEnd) => void; signal: AbortSignal },
+): Promise<() => Promise<void>> {
   const { settings, machine, clock, log } = setup
   const dialect = setup.dialect === 'kubernetes' ? kubernetes : cluster
   const { domain, labels } = wordsOf(dialect)
@@ -110,7 +129,10 @@ async function work(setup: AgentSetup, end: (how: AgentEnd) => void): Promise<()
   }
   const images = imagePuller(cri.call, settings.images, {
     clock,
-    credentialsFor: async () => undefined,
+    credentialsFor: await credentialPlugins(
+      { file: settings.images.credentialConfig, directory: settings.images.credentialDirectory },
+      { clock, log },
+    ),
   })
   let api: ApiSide | undefined
   let all: Pods | undefined
@@ -147,10 +169,25 @@ async function work(setup: AgentSetup, end: (how: AgentEnd) => void): Promise<()
   const { max, perCore } = settings.pods
   // AGENT-215.
   const podsMax = perCore > 0 ? Math.min(max, perCore * machine.cores) : max
-  const nodeHealth = () => healthOf(all, clock.steady())
+  const measure = machine.measure ?? measureMachine(rootDirectory, cri.call)
+  const gc = imageGc({ call: cri.call, settings: settings.images, measure, clock, log })
+  let eviction: Eviction | undefined
+  const nodeHealth = () =>
+    healthOf(all, { nowMs: clock.steady(), pressures: eviction?.pressures() ?? new Set() })
   if (!setup.isStandalone) {
     const { podIp } = runtime
-    const known = { dialect, domain, cri, hostIp, podsMax, sources, podIp, nodeHealth }
+    const known = {
+      dialect,
+      domain,
+      cri,
+      hostIp,
+      podsMax,
+      sources,
+      podIp,
+      nodeHealth,
+      measure,
+      signal,
+    }
     api = await openApiSide({ ...setup, ...known, healthOf: probes.healthOf })
   }
   const pods = allPods({
@@ -164,9 +201,9 @@ async function work(setup: AgentSetup, end: (how: AgentEnd) => void): Promise<()
     worker: {
       hashOf,
       healthOf: probes.healthOf,
-      deadMax: settings.dead.maxOfContainer,
       deadAgeMinMs: settings.dead.ageMinMs,
     },
+    dead: settings.dead,
     refusal: (pod: Pod) => refusalOf(pod, settings.pods),
     onState: state => {
       probes.follow(state)
@@ -179,6 +216,57 @@ async function work(setup: AgentSetup, end: (how: AgentEnd) => void): Promise<()
     },
   })
   all = pods
+  eviction = startEviction({
+    settings: settings.eviction,
+    measure,
+    clock,
+    log,
+    running: () =>
+      pods
+        .states()
+        .flatMap(({ pod, isEnding, isFinished }) => (pod && !isEnding && !isFinished ? [pod] : [])),
+    freeImages: gc.collectAll,
+    evict(pod, message, graceSeconds) {
+      api?.onRefused(pod, { reason: 'Evicted', message })
+      pods.evict(pod.metadata.uid, message, graceSeconds)
+    },
+    onPressure: () => api?.reportNodeSoon(),
+  })
+  const { filesMax, bytesMax } = settings.logs
+  const { states } = pods
+  const stopRotation = rotateLogs({
+    call: cri.call,
+    clock,
+    log,
+    rootDirectory,
+    states,
+    filesMax,
+    bytesMax,
+  })
+  const stopUpkeep = () => {
+    gc.stop()
+    eviction?.stop()
+    stopRotation()
+  }
+  const servers = await openServers({
+    settings,
+    program: dialect.name === 'kubernetes' ? 'kubelet' : 'nodeagent',
+    apiDomain: dialect.apiDomain,
+    client: api?.client,
+    clock,
+    paths: {
+      fault: () => silence(pods, clock.steady(), unhealthyMs),
+      states: pods.states,
+      statusOf: state => api?.statusOf(state.uid) ?? statusAlone(state, clock.now(), hostIp),
+      values: setup.values,
+      call: cri.call,
+    },
+  }).catch(async cause => {
+    stopUpkeep()
+    await api?.stop()
+    cri.close()
+    throw cause
+  })
   const following = followSources(setup, { sources, all: pods, api, domain, dialect })
   if (setup.isStandalone && settings.pods.cidr !== '') {
     // AGENT-211: with an API server the range comes from the Node.
@@ -189,9 +277,14 @@ async function work(setup: AgentSetup, end: (how: AgentEnd) => void): Promise<()
   }
   pods.start()
   log(`agent ${setup.version} of node ${nodeName} started`)
-  void end
+  const stopWaiting = settings.runOnce
+    ? endWhenPodsRun(pods, { clock, log, end: code => end({ code }) })
+    : () => {}
   return async () => {
-    await Promise.all(following.map(source => source.stop()))
+    stopWaiting()
+    stopUpkeep()
+    await Promise.all(servers.map(server => server.close()))
+    await Promise.all(following.map(async source => source.stop()))
     probes.stop()
     await pods.stop()
     await api?.stop()
@@ -199,18 +292,32 @@ async function work(setup: AgentSetup, end: (how: AgentEnd) => void): Promise<()
   }
 }
 
-/** A runtime that has not answered for this long makes the node not ready. */
+/** A runtime that has not answered for this long makes the node not ready, or the agent unwell. */
 const silenceMaxMs = 30_000
+const unhealthyMs = 180_000
 
-function healthOf(pods: Pods | undefined, nowMs: number): NodeHealth {
+function silence(pods: Pods | undefined, nowMs: number, maxMs: number): string {
   const seenAtMs = pods?.seenAtMs()
-  const isSilent = seenAtMs === undefined || nowMs - seenAtMs > silenceMaxMs
-  return {
-    fault: isSilent ? 'the container runtime does not answer' : '',
-    hasMemoryPressure: false,
-    hasDiskPressure: false,
-    hasPidPressure: false,
-  }
+  const isSilent = seenAtMs === undefined ? maxMs === silenceMaxMs : nowMs - seenAtMs > maxMs
+  return isSilent ? 'the container runtime does not answer' : ''
+}
+
+const healthOf = (
+  pods: Pods | undefined,
+  { nowMs, pressures }: { nowMs: number; pressures: ReadonlySet<Pressure> },
+): NodeHealth => ({
+  fault: silence(pods, nowMs, silenceMaxMs),
+  hasMemoryPressure: pressures.has('MemoryPressure'),
+  hasDiskPressure: pressures.has('DiskPressure'),
+  hasPidPressure: pressures.has('PIDPressure'),
+})
+
+/** Without an API server the status is only shown at the agent itself. */
+function statusAlone(state: PodState, nowMs: number, hostIp: string): JsonObject | undefined {
+  const { pod } = state
+  if (!pod) return undefined
+  const facts = { nowMs, hostIp, podIp: '', runtimeName: 'cri', healthOf: () => ({}), before: {} }
+  return podStatus({ ...state, pod }, facts)
 }
 
 function sourcesOf({ settings, isStandalone }: AgentSetup): PodSource[] {

@@ -7,6 +7,7 @@ import { flagsIn } from '../config/flags/flags-in-dialect.ts'
 import { agentFlags } from '../config/flags/flags.table.ts'
 import type { DialectName } from '../api/dialect.ts'
 import { secondsIn } from '../lib/durations.ts'
+import { billionthsIn } from '../lib/quantities.ts'
 
 /** Reads the values of flags by the names of the specification. */
 export type FlagReader = {
@@ -106,6 +107,10 @@ export function agentSettings(flags: FlagReader, { hostName = hostname() } = {})
       credentialConfig: text('image-credential-provider-config'),
       credentialDirectory: text('image-credential-provider-bin-dir'),
     },
+    logs: {
+      filesMax: count('container-log-max-files'),
+      bytesMax: bytesIn(text('container-log-max-size')),
+    },
     dead: {
       maxOfContainer: count('maximum-dead-containers-per-container'),
       max: count('maximum-dead-containers', -1),
@@ -150,7 +155,6 @@ export function agentSettings(flags: FlagReader, { hostName = hostname() } = {})
       port: count('port'),
       readOnlyPort: count('read-only-port'),
       hasDebugging: is('enable-debugging-handlers'),
-      idleMs: durationMs('streaming-connection-idle-timeout'),
       certDirectory: text('cert-dir'),
       certFile: text('tls-cert-file'),
       keyFile: text('tls-private-key-file'),
@@ -169,11 +173,11 @@ export function agentSettings(flags: FlagReader, { hostName = hostname() } = {})
     },
     log: {
       format: text('logging-format') || 'text',
-      verbosity: count('v'),
-      flushMs: durationMs('log-flush-frequency'),
       isSplit: is(
         text('logging-format') === 'json' ? 'log-json-split-stream' : 'log-text-split-stream',
       ),
     },
   }
 }
+
+const bytesIn = (quantity: string): number => Number(billionthsIn(quantity) ?? 0n) / 1e9

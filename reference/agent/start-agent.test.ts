@@ -1,73 +1,12 @@
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { startAgent } from './start-agent.ts'
-import { testRuntime } from './test-runtime.ts'
-import { serveRuntime } from './test-runtime-server.ts'
+import { agentBench, closers, manifest, until } from './test-agent.ts'
 
-const closers: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closers.splice(0).toReversed()) await close()
-})
-
-async function setUp({ flags = [] as string[], dialect = 'cluster' as const } = {}) {
-  const directory = await mkdtemp(join(tmpdir(), 'agent-test-'))
-  closers.push(() => rm(directory, { recursive: true, force: true }))
-  const runtime = testRuntime()
-  const server = await serveRuntime(runtime)
-  closers.push(server.close)
-  await mkdir(join(directory, 'pods'))
-  const log: string[] = []
-  const all = [
-    `--container-runtime-endpoint=${server.endpoint}`,
-    `--root-dir=${join(directory, 'root')}`,
-    `--pod-manifest-path=${join(directory, 'pods')}`,
-    '--file-check-frequency=1s',
-    '--hostname-override=node',
-    '--enable-server=false',
-    '--healthz-port=0',
-    ...flags,
-  ]
-  const start = async () => {
-    const line = (text: string) => void log.push(text)
-    const agent = await startAgent({ flags: all, dialect, log: line, host: {} })
-    closers.push(agent.stop)
-    return agent
-  }
-  const place = async (name: string, text: string) => {
-    await writeFile(join(directory, `.${name}`), text)
-    await rename(join(directory, `.${name}`), join(directory, 'pods', name))
-  }
-  return {
-    directory,
-    runtime,
-    log,
-    start,
-    place,
-    remove: (name: string) => rm(join(directory, 'pods', name)),
-  }
-}
-
-async function until(isSo: () => boolean, what: string, ms = 8000): Promise<void> {
-  const endMs = Date.now() + ms
-  while (!isSo()) {
-    if (Date.now() > endMs) throw new Error(`expected ${what} within ${ms} ms`)
-    await pause(10)
-  }
-}
-
-const manifest = (name: string, spec: object = {}) =>
-  JSON.stringify({
-    apiVersion: 'v1',
-    kind: 'Pod',
-    metadata: { name },
-    spec: { containers: [{ name: 'main', image: 'images.example/main:1' }], ...spec },
-  })
+const closing = closers()
+afterEach(closing.close)
 
 test('a pod of a file runs, is kept running and ends with its file', async () => {
-  const { runtime, start, place, remove } = await setUp()
+  const { runtime, start, place, remove } = await agentBench(closing)
   await start()
   await place('a.json', manifest('a'))
   await until(() => runtime.running().length === 1, 'a running container')
@@ -88,7 +27,7 @@ test('a pod of a file runs, is kept running and ends with its file', async () =>
 })
 
 test('manifests in YAML run, dot-files and broken ones do not, and one that breaks stays', async () => {
-  const { runtime, log, start, place } = await setUp()
+  const { runtime, log, start, place } = await agentBench(closing)
   await place('a.yaml', manifest('a').replace('{', '{ # YAML\n'))
   await place('.hidden.json', manifest('hidden'))
   await place('broken.yaml', 'a: [')
@@ -109,7 +48,7 @@ test('manifests in YAML run, dot-files and broken ones do not, and one that brea
 })
 
 test('an agent that starts again takes over what runs, and leaves the containers of others', async () => {
-  const { runtime, start, place } = await setUp()
+  const { runtime, start, place } = await agentBench(closing)
   const metadata = { name: 'x', uid: 'u', namespace: 'n', attempt: 0 }
   const foreign = { metadata, labels: { app: 'x' }, annotations: {} }
   await runtime.call('RunPodSandbox', { config: foreign, runtimeHandler: '' } as never)

@@ -9,6 +9,7 @@ import { checkCommandLine } from '../config/flags/command-line.ts'
 import { formatFlagFinding, type HostFacts } from '../config/flags/flag.ts'
 import { systemClock } from '../server/clock.ts'
 import { readHostFacts, type Machine, thisMachine } from './host-facts.ts'
+import { paperMeasure } from './measurements.ts'
 import type { AgentEnd } from './run-agent.ts'
 import { agentSettings, flagReader } from './settings.ts'
 import { unheededFindings } from './unheeded-flags.ts'
@@ -32,6 +33,7 @@ export type AgentOptions = {
   /** What is known of the machine; read from it unless set. */
   readonly host?: HostFacts
   readonly hostName?: string
+  /** Another machine than this one. Half of its memory and disk is free, unless it measures. */
   readonly machine?: Machine
 }
 
@@ -82,11 +84,15 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
   const named = reader.text('version')
   // The runtime client is loaded only by agents that run.
   const { runAgent } = await import('./run-agent.ts')
-  const { hostName, machine = thisMachine(), version = 'v0.0.0' } = options
+  const { hostName, version = 'v0.0.0' } = options
+  const machine = options.machine
+    ? { measure: paperMeasure(options.machine.memoryBytes), ...options.machine }
+    : thisMachine()
   const running = await runAgent({
     settings: agentSettings(reader, hostName === undefined ? {} : { hostName }),
     dialect,
     gates: checked.gates,
+    values: checked.values,
     isStandalone: checked.mode === 'standalone',
     version: named.startsWith('v') ? named : version,
     machine,

@@ -44,6 +44,8 @@ export function statusReports(options: StatusReportsOptions): StatusReports {
   let mirrors: ReadonlyMap<string, Pod> = new Map()
   let isStopped = false
   const cancels = new Set<() => void>()
+  /** The status of pods that the node does not run, or has evicted: nothing changes it any more. */
+  const finals = new Map<string, JsonObject>()
 
   function onState(state: PodState): void {
     if (!state.pod) return
@@ -104,10 +106,7 @@ export function statusReports(options: StatusReportsOptions): StatusReports {
       healthOf,
       before,
     }
-    const made =
-      pod.status?.['phase'] === 'Failed' && isRejection(pod.status)
-        ? pod.status
-        : podStatus(state, facts)
+    const made = finals.get(uid) ?? podStatus(state, facts)
     const isOver = state.isStopped && pod.metadata.deletionTimestamp !== undefined
     if (kept && isSameJson(kept.status, made) && kept.isOver === isOver) {
       kept.pod = pod
@@ -140,10 +139,12 @@ export function statusReports(options: StatusReportsOptions): StatusReports {
     onRefused(pod, refusal) {
       const { uid } = pod.metadata
       const status = failedStatus(pod, refusal, clock.now())
+      finals.set(uid, status)
       reports.set(uid, { pod, status, isOver: false, isSent: false, hasFailed: 0 })
       begin(uid)
     },
     onGone(uid) {
+      finals.delete(uid)
       const report = reports.get(uid)
       // What is still to be sent is sent; then nothing is left to do.
       if (report && !report.isSent) return
@@ -171,6 +172,3 @@ export function statusReports(options: StatusReportsOptions): StatusReports {
     },
   }
 }
-
-const isRejection = (status: JsonObject): boolean =>
-  String(status['message'] ?? '').startsWith('Pod was rejected: ')

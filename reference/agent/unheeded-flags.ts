@@ -6,10 +6,12 @@ import type { CheckedFlags } from '../config/flags/check-flags.ts'
 import type { FlagFinding } from '../config/flags/flag.ts'
 import { flagsIn } from '../config/flags/flags-in-dialect.ts'
 import { agentFlags } from '../config/flags/flags.table.ts'
+import { monitorFlags } from '../config/flags/table/kubelet-monitor.ts'
 
 const groups = 'this agent leaves control groups to the runtime'
 const processors = 'this agent assigns no processors or memory banks to containers'
 const streams = 'this agent serves no streaming connections'
+const monitor = 'this agent has no monitor of containers inside'
 const buffers = 'lines of the log are written at once'
 
 /** The reason by the name of the flag in the specification. */
@@ -36,7 +38,12 @@ export const unheededFlags: { readonly [name: string]: string } = {
   'contention-profiling': 'a program in Node.js has no locks to profile',
   'log-text-info-buffer-size': buffers,
   'log-json-info-buffer-size': buffers,
+  v: 'the log of this agent has one verbosity',
   vmodule: 'the log of this agent has one verbosity',
+  'rotate-server-certificates': 'this agent requests no certificate for its server',
+  'windows-service': 'this agent runs on Linux',
+  'windows-priorityclass': 'this agent runs on Linux',
+  ...Object.fromEntries(monitorFlags.map(({ name }) => [name, monitor])),
   'hairpin-mode': 'the network of pods is set up by the runtime',
   'make-iptables-util-chains': 'this agent makes no rules of the packet filter',
   'enable-controller-attach-detach': 'this agent attaches no volumes',
@@ -45,6 +52,9 @@ export const unheededFlags: { readonly [name: string]: string } = {
   'volume-stats-agg-period': 'this agent reports no usage of volumes',
   'cloud-config': 'this agent has no cloud provider inside',
 }
+
+/** Flags that any agent satisfies whose log is written line by line (AGENT-202). */
+export const satisfiedFlags: readonly string[] = ['log-flush-frequency']
 
 /**
  * Returns a warning for each flag that was set and has no effect. A flag with its default value is
