@@ -35,32 +35,20 @@ export default [
     'NODE-008',
     [
       ...runFromFile('never', 'never', { spec: { restartPolicy: 'Never' } }),
-      ...runFromFile('on failure', 'failing', { spec: { restartPolicy: 'OnFailure' } }),
       ...runFromFile('always', 'always'),
       bench.endContainer('never ended', 'never', 1),
-      bench.endContainer('on failure ended', 'failing', 1),
       bench.endContainer('always ended', 'always', 0),
-      untilRunning('on failure again', 'failing'),
       untilRunning('always again', 'always'),
       // The agent has seen the ends before this pod runs.
       ...runFromFile('marker', 'marker'),
       bench.readRuntime('never after', 'never'),
     ],
     function* (history) {
-      yield* requireBench(
-        history,
-        'always again',
-        'on failure again',
-        'marker written',
-        'never after',
-      )
-      for (const label of ['never', 'on failure', 'always', 'marker'])
-        yield* requireCome(history, label)
-      for (const label of ['never', 'on failure', 'always'])
-        yield* requireEnded(history, `${label} ended`)
+      yield* requireBench(history, 'always again', 'marker written', 'never after')
+      for (const label of ['never', 'always', 'marker']) yield* requireCome(history, label)
+      for (const label of ['never', 'always']) yield* requireEnded(history, `${label} ended`)
       const says = 'A container that has ended is started again if the policy of its pod says so.'
       yield* hasCome(history, 'always again', says)
-      yield* hasCome(history, 'on failure again', says)
       const exchange = exchangeOf(history, 'never after')
       const created = callsOf(exchange, 'CreateContainer').length
       yield verify(created === 1, {

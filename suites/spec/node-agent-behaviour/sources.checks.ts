@@ -27,8 +27,8 @@ const forms: ManifestForm[] = ['JSON', 'YAML']
 const standalone = benchOf(agentSetups.standalone)
 const slow = benchOf(agentSetups.slow)
 
-// Four requests have three intervals between them.
-const requestsAsked = 4
+// Three requests have two intervals between them.
+const requestsAsked = 3
 
 export default [
   example('NODE-004', runFromApi('runs', 'a', agentSetups.registered), function* (history) {
@@ -81,9 +81,8 @@ export default [
     'NODE-012',
     [
       standalone.untilManifestRequests('each second', requestsAsked),
-      // One wait is not long enough for all of them.
-      slow.untilManifestRequests('second request', 2),
-      slow.untilManifestRequests('each three seconds', 3),
+      // The wait is long enough for one period.
+      slow.untilManifestRequests('each three seconds', 2),
       ...runFromFile('runs', 'a', { agent: agentSetups.slow }),
     ],
     function* (history) {
