@@ -70,7 +70,7 @@ export default [
             { metadata: { name: caseName('described'), namespace: 'other', uid: caseName('uid') } },
             foreignContainer,
           ),
-          bench.addForeign('bare added', {}, foreignContainer),
+          bench.addForeign('bare added', {}, { image: { image: 'foreign' } }),
           ...runFromFile('own', 'own', { spec: { restartPolicy } }),
           ...removeFromFiles('gone', 'own'),
           ...runFromFile('marker', 'marker'),

@@ -65,7 +65,9 @@ export default [
     function* (history) {
       yield* requireBench(history, 'control')
       const control = askedOf(exchangeOf(history, 'control'))
-      yield* precondition('status' in control, 'the server of the agent does not answer')
+      const asked = askedOf(exchangeOf(history, 'refused'))
+      const isAnswered = 'status' in control && 'status' in asked
+      yield* precondition(isAnswered, 'a server of the agents does not answer')
       yield* answers(history, 'refused', {
         expected: '401',
         isMet: status => status === 401,
