@@ -66,25 +66,22 @@ export default [
       .map(restartPolicy =>
         scenarioWith(
           bench.addForeign(
-            'described added',
-            { metadata: { name: caseName('described'), namespace: 'other', uid: caseName('uid') } },
+            'foreign added',
+            { metadata: { name: caseName('foreign'), namespace: 'other', uid: caseName('uid') } },
             foreignContainer,
           ),
-          bench.addForeign('bare added', {}, { image: { image: 'foreign' } }),
           ...runFromFile('own', 'own', { spec: { restartPolicy } }),
           ...removeFromFiles('gone', 'own'),
           ...runFromFile('marker', 'marker'),
           ...removeFromFiles('marker gone', 'marker'),
-          bench.readForeign('described', 'described added'),
-          bench.readForeign('bare', 'bare added'),
+          bench.readForeign('foreign', 'foreign added'),
         ),
       ),
     function* (history) {
       yield* requireBench(history, 'own written', 'gone removed')
       for (const label of ['own', 'gone', 'marker', 'marker gone'])
         yield* requireCome(history, label)
-      yield* leavesAlone(history, 'bare')
-      yield* leavesAlone(history, 'described', { mayDepart: true })
+      yield* leavesAlone(history, 'foreign')
     },
     { runsMax: 2, observationsMin: 2 },
   ),
@@ -94,7 +91,7 @@ export default [
  * Verifies that a foreign pod still runs, and that no call has been about it. Genuine agents take
  * each sandbox with metadata of a pod for one of theirs.
  */
-function* leavesAlone(history: History, label: string, { mayDepart = false } = {}) {
+function* leavesAlone(history: History, label: string) {
   const exchange = exchangeOf(history, label)
   const { calls, containers, sandboxes } = recordOf(exchange)
   yield* precondition(sandboxes.length === 1, `the ${label} sandbox is not in the record`)
@@ -102,7 +99,7 @@ function* leavesAlone(history: History, label: string, { mayDepart = false } = {
   const isAlone = calls.length === 0 && container?.state === 'running'
   const methods = calls.map(({ method }) => method).join(' ')
   const got = `${container?.state ?? 'no container'}, calls ${methods}`
-  if (mayDepart && history.words.dialect === 'kubernetes') {
+  if (history.words.dialect === 'kubernetes') {
     yield isAlone
       ? { kind: 'departure' as const, presence: 'absent' as const }
       : { kind: 'departure' as const, presence: 'present' as const, what: `a foreign pod: ${got}` }
