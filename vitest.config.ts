@@ -2,16 +2,21 @@ import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { sampleSeed, seedVariable } from './suites/long-runs/sampled/sample.ts'
 
-// Tests of functions. They leave nothing behind in the modules that they load, so that files share
-// a process and load each module once: half of the time of such tests is loading.
-const functions = [
+// Tests that leave nothing behind in the modules that they load, so that their files share a process
+// and load each module once: half of the time of such tests is loading.
+const shared = [
   'properties/**/*.test.ts',
-  'reference/{admission,api,apply,cel,codecs,config,crd,discovery,lib}/**/*.test.ts',
-  'reference/{openapi,patches,pipeline,selectors,types,verbs}/**/*.test.ts',
+  'reference/{admission,api,apply,audit,auth,cel,codecs,config,controllers,crd}/**/*.test.ts',
+  'reference/{discovery,flag-settings,lib,openapi,patches,pipeline,selectors}/**/*.test.ts',
+  'reference/{server,storage,types,verbs}/**/*.test.ts',
+  'reports/**/*.test.ts',
+  'fixtures/{client,hosts,targets}/**/*.test.ts',
+  'suites/{failure,judge,proofs,robustness,run,select,servers,target}/**/*.test.ts',
 ]
 
 const unit = {
   testTimeout: 30_000,
+  restoreMocks: true,
   env: {
     // Each report that a test writes is held against its schema.
     TOUCHSTONE_CHECK_REPORTS: '1',
@@ -19,7 +24,7 @@ const unit = {
   },
 }
 
-// `functions` and `unit` are the project's own tests; `front` are the checks against
+// `shared` and `unit` are the project's own tests; `front` are the checks against
 // TOUCHSTONE_TARGET (the reference when unset), for those who want vitest's or Allure's reports.
 export default defineConfig({
   test: {
@@ -27,13 +32,13 @@ export default defineConfig({
     // Half of the time goes into waiting for servers and streams, so that no core is spared.
     maxWorkers: availableParallelism(),
     projects: [
-      { test: { ...unit, name: 'functions', include: functions, isolate: false } },
+      { test: { ...unit, name: 'shared', include: shared, isolate: false } },
       {
         test: {
           ...unit,
           name: 'unit',
           include: ['{bin,reference,suites,properties,fixtures,protocols,reports}/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...functions, 'suites/vitest/**'],
+          exclude: [...configDefaults.exclude, ...shared, 'suites/vitest/**'],
           globalSetup: [
             'suites/tools/set-up-bundle.ts',
             'suites/long-runs/sampled/print-sample.ts',

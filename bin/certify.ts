@@ -157,7 +157,13 @@ async function runChecks(of: Of, signal: AbortSignal): Promise<Certification> {
       seed: flags.seed,
       runs: scenarioCount(flags),
       // Who sets a number or a time limit gets it.
-      mayShorten: (flags.scenarios ?? flags.runs ?? flags.timeout) === undefined,
+      ...((flags.scenarios ?? flags.runs ?? flags.timeout) === undefined && {
+        slowRun: {
+          leftMs: flags.slow ? () => undefined : estimate.leftMs,
+          // A baseline names each row, so all are judged.
+          maySkip: flags.baseline === undefined && !flags.slow,
+        },
+      }),
       concurrency: flags.concurrency,
       slow: flags.slow ?? false,
       access: scriptAccessOf(of),

@@ -169,6 +169,12 @@ function programOf(ran: { code: number }): Command {
     )
     .option('--feature-gates <gates>', `comma-separated Name=true or Name=false: ${gates}`)
     .option('--encryption-provider-config <file>', 'EncryptionConfiguration: what is encrypted')
+    .option('--egress-selector-config-file <file>', 'EgressSelectorConfiguration: proxies')
+    .option('--tracing-config-file <file>', 'TracingConfiguration: where spans are sent')
+    .option(
+      '--encryption-provider-config-automatic-reload <bool>',
+      'whether a change of this file takes effect without a restart',
+    )
     .option('--history <duration>', 'retention of resource versions and continue tokens', '5m')
     .option('--livez-grace-period <duration>', 'time for startup before /livez fails', '0s')
     .option(

@@ -5,7 +5,8 @@ export { checkCommandLine, type CommandLineOptions } from './config/flags/comman
 export { type CheckedFlags, checkFlags, type FlagOptions } from './config/flags/check-flags.ts'
 export type { AllowRule, TokenUser } from './api/access.ts'
 export type { Parts } from './parts/parts.ts'
-export { defaultParts, type PartsOptions } from './server/default-parts.ts'
+export { defaultParts } from './server/default-parts.ts'
+export type { PartsOptions } from './server/parts-options.ts'
 export { streamPieces } from './http/stream-pieces.ts'
 export { type ReferenceServer, startReference } from './server/start.ts'
 export {
@@ -29,6 +30,10 @@ export {
   type AuthenticationFlags,
   authenticationSettings,
 } from './flag-settings/authentication-flags.ts'
+export { type EgressFlags, egressSettings } from './flag-settings/egress-flags.ts'
+export { type TracingFlags, tracingSettings } from './flag-settings/tracing-flags.ts'
+export { flagDurationMs } from './flag-settings/flag-duration.ts'
+export { parseFeatureGates } from './server/feature-gate-flag.ts'
 export { selfSignedCertificate } from './http/self-signed-certificate.ts'
 export { configKinds } from './config/config-kinds.ts'
 export type { ConfigKind, ConfigKinds } from './config/config-kind.ts'

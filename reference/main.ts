@@ -20,6 +20,8 @@ import {
   authorizationSettings,
 } from './flag-settings/authorization-flags.ts'
 import { type EncryptionFlags, encryptionSettings } from './flag-settings/encryption-flags.ts'
+import { type EgressFlags, egressSettings } from './flag-settings/egress-flags.ts'
+import { type TracingFlags, tracingSettings } from './flag-settings/tracing-flags.ts'
 import { flagDurationMs } from './flag-settings/flag-duration.ts'
 import { loadCertificate, type TlsFlags } from './http/certificate.ts'
 import { defaultParts, dialects } from './server/default-parts.ts'
@@ -61,6 +63,8 @@ export type ServeFlags = {
   AuthenticationFlags &
   AuthorizationFlags &
   EncryptionFlags &
+  EgressFlags &
+  TracingFlags &
   TlsFlags &
   StoreFlags
 
@@ -137,7 +141,13 @@ async function partsOf(flags: ServeFlags) {
   })
   const authorization = await authorizationSettings(flags, setup)
   const audit = await auditSettings(flags, setup)
-  const encryption = await encryptionSettings(flags, setup)
+  const egress = await egressSettings(flags, {
+    ...setup,
+    hasEtcd: flags.etcdServers !== undefined,
+  })
+  const tracing = await tracingSettings(flags, setup)
+  const gates = parseFeatureGates(flags.featureGates ?? '')
+  const encryption = await encryptionSettings(flags, { ...setup, gates })
   return defaultParts({
     dialect,
     port: portOf(flags.port ?? '8001'),
@@ -153,7 +163,7 @@ async function partsOf(flags: ServeFlags) {
     // The token of a later chunk names the snapshot of the first one, and is valid for as long
     // again.
     ...(await openStore(flags, 2 * historyMs)),
-    gates: parseFeatureGates(flags.featureGates ?? ''),
+    gates,
     storeIgnoredSettings: flags.storeIgnoredSettings ?? false,
     ...(apiDomain !== undefined && { apiDomain }),
     ...(tokenAuthFile !== undefined && {
@@ -165,6 +175,8 @@ async function partsOf(flags: ServeFlags) {
     plugins: await admissionSettings(flags, setup),
     ...(audit && { audit }),
     ...(encryption && { encryption }),
+    ...(tracing && { tracing }),
+    ...(egress && { egress }),
     ...(allow !== undefined && { allow: readAllowFile(await readFile(allow, 'utf8'), allow) }),
   })
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { findingsOf } from './findings.ts'
+import type { Evidence } from '../suites/verdict.ts'
 import type { RequirementRow } from './report.ts'
 import { sampleReport } from './sample.ts'
 
@@ -23,8 +24,10 @@ function failing(one: Fails): RequirementRow {
   return { ...sample, id, title: id, failure }
 }
 
-const titles = (...fails: Fails[]) =>
-  findingsOf(fails.map(failing), { evidence: {}, requestedCapabilities: new Map() }).map(
+const titles = (...fails: Fails[]) => titlesWith({}, ...fails)
+
+const titlesWith = (evidence: Evidence, ...fails: Fails[]) =>
+  findingsOf(fails.map(failing), { evidence, requestedCapabilities: new Map() }).map(
     ({ title, ids }) => [title.split(' (')[0], ...ids],
   )
 
@@ -324,4 +327,78 @@ it('makes one finding of patches of both standards, and tells those of one', () 
     'Patches do not follow their standards: JSON patches that must fail, merge patches',
   ])
   expect(titles(...merge).map(([title]) => title)).toEqual(['Merge patches do not follow RFC 7386'])
+})
+
+it('makes one finding of versions that are numbers, with what laws cannot read from them', () => {
+  const number = { id: 'OBJ-022', got: '7', expected: 'a non-empty string' }
+  const later = { id: 'K8S-WATCH-001', got: 'MODIFIED a at 8', expected: 'a version after 7' }
+  const changed = { id: 'WRITE-008', got: '8', expected: 'a version other than 7', method: 'PUT' }
+  const { failure: _, ...row } = failing({ id: 'LIST-001', got: '' })
+  const unknown: RequirementRow = {
+    ...row,
+    verdict: 'inconclusive',
+    because: '3 of 3 scenarios could not be judged: a write has no known outcome',
+  }
+  const [found] = findingsOf([...[number, later, changed].map(failing), unknown], {
+    evidence: {},
+    requestedCapabilities: new Map(),
+  })
+
+  expect(found).toMatchObject({
+    title: expect.stringMatching(/^resourceVersion is not a string/),
+    ids: ['OBJ-022', 'K8S-WATCH-001', 'WRITE-008'],
+    blocks: ['LIST-001'],
+  })
+  expect(titles(later).flat().join()).not.toContain('not a string')
+})
+
+it('makes one finding of list versions that go back, with the lists at them', () => {
+  const back = { id: 'K8S-LIST-021', got: '7', expected: 'at least 9' }
+  const older = { id: 'LIST-006', got: '35', expected: '39' }
+  const newest = { id: 'LIST-006', got: '41', expected: '39' }
+
+  const lower = { ...back, id: 'LIST-018' }
+
+  expect(titles(back, lower, older)).toEqual([
+    [
+      'The version of a list is lower than that of an earlier list or write',
+      'K8S-LIST-021',
+      'LIST-018',
+      'LIST-006',
+    ],
+  ])
+  expect(titles(back, newest).map(([title]) => title)).toContain(
+    'Lists at an exact version return another state',
+  )
+})
+
+it('does not say of a server that refuses unknown fields at Strict that nothing is checked', () => {
+  const silent = ['VALID-009', 'VALID-011'].map(id => ({
+    id,
+    method: 'POST',
+    got: '[]',
+    expected: 'a warning about /x',
+  }))
+  const strict = { 'strict-validation': { had: 1, lacking: 0 } }
+
+  expect(titlesWith(strict, ...silent)).toEqual([
+    ['Writes give no warnings about unknown and duplicate fields', 'VALID-009', 'VALID-011'],
+  ])
+  expect(titles(...silent)[0]?.[0]).toMatch(/no error or warning/)
+})
+
+it('makes one finding of a watch that loses removals, whatever shows the loss', () => {
+  const lost = { id: 'PAGE-012', got: '0 events of a/b, and then marker', expected: '["a/b at 7"]' }
+  const left = { id: 'WATCH-013', got: 'a/b at 7', expected: 'a/b at no version: it is gone' }
+
+  expect(titles(lost, left)).toEqual([['Watches omit changes', 'PAGE-012', 'WATCH-013']])
+})
+
+it('makes one finding of finalizers that a DELETE ignores, of an object and of a collection', () => {
+  const one = { id: 'DEL-001', status: 404, expected: 'the object', got: '404' }
+  const all = { id: 'DEL-030', got: 'removed', expected: 'held one with a deletionTimestamp' }
+
+  expect(titles(one, all)).toEqual([
+    ['A DELETE removes an object with finalizers', 'DEL-001', 'DEL-030'],
+  ])
 })

@@ -2,13 +2,14 @@
 
 import type { FailureCause } from './failure-cause.ts'
 import { isDone, rows } from './explains-rows.ts'
-import { isPartOf, repeats } from './printed-values.ts'
+import { isLower, isPartOf, repeats } from './printed-values.ts'
 
 const exactLists = ['LIST-025', 'LIST-012', 'LIST-015', 'LIST-006']
 const pages = ['PAGE-005', 'PAGE-004', 'LIST-026', 'LIST-007', 'LIST-008']
 const exactListsThatLack = [...exactLists, 'K8S-LIST-019']
 const listsThatLack = [...exactListsThatLack, ...pages, 'PAGE-003', 'K8S-PAGE-007']
 const listVersions = ['LIST-003', 'K8S-LIST-021', 'LIST-024', 'LIST-018', 'LIST-021']
+export const versionTypes = ['ENV-003', 'OBJ-022']
 /** The rows of lists of the newest state. */
 export const newestListRows: readonly string[] = [
   'LIST-001',
@@ -47,6 +48,19 @@ export const causesOfLists: FailureCause[] = [
     ),
   },
   {
+    title: 'The version of a list is lower than that of an earlier list or write',
+    severity: 'data',
+    leads: listVersions,
+    // With such a version, lists at an exact version look wrong as well.
+    explains: rows(
+      exactListsThatLack,
+      failed =>
+        failed.areListVersionsLow &&
+        isDone(failed) &&
+        (isLower(failed) || failed.id === 'K8S-LIST-019'),
+    ),
+  },
+  {
     title: 'Lists at an exact version return another state',
     severity: 'data',
     leads: exactLists,
@@ -75,8 +89,16 @@ export const causesOfLists: FailureCause[] = [
   {
     title: 'resourceVersion is not a string',
     severity: 'data',
-    leads: ['ENV-003', 'OBJ-022'],
-    explains: rows(['ENV-003', 'OBJ-022'], failed => /^\d+$/.test(failed.got)),
+    leads: versionTypes,
+    // Laws read no version from a number, so they see none, or none that is later.
+    explains: failed =>
+      rows(versionTypes, ({ got }) => /^\d+$/.test(got))(failed) ||
+      (failed.areVersionsNumbers &&
+        (/^a version (other than|after) \d|^\/metadata\/resourceVersion: a text$/.test(
+          failed.awaited,
+        ) ||
+          /\b(no|without) \/metadata\/resourceVersion$/.test(failed.got) ||
+          failed.awaited.endsWith('with a resourceVersion alone'))),
   },
   {
     title: 'The chunks of a list repeat objects',

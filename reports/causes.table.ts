@@ -148,6 +148,13 @@ export const causes: FailureCause[] = [
     leads: ['K8S-ERR-007', 'K8S-ERR-010'],
   },
   {
+    title: 'A request with an invalid token is refused, but not with 401',
+    severity: 'wrong code',
+    leads: ['K8S-ERR-007', 'K8S-ERR-010'],
+    explains: ({ id, status = 0, expected }) =>
+      ['K8S-ERR-007', 'K8S-ERR-010'].includes(id) && expected === 401 && status >= 400,
+  },
+  {
     title: 'Responses have no Content-Type',
     rowsMin: 2,
     severity: 'wrong answer',
@@ -202,13 +209,22 @@ export const causes: FailureCause[] = [
     },
   },
   {
+    title: 'Writes give no warnings about unknown and duplicate fields',
+    lacks: 'warnings',
+    severity: 'wrong answer',
+    leads: ['VALID-011', 'VALID-009', 'VALID-010'],
+    explains: ({ isStrictHad, awaited, ...failed }) =>
+      isStrictHad && isWrite(failed) && !failed.isWrongSuccess && /\bwarning|^299 /.test(awaited),
+  },
+  {
     title: 'Unknown and duplicate fields cause no error or warning at any level',
     lacks: 'warnings',
     severity: 'wrong success',
     leads: ['VALID-013', 'VALID-011', 'VALID-014', 'VALID-009', 'VALID-010'],
-    explains: ({ awaited, ...failed }) =>
-      (isWrite(failed) && !failed.isWrongSuccess && /\bwarning|^299 /.test(awaited)) ||
-      (unseenFields.includes(failed.id) && (failed.status ?? 0) < 300),
+    explains: ({ isStrictHad, awaited, ...failed }) =>
+      !isStrictHad &&
+      ((isWrite(failed) && !failed.isWrongSuccess && /\bwarning|^299 /.test(awaited)) ||
+        (unseenFields.includes(failed.id) && (failed.status ?? 0) < 300)),
   },
   ...causesOfWrongSuccess,
   ...causesByRow,
@@ -262,7 +278,7 @@ export const causes: FailureCause[] = [
     leads: ['PATH-013', 'WRITE-005', 'WRITE-008', 'WRITE-010'],
   },
   {
-    title: 'Lists ignore invalid query parameters',
+    title: 'Reads ignore invalid query parameters',
     rowsMin: 2,
     severity: 'wrong success',
     leads: ['LIST-027', 'K8S-LIST-002', 'K8S-LIST-001'],

@@ -12,12 +12,12 @@ export type CombinedCause = {
 
 export const combinedCauses: CombinedCause[] = [
   {
-    title: 'Lists ignore their query parameters',
+    title: 'Lists do not follow their query parameters',
     parts: {
       'Lists are not paged: they ignore limit or have no continue token': 'limit',
       'Lists ignore resourceVersionMatch=Exact': 'resourceVersionMatch',
       'Lists return other objects than the selector selects': 'selectors',
-      'Lists ignore invalid query parameters': 'invalid parameters',
+      'Reads ignore invalid query parameters': 'invalid parameters',
     },
     partsMin: 3,
   },
@@ -30,11 +30,12 @@ export const combinedCauses: CombinedCause[] = [
     partsMin: 2,
   },
   {
-    title: 'Objects are stored without validation',
+    title: 'Validation is missing or incomplete',
     parts: {
       'Invalid objects are stored': 'invalid objects',
       'Unknown and duplicate fields cause no error or warning at any level':
         'unknown and duplicate fields',
+      'Writes give no warnings about unknown and duplicate fields': 'no warnings',
       'Values that a body has for fields of the server are stored': 'fields of the server',
       'A PUT removes the uid of an object': 'a PUT without a uid',
       'Write-only fields are stored and returned': 'write-only fields',

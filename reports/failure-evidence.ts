@@ -12,12 +12,18 @@ export type FailureEvidence = {
   status: number | undefined
   /** Whether watches returned events in this run, in any form. */
   isWatchHad: boolean
+  /** Whether a write at Strict was refused for an unknown or duplicate field in this run. */
+  isStrictHad: boolean
   /** What was expected, in words. */
   awaited: string
   /** Whether a get for the newest state returned an older one in this run (GET-001). */
   areReadsStale: boolean
   /** Whether a list was older than an acknowledged write in this run (K8S-LIST-021). */
   areListsStale: boolean
+  /** Whether versions are numbers, not strings, in this run (ENV-003, OBJ-022). */
+  areVersionsNumbers: boolean
+  /** Whether the version of a list went back in this run, with its items up to date. */
+  areListVersionsLow: boolean
   /** The path and query of the request that shows the fault. */
   path: string
   /** What was received, in words. */

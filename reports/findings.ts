@@ -5,7 +5,7 @@ import { parseNeverServed } from '../suites/verdict.ts'
 import type { Capability, Evidence } from '../suites/verdict.ts'
 import type { Strength } from '../suites/verdict.ts'
 import type { FailureCause } from './failure-cause.ts'
-import { exactListRows, newestListRows } from './causes-of-lists.table.ts'
+import { exactListRows, newestListRows, versionTypes } from './causes-of-lists.table.ts'
 import { causes } from './causes.table.ts'
 import { combinedCauses } from './combined-causes.table.ts'
 import { unmetPreconditionOf } from './unmet-preconditions.table.ts'
@@ -174,9 +174,17 @@ function blocksByCause(
   if (neverServed.length === 0) return own.flatMap(cause => blocked.get(cause) ?? [])
   const isBlocked = ({ id, verdict }: RequirementRow) =>
     verdict === 'inconclusive' &&
-    neverServed.some(({ request }) => clues?.timeOuts?.get(id)?.startsWith(`${request}: `))
+    neverServed.some(({ request }) =>
+      clues?.timeOuts
+        ?.get(id)
+        ?.replace(otherBody, '')
+        .startsWith(`${request.replace(otherBody, '')}: `),
+    )
   return rows.filter(isBlocked).map(({ id }) => id)
 }
+
+/** A request that is never answered hangs whatever its body is, unless other requests show it. */
+const otherBody = ' with a body that is not a JSON object'
 
 const severityIn = (row: Failed): Severity =>
   severityOf(row.id, row.strength === 'must', evidentIn(row))
@@ -188,12 +196,22 @@ function causesOf(failed: Failed[], clues: Clues): (row: Failed) => FailureCause
   const isFailing = (one: string) => failed.some(({ id }) => id === one)
   const areReadsStale = isFailing('GET-001')
   const areListsStale = isFailing('K8S-LIST-021') && newestListRows.some(isFailing)
+  const areListVersionsLow = isFailing('K8S-LIST-021') && !areListsStale
+  const areVersionsNumbers = failed.some(
+    ({ id, failure }) => versionTypes.includes(id) && /^\d+$/.test(failure.got),
+  )
   const areDeletedObjectsLost =
     (clues.evidence['exact-lists']?.had ?? 0) > 0 &&
     failed.some(row => exactListRows.includes(row.id) && isDeletedObjectMissing(row))
   const matching = new Map(
     failed.map(row => {
-      const inRun = { areReadsStale, areListsStale, areDeletedObjectsLost }
+      const inRun = {
+        areReadsStale,
+        areListsStale,
+        areListVersionsLow,
+        areVersionsNumbers,
+        areDeletedObjectsLost,
+      }
       const evident = { ...evidentIn(row, clues), ...inRun }
       return [row, causes.filter(one => isCause(one, row, evident, clues))]
     }),
@@ -275,9 +293,12 @@ function evidentIn(row: Failed, clues?: Clues): FailureEvidence {
     expected: code === undefined ? undefined : Number(code),
     status,
     isWatchHad: (clues?.evidence.watch?.had ?? 0) > 0,
+    isStrictHad: (clues?.evidence['strict-validation']?.had ?? 0) > 0,
     awaited: failure.expected,
     areReadsStale: false,
     areListsStale: false,
+    areListVersionsLow: false,
+    areVersionsNumbers: false,
     areDeletedObjectsLost: false,
     isDeletedObjectMissing: isDeletedObjectMissing(row),
     got: failure.got,

@@ -14,6 +14,10 @@ export function isPartOf({ got, awaited }: FailureEvidence): boolean {
   return some.length < all.size && some.every(entry => all.has(entry))
 }
 
+/** Whether both values are versions, and the received one is the lower. */
+export const isLower = ({ got, awaited }: FailureEvidence): boolean =>
+  /^\d+$/.test(got) && /^\d+$/.test(awaited) && BigInt(got) < BigInt(awaited)
+
 /** Returns the entries of a printed list: a JSON array, or names separated by blanks. */
 function entriesOf(printed: string): string[] {
   const isArray = printed.startsWith('[')

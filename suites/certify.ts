@@ -15,7 +15,7 @@ import { withNamespaceDefaults } from './target/namespace-defaults.ts'
 import type { SweepResult } from './target/run-namespaces.ts'
 import { createReferenceConfirmer } from './run/confirm-on-reference.ts'
 import { run, runCheckIfPossible } from './run/run.ts'
-import type { Shortened } from './run/shorten-run.ts'
+import type { Shortened, SlowRun } from './run/shorten-run.ts'
 import { scenarioDigest } from './select/seed.ts'
 import { checksFor, matchesVersionRange, isCatalogueId, requirement } from './select/select.ts'
 import type { Selection } from './select/select.ts'
@@ -31,8 +31,8 @@ export type CertifyOptions = {
   slow: boolean
   /** Milliseconds for one answer. */
   requestMs?: number
-  /** Whether checks of a long run on a server that has failed perform fewer scenarios. */
-  mayShorten?: boolean
+  /** If set, checks of a long run on a server that has failed perform fewer scenarios. */
+  slowRun?: SlowRun
   /** Where scripts find the server, and files of credentials. */
   access?: ScriptAccess
   signal: AbortSignal

@@ -53,6 +53,7 @@ export const capabilities = [
   'paging',
   'exact-lists',
   'warnings',
+  'strict-validation',
   'status-bodies',
   'health',
   'authentication',

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { defaultParts } from '../server/default-parts.ts'
 import { policyRegistry } from './policies/policy-registry.ts'
@@ -17,19 +18,42 @@ const write = {
   selectedName: '',
 } as const
 
-test.each([
+const refused = { code: 403, message: expect.stringContaining('not yet ready to handle request') }
+
+describe.each([
   ['webhooks', webhookRegistry],
   ['policies', policyRegistry],
-] as const)('a write that waits for %s is refused when the server closes', async (_, create) => {
-  const parts = defaultParts({ dialect: 'kubernetes', log: () => {} })
-  // The store does not answer.
-  const watchCache = { ...parts.watchCache, range: () => new Promise<never>(() => {}) }
-  const registry = create()
-  const { close } = registry.startController({ ...parts, watchCache })
-  const before = registry.candidates('validating', write)
-  close()
+] as const)('a write that waits for %s', (_, create) => {
+  function waiting() {
+    const parts = defaultParts({ dialect: 'kubernetes', log: () => {} })
+    // The store does not answer.
+    const watchCache = { ...parts.watchCache, range: () => new Promise<never>(() => {}) }
+    const registry = create()
+    const { close } = registry.startController({ ...parts, watchCache })
+    onTestFinished(close)
+    const before = registry.candidates('validating', write)
+    return { before, registry, close, clock: parts.clock }
+  }
 
-  const refused = { code: 403, message: expect.stringContaining('not yet ready to handle request') }
-  await expect(before).rejects.toMatchObject(refused)
-  await expect(registry.candidates('mutating', write)).rejects.toMatchObject(refused)
+  it('is refused when the server closes', async () => {
+    const { before, registry, close } = waiting()
+
+    close()
+
+    await expect(before).rejects.toMatchObject(refused)
+    await expect(registry.candidates('mutating', write)).rejects.toMatchObject(refused)
+  })
+
+  it('is refused after ten seconds', async () => {
+    const { before, clock } = waiting()
+    const isOver = vi.fn<() => void>()
+    void Promise.resolve(before).catch(isOver)
+
+    clock.advance(9000)
+    await setImmediate()
+    expect(isOver).not.toHaveBeenCalled()
+    clock.advance(1000)
+
+    await expect(before).rejects.toMatchObject(refused)
+  })
 })

@@ -1,6 +1,7 @@
 // Audit: what a policy says about requests, what is known about one, and where events go.
 
 import type { WebhookAddress } from './authentication.ts'
+import type { Dial } from './egress.ts'
 import type { Clock } from './clock.ts'
 import type { JsonObject } from './object.ts'
 import type { IncomingRequest, RequestInfo, User } from './request.ts'
@@ -105,6 +106,8 @@ export type AuditSinkContext = {
   readonly random: () => number
   readonly log: (what: string) => void
   readonly listOf: (events: readonly string[]) => string
+  /** Makes the connections to webhooks, if they are not direct. */
+  readonly dial?: Dial | undefined
 }
 
 export const auditModes = ['batch', 'blocking', 'blocking-strict'] as const

@@ -3,6 +3,7 @@
 import type { X509Certificate } from 'node:crypto'
 
 import type { JWTPayload, JWTVerifyGetKey } from 'jose'
+import type { Dial, EgressParts } from './egress.ts'
 import type { Changing } from './changing.ts'
 import type { FollowedFile } from './followed-file.ts'
 import type { JsonObject } from './object.ts'
@@ -121,6 +122,8 @@ export type JwtRules = {
   readonly isOfIssuer: (found: unknown, issuer: string) => boolean
   /** Returns the place of the discovery document (AUTHN-037, AUTHN-038). */
   readonly discoveryUrl: (issuer: JwtConfig['issuer']) => string
+  /** Returns how issuers are connected to: directly, whatever the proxies (AUTHN-047). */
+  readonly dial: (dialOf: EgressParts['dialOf']) => Dial | undefined
   /** Returns the authorities that vouch for an issuer; undefined for those of the system. */
   readonly authorityOf: (issuer: JwtConfig['issuer']) => string | undefined
   /** Whether the issuer in a discovery document is that of the configuration. */

@@ -52,6 +52,11 @@ export type Dialect = {
    */
   readonly auditsSelectedNames: boolean
   /**
+   * The groups whose members may name the parents of traces; everyone may if there are none
+   * (TRACE-009).
+   */
+  readonly tracedGroups: readonly string[] | undefined
+  /**
    * Whether a watch that cannot start reports the error as an ERROR event in the stream rather than
    * as the response status (WATCH-025).
    */

@@ -3,6 +3,7 @@ export const featureGateDefaults = {
   AllowUnsafeMalformedObjectDeletion: false,
   APIResponseCompression: true,
   CBORServingAndStorage: false,
+  KMSv1: false,
 }
 
 export type FeatureGate = keyof typeof featureGateDefaults

@@ -1,12 +1,12 @@
 import type { StatusCause } from './status-causes.ts'
 
-/** A review with an invalid field. */
+/** A review with invalid fields. */
 export class InvalidReview extends Error {
   override name = 'InvalidReview'
-  readonly statusCause: StatusCause
+  readonly causes: readonly StatusCause[]
 
-  constructor(field: string, message: string) {
-    super(`${field}: ${message}`)
-    this.statusCause = { reason: 'FieldValueInvalid', message, field }
+  constructor(causes: readonly StatusCause[]) {
+    super(causes.map(({ field, message }) => `${field}: ${message}`).join(', '))
+    this.causes = causes
   }
 }

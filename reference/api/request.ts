@@ -2,6 +2,7 @@ import type { X509Certificate } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 
 import type { TypeMeta } from './object.ts'
+import type { RequestTrace } from './tracing.ts'
 
 /** A request as received from the socket; the path is still percent-encoded. */
 export type IncomingRequest = {
@@ -19,6 +20,8 @@ export type IncomingRequest = {
   readonly clientCertificates?: () => ClientCertificates | undefined
   /** Present if the server has an audit policy. */
   readonly audit?: AuditTrail | undefined
+  /** Present if the server has a configuration of tracing. */
+  readonly trace?: RequestTrace | undefined
 }
 
 /** What one audited request tells as it is served. Its events are made from that. */

@@ -206,3 +206,12 @@ export class CorruptValue extends Error {
     this.revision = revision
   }
 }
+
+/** The value of a write cannot be encrypted. Nothing was written. */
+export class SealFailure extends Error {
+  override name = 'SealFailure'
+
+  constructor(key: Key, options: { cause: unknown }) {
+    super(`the value of ${key} cannot be encrypted`, options)
+  }
+}

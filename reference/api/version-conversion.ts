@@ -2,15 +2,15 @@
 // their own functions, without waiting.
 
 import type { Agent } from 'node:https'
+import type { ServiceReference } from './egress.ts'
 
 import type { ApiObject, JsonObject } from './object.ts'
 
 /** The webhook of a definition. */
 export type ConversionWebhook = {
-  /** Absent for a service, which this server cannot reach. */
-  readonly url: URL | undefined
-  /** What is called, for messages. */
-  readonly address: string
+  readonly url: URL
+  /** Present if the webhook is registered with a service, whose endpoints are called. */
+  readonly service?: ServiceReference
   readonly reviewVersion: 'v1' | 'v1beta1'
   /** Keeps the connections. */
   readonly agent: Agent

@@ -2,6 +2,7 @@
 
 import type { Agent } from 'node:https'
 
+import type { Dial } from './egress.ts'
 import type { ApiObject, JsonObject } from './object.ts'
 import type { PolicyInput } from './policy-input.ts'
 import type { ResourceRequestInfo, User } from './request.ts'
@@ -80,8 +81,9 @@ export type Webhook = RuleSet & {
   /** Whether all conditions hold; rejects with an Error if one cannot be evaluated. */
   readonly meetsConditions: ((input: PolicyInput) => Promise<boolean>) | undefined
   readonly timeoutMs: number
-  /** Absent for a service, which this server cannot reach. */
-  readonly url: URL | undefined
+  readonly url: URL
+  /** Makes the connections; they are direct without it. */
+  readonly dial: Dial | undefined
   /** What is called, for messages. */
   readonly address: string
   /** Keeps the connections. */

@@ -1,9 +1,7 @@
 // Posts events to a webhook.
 
-import { Agent as PlainAgent } from 'node:http'
-import { Agent as SecureAgent } from 'node:https'
-
 import type { AuditSinkContext, AuditSinkSettings } from '../api/audit.ts'
+import { DialingAgent, PlainDialingAgent } from '../egress/dialing-agent.ts'
 import { postText, standardPostLimits } from '../auth/webhooks/post-review.ts'
 import { repeatPost } from '../auth/webhooks/post-repeatedly.ts'
 import type { Delivery } from './delivery.ts'
@@ -16,16 +14,16 @@ const connectionsMax = 16
 export function webhookDelivery({ webhook, firstDelayMs }: WebhookSettings): Delivery {
   const isSecure = /^https:/i.test(webhook.url)
   const options = { keepAlive: true, maxSockets: connectionsMax }
-  const agent = isSecure ? new SecureAgent(options) : new PlainAgent(options)
+  const agent = isSecure ? new DialingAgent(options) : new PlainDialingAgent(options)
   const closing = new AbortController()
   let context: AuditSinkContext | undefined
   return {
     open: async given => void (context = given),
     deliver: async events => {
       if (!context) throw new Error('expected an open sink')
-      const { clock, random, listOf } = context
+      const { clock, random, listOf, dial } = context
       const body = Buffer.from(listOf(events))
-      const post = () => postText(webhook, body, { ...standardPostLimits, agent })
+      const post = () => postText(webhook, body, { ...standardPostLimits, agent, dial })
       await repeatPost(post, {
         clock,
         random,

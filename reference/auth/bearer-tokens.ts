@@ -39,7 +39,7 @@ export async function bearerOf(
     if (found && 'user' in found) return found
     if (found) faults.push(found.fault)
   }
-  if (faults.length === 0) return { fault: 'nobody has this token', isUnknown: true }
+  if (faults.length === 0) return { fault: 'invalid bearer token', isUnknown: true }
   return { fault: faults.join('; ') }
 }
 

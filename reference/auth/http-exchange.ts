@@ -1,7 +1,11 @@
 // Sends a request to a service that this server is configured with, and reads the whole response.
 
-import { type ClientRequest, request as requestPlain } from 'node:http'
+import { type ClientRequest, type OutgoingHttpHeaders, request as requestPlain } from 'node:http'
 import { Agent, request as requestSecure, type RequestOptions } from 'node:https'
+
+import type { Dial } from '../api/egress.ts'
+import { inSpan } from '../api/tracing.ts'
+import { DialingAgent, PlainDialingAgent } from '../egress/dialing-agent.ts'
 
 /** The limits of one exchange. */
 export type ExchangeLimits = { readonly bytesMax: number; readonly timeoutMs: number }
@@ -20,17 +24,55 @@ export type ExchangedResponse = {
  */
 export const exchange = (
   url: URL,
-  { body, ...options }: RequestOptions & { readonly body?: Buffer },
+  options: ExchangeOptions,
+  limits: ExchangeLimits,
+): Promise<ExchangedResponse> =>
+  inSpan(
+    {
+      name: `HTTP ${options.method ?? 'GET'}`,
+      kind: 'client',
+      // A URL may contain a password.
+      attributes: { 'server.address': url.host, 'url.path': url.pathname },
+    },
+    traceparent =>
+      send(url, traceparent === undefined ? options : continued(options, traceparent), limits),
+  )
+
+/** The options of a request, and its body. */
+type ExchangeOptions = Omit<RequestOptions, 'headers'> & {
+  readonly headers?: OutgoingHttpHeaders
+  readonly body?: Buffer
+  /** Makes the connection; without it the connection is direct. */
+  readonly dial?: Dial | undefined
+}
+
+/** For one connection. */
+const ownAgent = ({ protocol }: URL, dial: Dial | undefined): Agent | false => {
+  if (!dial) return false
+  return protocol === 'https:' ? new DialingAgent() : (new PlainDialingAgent() as Agent)
+}
+
+const continued = (options: ExchangeOptions, traceparent: string): ExchangeOptions => ({
+  ...options,
+  headers: { ...options.headers, traceparent },
+})
+
+const send = (
+  url: URL,
+  { body, ...options }: ExchangeOptions,
   { bytesMax, timeoutMs }: ExchangeLimits,
 ): Promise<ExchangedResponse> =>
   new Promise((resolve, reject) => {
     const request = url.protocol === 'https:' ? requestSecure : requestPlain
     let isAnswered = false
+    const signal = options.signal ?? AbortSignal.timeout(timeoutMs)
+    // A request that waits for its connection reports nothing.
+    if (options.dial) signal.addEventListener('abort', () => reject(signal.reason as Error))
     const sent: ClientRequest = request(url, {
-      agent: false,
-      signal: AbortSignal.timeout(timeoutMs),
+      agent: ownAgent(url, options.dial),
       ...options,
-    })
+      signal,
+    } as RequestOptions)
     sent.on('error', (error: NodeJS.ErrnoException) => {
       // The service may close a kept connection at the moment of a request.
       const isStale = sent.reusedSocket && error.code === 'ECONNRESET' && !isAnswered
@@ -40,8 +82,13 @@ export const exchange = (
         ca: options.ca ?? agent.options.ca,
         allowPartialTrustChain: agent.options.allowPartialTrustChain,
       }
-      const again = { ...options, ...trusted, agent: false, ...(body && { body }) }
-      exchange(url, again, { bytesMax, timeoutMs }).then(resolve, reject)
+      const again = {
+        ...options,
+        ...trusted,
+        agent: ownAgent(url, options.dial),
+        ...(body && { body }),
+      }
+      send(url, again, { bytesMax, timeoutMs }).then(resolve, reject)
     })
     sent.on('upgrade', (_, socket) => {
       socket.destroy()

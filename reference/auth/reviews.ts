@@ -3,32 +3,38 @@
 
 import type { ReviewKind } from '../api/access.ts'
 import type { RequestInfo, User } from '../api/request.ts'
-import { isJsonObject, type JsonObject } from '../api/object.ts'
+import { isJsonObject, type JsonObject, objectIn } from '../api/object.ts'
+import { badRequest } from '../api/status.ts'
+import type { StatusCause } from '../api/status-causes.ts'
 import type { Parts, ReviewAnswer } from '../parts/parts.ts'
 import { InvalidReview } from '../api/invalid-review.ts'
 import { withAuthenticatedGroup } from './allow-rules.ts'
 import { decideAccess, rulesOfUser } from './authorizers.ts'
 import { bearerOf } from './bearer-tokens.ts'
+import { accessReviewFaults, localAccessReviewFaults, textIn } from './review-faults.ts'
+import { ignoredSelectors } from './review-selectors.ts'
 
 /** The parts of the server and the sender of the review. */
 type Known = Parts & { readonly user: User }
 
-/** Returns the status of a review, by its kind. @throws InvalidReview */
+/** Returns the status of a review, by its kind. @throws InvalidReview, Refusal 400 */
 export const reviewAnswers: { readonly [kind in ReviewKind]: ReviewAnswer } = {
-  SubjectAccessReview: ({ spec }, parts) => mayDo(subjectOf(spec), requestOf(spec), parts),
-  LocalSubjectAccessReview: ({ spec, metadata }, parts) => {
-    const info = requestOf(spec)
-    if (info.on === 'path' || info.namespace !== metadata.namespace) {
-      throw new InvalidReview(
-        'spec.resourceAttributes.namespace',
-        'Invalid value: must match metadata.namespace',
-      )
-    }
-    return mayDo(subjectOf(spec), info, parts)
+  SubjectAccessReview: (review, parts) => {
+    requireNoFaults(accessReviewFaults(review, 'named'))
+    return mayDo(subjectOf(review.spec), review.spec, parts)
   },
-  SelfSubjectAccessReview: ({ spec }, parts) => mayDo(parts.user, requestOf(spec), parts),
+  LocalSubjectAccessReview: (review, parts) => {
+    requireNoFaults(localAccessReviewFaults(review))
+    return mayDo(subjectOf(review.spec), review.spec, parts)
+  },
+  SelfSubjectAccessReview: (review, parts) => {
+    requireNoFaults(accessReviewFaults(review, 'sender'))
+    return mayDo(parts.user, review.spec, parts)
+  },
   SelfSubjectRulesReview: ({ spec }, parts) => {
-    const { isComplete, ...rules } = rulesOfUser(parts.user, textIn(spec, 'namespace'), parts)
+    const namespace = textIn(spec, 'namespace')
+    if (namespace === '') throw badRequest('no namespace on request')
+    const { isComplete, ...rules } = rulesOfUser(parts.user, namespace, parts)
     return {
       ...rules,
       incomplete: !isComplete,
@@ -40,18 +46,23 @@ export const reviewAnswers: { readonly [kind in ReviewKind]: ReviewAnswer } = {
   SelfSubjectReview: (_, { user }) => ({ userInfo: userInfo(user) }),
   TokenReview: async ({ spec }, parts) => {
     const token = textIn(spec, 'token')
-    if (token === '') throw new InvalidReview('spec.token', 'Required value')
+    if (token === '') throw badRequest('token is required for TokenReview in authentication')
     const requested = audiencesOf(spec, parts)
     const found = await bearerOf(token, requested, parts)
-    if ('fault' in found) return { authenticated: false, error: found.fault }
+    if ('fault' in found) return refusedToken(found.fault)
     // A token that does not say for whom it is meant is meant for this server alone.
     const { issuer } = parts.serviceAccountTokens
     const { user, audiences = requested.filter(one => one === issuer) } = found
-    if (audiences.length === 0)
-      return { authenticated: false, error: 'the token is meant for others' }
+    if (audiences.length === 0) return refusedToken('the token is meant for others')
     return { authenticated: true, user: userInfo(withAuthenticatedGroup(user)), audiences }
   },
 }
+
+function requireNoFaults(causes: readonly StatusCause[]): void {
+  if (causes.length > 0) throw new InvalidReview(causes)
+}
+
+const refusedToken = (error: string): JsonObject => ({ user: {}, error })
 
 /** Returns the accepted audiences of a token: this server, unless the review names others. */
 function audiencesOf(spec: unknown, { serviceAccountTokens }: Known): readonly string[] {
@@ -68,48 +79,35 @@ export const userInfo = ({ name, uid, groups, extra = {} }: User): JsonObject =>
   ...(Object.keys(extra).length > 0 && { extra }),
 })
 
-async function mayDo(user: User, info: RequestInfo, parts: Parts): Promise<JsonObject> {
-  const { is, reason, fault } = await decideAccess(user, info, parts)
+async function mayDo(user: User, spec: unknown, parts: Parts): Promise<JsonObject> {
+  const { is, reason, fault } = await decideAccess(user, requestOf(spec), parts)
+  const faults = [...(fault === undefined ? [] : [fault]), ...ignoredSelectors(spec)]
   return {
     allowed: is === 'allow',
     ...(is === 'deny' && { denied: true }),
     ...(reason !== undefined && { reason }),
-    ...(fault !== undefined && { evaluationError: fault }),
+    ...(faults.length > 0 && { evaluationError: faults.join('; ') }),
   }
 }
 
 function subjectOf(spec: unknown): User {
-  const { groups, extra } = isJsonObject(spec) ? spec : {}
-  const name = textIn(spec, 'user')
-  const given = Array.isArray(groups) ? groups.map(String) : []
-  if (name !== '' || given.length > 0) {
-    const attributes = isJsonObject(extra) ? Object.entries(extra) : []
-    return {
-      name,
-      uid: textIn(spec, 'uid'),
-      groups: given,
-      ...(attributes.length > 0 && {
-        extra: Object.fromEntries(
-          attributes.map(([key, values]) => [key, Array.isArray(values) ? values.map(String) : []]),
-        ),
-      }),
-    }
+  const { groups, extra } = objectIn(spec)
+  const attributes = isJsonObject(extra) ? Object.entries(extra) : []
+  return {
+    name: textIn(spec, 'user'),
+    uid: textIn(spec, 'uid'),
+    groups: Array.isArray(groups) ? groups.map(String) : [],
+    ...(attributes.length > 0 && {
+      extra: Object.fromEntries(
+        attributes.map(([key, values]) => [key, Array.isArray(values) ? values.map(String) : []]),
+      ),
+    }),
   }
-  throw new InvalidReview(
-    'spec.user',
-    'Invalid value: "": at least one of user or group must be specified',
-  )
 }
 
 /** Returns the request that a review is about, as the path would describe it. */
 function requestOf(spec: unknown): RequestInfo {
-  const { resourceAttributes: on, nonResourceAttributes: path } = isJsonObject(spec) ? spec : {}
-  if (isJsonObject(on) === isJsonObject(path)) {
-    throw new InvalidReview(
-      'spec.resourceAttributes',
-      'Invalid value: exactly one of nonResourceAttributes or resourceAttributes must be specified',
-    )
-  }
+  const { resourceAttributes: on, nonResourceAttributes: path } = objectIn(spec)
   if (isJsonObject(path)) {
     return { on: 'path', path: textIn(path, 'path'), verb: textIn(path, 'verb') }
   }
@@ -127,9 +125,4 @@ function requestOf(spec: unknown): RequestInfo {
     selectedName: '',
     isAsked: true,
   }
-}
-
-function textIn(value: unknown, member: string): string {
-  const found = isJsonObject(value) ? value[member] : undefined
-  return typeof found === 'string' ? found : ''
 }

@@ -1,6 +1,8 @@
 // Connections to the webhooks of stored configurations.
 
-import { Agent } from 'node:https'
+import type { Agent } from 'node:https'
+
+import { DialingAgent } from '../egress/dialing-agent.ts'
 
 const idleConnectionsMax = 10
 const idleMs = 60_000
@@ -8,7 +10,7 @@ const idleMs = 60_000
 /** Returns an agent that keeps connections and trusts a `caBundle`, by default the system. */
 export function webhookAgent(caBundle: unknown): Agent {
   const isSet = typeof caBundle === 'string' && caBundle !== ''
-  return new Agent({
+  return new DialingAgent({
     keepAlive: true,
     maxFreeSockets: idleConnectionsMax,
     timeout: idleMs,

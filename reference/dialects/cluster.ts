@@ -24,6 +24,7 @@ export const cluster: Dialect = {
   servesDocumentsByAnyMethod: false,
   watchesNamedPaths: true,
   auditsSelectedNames: false,
+  tracedGroups: undefined,
   refusesWatchesInStream: false,
   servesWebSocketWatches: false,
   annotatesInitialEventsEnd: false,

@@ -21,6 +21,7 @@ export const kubernetes: Dialect = {
   servesDocumentsByAnyMethod: true,
   watchesNamedPaths: false,
   auditsSelectedNames: true,
+  tracedGroups: ['system:masters', 'system:monitoring'],
   refusesWatchesInStream: true,
   servesWebSocketWatches: true,
   annotatesInitialEventsEnd: true,

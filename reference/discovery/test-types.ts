@@ -2,7 +2,8 @@
 
 import type { Parts } from '../parts/parts.ts'
 import type { Resource } from '../api/resource.ts'
-import { defaultParts, type PartsOptions } from '../server/default-parts.ts'
+import { defaultParts } from '../server/default-parts.ts'
+import type { PartsOptions } from '../server/parts-options.ts'
 
 export type TestTypeRegistry = { parts: Parts; define: (types: readonly Resource[]) => void }
 

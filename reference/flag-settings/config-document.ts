@@ -6,7 +6,7 @@ import { checkConfig, type CheckOptions } from '../config/check-config.ts'
 import type { ConfigKinds } from '../config/config-kind.ts'
 
 /** What a file is checked against. */
-export type ConfigFileOptions = Pick<CheckOptions, 'clusterSettings'> & {
+export type ConfigFileOptions = Pick<CheckOptions, 'clusterSettings' | 'gates'> & {
   /** The flag that names the file, for errors. */
   readonly flag: string
   /** The name of the file in errors. */
@@ -22,13 +22,14 @@ export type ConfigFileOptions = Pick<CheckOptions, 'clusterSettings'> & {
 export function readConfigDocument(
   text: string,
   kind: string,
-  { flag, name, kinds, dialect, clusterSettings }: ConfigFileOptions,
+  { flag, name, kinds, dialect, clusterSettings, gates }: ConfigFileOptions,
 ): JsonObject {
   const { documents, findings } = checkConfig([{ name, bytes: Buffer.from(text) }], {
     kinds,
     dialect: dialect.name,
     apiDomain: dialect.apiDomain,
     ...(clusterSettings && { clusterSettings }),
+    ...(gates && { gates }),
   })
   const faults = findings
     .filter(({ severity }) => severity === 'error')

@@ -9,7 +9,9 @@ import Koa from 'koa'
 import type { AuditTrail, IncomingRequest, Reply } from '../api/request.ts'
 import type { Parts } from '../parts/parts.ts'
 import { Refusal } from '../api/refusal.ts'
+import type { RequestTrace } from '../api/tracing.ts'
 import { openTrail } from '../audit/audit-trail.ts'
+import { openTrace } from '../tracing/request-trace.ts'
 import { internalError } from '../api/status.ts'
 import { discardRest, readBody } from './body.ts'
 import { clientCertificatesOf } from './client-certificates.ts'
@@ -83,7 +85,12 @@ async function handle(
   if (fault && request.httpVersionMajor < 2) closingSockets.add(request.socket)
   const read = () => readBody(request, parts.limits, large)
   const audit = parts.audit && trailOf(request, parts.audit, parts)
-  const http = incoming(request, client, audit ? audit.reads(read) : read, audit)
+  const trace = parts.tracing && traceOf(request, parts.tracing, parts)
+  const http = incoming(request, client, {
+    body: audit ? audit.reads(read) : read,
+    audit,
+    trace,
+  })
   const found = fault
     ? refusalReply(fault, http, parts)
     : (shuttingDownReply(http, parts) ?? (await replyTo(http, parts)))
@@ -104,6 +111,7 @@ async function handle(
     const headers = { ...ofEvery(http, parts), ...reply.headers, ...ofWarnings(reply, parts) }
     return await sendReply({ ...reply, headers }, { response, client, parts })
   } finally {
+    trace?.completed(said.status)
     if (audit) await audit.completed()
   }
 }
@@ -183,6 +191,17 @@ function trailOf(
   )
 }
 
+function traceOf(
+  request: IncomingMessage,
+  tracing: NonNullable<Parts['tracing']>,
+  parts: Parts,
+): RequestTrace {
+  const { method = '', headers } = request
+  const target = targetOf(request)
+  const [path = ''] = target.split('?', 1)
+  return openTrace({ method, path, target, headers }, { ...parts, tracing })
+}
+
 /** Returns the path and the query. A request through a proxy may have an absolute URL. */
 const targetOf = ({ url = '' }: IncomingMessage): string => url.replace(/^https?:\/\/[^/?]*/i, '')
 
@@ -195,8 +214,7 @@ function ofWarnings({ warnings = [] }: Reply, { stages }: Parts): Reply['headers
 function incoming(
   request: IncomingMessage,
   client: ReplyClient,
-  body: IncomingRequest['body'],
-  audit: AuditTrail | undefined,
+  { body, audit, trace }: Pick<IncomingRequest, 'body' | 'audit' | 'trace'>,
 ): IncomingRequest {
   const { method = '', headers, rawHeaders } = request
   const target = targetOf(request)
@@ -213,6 +231,7 @@ function incoming(
     },
     clientCertificates: () => clientCertificatesOf(request),
     audit,
+    trace,
   }
 }
 

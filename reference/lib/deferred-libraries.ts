@@ -11,6 +11,9 @@ export const re2 = deferred<typeof import('re2js')>('re2js')
 /** The wire format of Protobuf. */
 export const protobuf = deferred<typeof import('protobufjs/minimal.js')>('protobufjs/minimal.js')
 
+/** Calls over HTTP/2 to services such as a collector of traces. */
+export const grpc = deferred<typeof import('@grpc/grpc-js')>('@grpc/grpc-js')
+
 export const yaml = deferred<typeof import('yaml')>('yaml')
 
 function deferred<Library>(name: string): () => Library {

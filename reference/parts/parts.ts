@@ -70,7 +70,9 @@ import type {
   WatchStart,
   WatchTime,
 } from '../api/watch.ts'
+import type { EgressParts } from '../api/egress.ts'
 import type { StatusCause } from '../api/status-causes.ts'
+import type { TracingParts } from '../api/tracing.ts'
 import type { StorageParts } from './storage-parts.ts'
 import type { PolicyFunctions } from './policy-parts.ts'
 import type { QuotaFunctions } from './quota-parts.ts'
@@ -180,6 +182,8 @@ export type Parts = StorageParts &
   AccessParts &
   PluginParts &
   AuditParts &
+  TracingParts &
+  EgressParts &
   ConfigurationParts &
   ObjectParts &
   LifecycleParts &

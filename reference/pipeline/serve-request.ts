@@ -1,4 +1,4 @@
-import type { IncomingRequest, Reply } from '../api/request.ts'
+import type { IncomingRequest, Reply, User } from '../api/request.ts'
 import type { Parts } from '../parts/parts.ts'
 import { auditedStages } from './audited-stages.ts'
 
@@ -11,10 +11,15 @@ export async function serveRequest(http: IncomingRequest, parts: Parts): Promise
     ? auditedStages(parts.stages, http.audit)
     : parts.stages
   const sender = await authenticate(http, parts) // 401
-  const info = parseRequestInfo(http, parts.dialect) // 400, 404 for what is no path
-  const user = await impersonate(sender, http, info, parts) // 400, 403
-  await authorize(user, info, parts) // 403
-  const endpoint = route(info, parts) // 404, 405
-  const form = negotiate(http, endpoint, parts) // 406, 415
-  return endpoint.handle({ http, user, info, negotiation: form, parts })
+  const serveRest = () => serve(sender)
+  return http.trace ? http.trace.serve(sender, serveRest) : serveRest()
+
+  async function serve(sender: User): Promise<Reply> {
+    const info = parseRequestInfo(http, parts.dialect) // 400, 404 for what is no path
+    const user = await impersonate(sender, http, info, parts) // 400, 403
+    await authorize(user, info, parts) // 403
+    const endpoint = route(info, parts) // 404, 405
+    const form = negotiate(http, endpoint, parts) // 406, 415
+    return endpoint.handle({ http, user, info, negotiation: form, parts })
+  }
 }

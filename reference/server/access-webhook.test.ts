@@ -8,7 +8,8 @@ import { serveLoopback, unusedUrl } from '../../fixtures/client/test-server.ts'
 import type { AccessWebhook, AuthorizerSettings } from '../api/access-webhook.ts'
 import { configKinds } from '../config/config-kinds.ts'
 import { authorizationSettings } from '../flag-settings/authorization-flags.ts'
-import { defaultParts, type PartsOptions } from './default-parts.ts'
+import { defaultParts } from './default-parts.ts'
+import type { PartsOptions } from './parts-options.ts'
 import { startTestServer } from './test-server.ts'
 
 type Spec = {

@@ -75,8 +75,8 @@ test('a review tells whose a token is, and for whom', async () => {
 
   expect(await review(own)).toMatchObject({ authenticated: true, user })
   expect(await review(token, 'y', 'z')).toEqual({ authenticated: true, user, audiences: ['y'] })
-  expect(await review(token)).toMatchObject({ authenticated: false })
-  expect(await review(`${own}x`)).toMatchObject({ authenticated: false })
+  expect(await review(token)).not.toHaveProperty('authenticated')
+  expect(await review(`${own}x`)).not.toHaveProperty('authenticated')
 })
 
 test('a token that is altered or meant for others is nobody', async () => {

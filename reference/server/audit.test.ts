@@ -147,7 +147,7 @@ it('records the end of a watch over a WebSocket', async () => {
 it('records a fault of the server as a panic', async () => {
   const { ask, events, parts } = await startAudited(everything)
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-  Object.assign(parts.verbs.get, { handle: () => Promise.reject(new Error('a fault')) })
+  vi.spyOn(parts.verbs.get, 'handle').mockRejectedValue(new Error('a fault'))
 
   await ask('GET', `${maps}/m`)
 

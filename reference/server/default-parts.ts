@@ -2,12 +2,20 @@ import { randomBytes, randomUUID } from 'node:crypto'
 
 import type { AllowRule, TokenUser } from '../api/access.ts'
 import type { AuthorizerSettings } from '../api/access-webhook.ts'
+import type { Dialect } from '../api/dialect.ts'
 import { featureGateDefaults, type FeatureGates } from '../api/feature-gates.ts'
 import { writeLog } from '../api/log-failure.ts'
 import type { Parts } from '../parts/parts.ts'
 import { runUntilYield } from '../lib/event-loop.ts'
 import { codecsByMediaType } from '../codecs/codecs-by-media-type.ts'
 import type { AuditSettings } from '../api/audit.ts'
+import type { EgressSettings } from '../api/egress.ts'
+import { egressOf } from '../egress/connect-through-proxy.ts'
+import type { TracingSettings } from '../api/tracing.ts'
+import { otlpTransport } from '../tracing/otlp-transport.ts'
+import { spanExporter } from '../tracing/span-exporter.ts'
+import { tracedStore } from '../tracing/traced-store.ts'
+import { tracingRules } from '../tracing/tracing-rules.ts'
 import { auditRules } from '../audit/audit-rules.ts'
 import { createSinks } from '../audit/create-sinks.ts'
 import { createDefaultContents } from '../controllers/namespace-defaults.ts'
@@ -71,12 +79,13 @@ import { encodeEvent } from '../pipeline/encode-event.ts'
 import { statusFormatFor, negotiate } from '../pipeline/negotiate.ts'
 import { route } from '../pipeline/route.ts'
 import { isSameAsStored, encodeStored, decodeStored } from '../pipeline/stored-object.ts'
+import type { PartsOptions } from './parts-options.ts'
 import { validate } from '../pipeline/validate.ts'
 import { continueTokens } from '../storage/continue-token.ts'
 import { corruptibleStore } from '../storage/corruptible-store.ts'
-import { encrypted } from '../storage/encryption/encrypted-store.ts'
+import { encrypted, type StoreAndCache } from '../storage/encryption/encrypted-store.ts'
 import { transformValues } from '../storage/encryption/transform-values.ts'
-import type { EncryptionSettings } from '../api/encryption.ts'
+import type { FollowedEncryption } from '../flag-settings/encryption-flags.ts'
 import { memoryStore } from '../storage/memory.ts'
 import type { Store } from '../api/store.ts'
 import { watchCache } from '../storage/watch-cache.ts'
@@ -111,6 +120,7 @@ import { parseRequestInfo } from '../pipeline/parse-request-info.ts'
 import { healthEndpoint } from './health.ts'
 import { metricsEndpoint } from './metrics.ts'
 import { healthChecks } from './health-checks.ts'
+import { kmsHealthChecks } from './kms-health-checks.ts'
 import { newServerLifecycle } from './server-lifecycle-state.ts'
 import { builtInTypesAndDefinitions } from '../crd/crd-type-traits.ts'
 import { newQuotas } from './new-quotas.ts'
@@ -119,69 +129,6 @@ import { newOpenStreams } from '../http/open-streams.ts'
 import { versionEndpoint } from './version.ts'
 
 export const dialects = { cluster, kubernetes }
-
-export type PartsOptions = {
-  dialect?: keyof typeof dialects
-  /** The value of `<api-domain>`; that of the dialect unless set. */
-  apiDomain?: string
-  /** The lifetime of a continue token, and the minimum one of a snapshot; 5 minutes unless set. */
-  historyMs?: number
-  /** The lag of reads that need not be the newest; 0 unless set. */
-  cacheLagMs?: number
-  /** A storage engine other than memory, and the secret that its servers share. */
-  stored?: {
-    store: Store
-    secret: Buffer
-    /** Whether reads go over the network, so that a cache is worthwhile. */
-    isRemote: boolean
-    /** The prefix of the keys where they are stored; `/registry` unless set. */
-    prefix?: string
-  }
-  /** What is encrypted where it is stored; nothing unless set. */
-  encryption?: EncryptionSettings
-  /** Feature gates that differ from the defaults. */
-  gates?: Partial<FeatureGates>
-  /** Whether ignored settings are stored with a warning; they are refused unless set. */
-  storeIgnoredSettings?: boolean
-  /** Without users, every client is an administrator. */
-  users?: readonly TokenUser[]
-  /** Authentication by a valid configuration; requests without credentials are then anonymous. */
-  authentication?: AuthenticationConfig
-  newerAuthentication?: Parts['newerAuthentication']
-  /** The authorities of client certificates. The server then needs `tls`. */
-  clientAuthorities?: Parts['clientAuthorities']
-  /** The headers in which a proxy names users. The server then needs `tls`. */
-  requestHeaders?: Parts['requestHeaders']
-  /** A service that reviews the tokens that nobody else knows. */
-  tokenWebhook?: Parts['tokenWebhook']
-  /** Admission plug-ins that are switched off, or configured. */
-  plugins?: PluginSettings
-  /** What is written to an audit log or webhook; nothing unless set. */
-  audit?: AuditSettings
-  /** Files that the server reads again while it runs. */
-  followedFiles?: Parts['followedFiles']
-  /** Writes a line to the log; standard error unless set. */
-  log?: (what: string) => void
-  allow?: readonly AllowRule[]
-  /**
-   * The authorizers, in their order, instead of the rules of `allow`: modes and webhooks. If both are
-   * set, the rules come first, and RBAC has no bootstrap roles.
-   */
-  authorizers?: readonly AuthorizerSettings[]
-  newerAuthorizers?: Parts['newerAuthorizers']
-  /**
-   * How long after its start the server is live although its start hooks have not finished; 0
-   * unless set.
-   */
-  livezGraceMs?: number
-  /** How long the server continues to serve after the request to shut down; 0 unless set. */
-  shutdownDelayMs?: number
-  /** Any free port unless set. */
-  port?: number
-  bindAddress?: string
-  /** PEM texts; the server serves plain HTTP/1.1 without them. */
-  tls?: { cert: string; key: string }
-}
 
 /** Returns the parts of a complete and correct server, in memory, for the loopback interface. */
 export function defaultParts(options: PartsOptions = {}): Parts {
@@ -197,15 +144,27 @@ export function defaultParts(options: PartsOptions = {}): Parts {
   // again.
   const { stored } = options
   const engine = stored?.store ?? memoryStore({ clock: lasting, historyMs: 2 * historyMs })
-  const { store, spoil } = corruptibleStore(engine)
+  const tracing = options.tracing && {
+    settings: options.tracing,
+    exporter: spanExporter(otlpTransport(options.tracing.endpoint, spanResourceOf(dialect)), {
+      clock,
+      log,
+    }),
+  }
+  const { store, spoil } = corruptibleStore(tracing ? tracedStore(engine) : engine)
   const secret = stored?.secret ?? randomBytes(32)
   const isFollowed = stored?.isRemote === true || cacheLagMs > 0
   const cache = isFollowed ? watchCache(store, { clock, lagMs: cacheLagMs }) : directCache(store)
-  const held = { store, watchCache: cache }
+  const { encryption: settings } = options
+  const encryption = transformValues(settings ?? { rules: [] }, { clock, prefix: stored?.prefix })
+  settings?.onReload?.(encryption.replace)
+  const readable = (held: StoreAndCache) =>
+    stored || settings ? encrypted(held, encryption) : held
   return {
-    ...(stored || options.encryption
-      ? encrypted(held, transformValues(options.encryption ?? { rules: [] }, stored?.prefix))
-      : held),
+    ...readable({ store, watchCache: cache }),
+    laggingCacheForTest: lagMs =>
+      readable({ store, watchCache: watchCache(store, { clock, lagMs }) }).watchCache,
+    encryption,
     continueTokens: continueTokens({ secret, clock: lasting, lifetimeMs: historyMs }),
     changeFeedOf: changeFeeds(defaultLimits),
     openStreams: newOpenStreams(),
@@ -239,6 +198,7 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     limits: { ...defaultLimits, livezGraceMs, shutdownDelayMs },
     featureGates: gates,
     corruptForTest: spoil,
+    storedForTest: async key => (await engine.get(key))?.value,
     codecs: codecsByMediaType(dialect, gates),
     patchTypes: {
       'application/json-patch+json': (document, value, { limits: own, dialect: { replaceAdds } }) =>
@@ -263,9 +223,12 @@ export function defaultParts(options: PartsOptions = {}): Parts {
       audit: { policy: options.audit.policy, sinks: createSinks(options.audit.sinks) },
     }),
     auditRules,
+    ...(tracing && { tracing }),
+    tracingRules,
+    ...egressOf(options.egress ?? {}),
     imagePolicyRules,
     podFaults,
-    followedFiles: options.followedFiles ?? [],
+    followedFiles: [...(options.followedFiles ?? []), ...(settings?.file ? [settings.file] : [])],
     authenticators,
     jwtRules,
     log,
@@ -282,7 +245,10 @@ export function defaultParts(options: PartsOptions = {}): Parts {
       hasRoles: options.allow === undefined && options.authorizers?.includes('RBAC') === true,
     }),
     settingsPolicy: { table: settingsTable, storesIgnored: options.storeIgnoredSettings ?? false },
-    healthChecks: healthChecks(dialect),
+    healthChecks: [
+      ...healthChecks(dialect),
+      ...kmsHealthChecks(encryption, { mayChange: settings?.file !== undefined }),
+    ],
     failingHealthChecks: new Set(),
     lifecycle: newServerLifecycle(clock),
     stages,
@@ -313,6 +279,11 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     },
   }
 }
+
+const spanResourceOf = ({ fieldManagers }: Dialect) => ({
+  serviceName: fieldManagers.server,
+  instanceId: randomUUID(),
+})
 
 const stages: Parts['stages'] = {
   authenticate,

@@ -6,6 +6,7 @@ const defaults = {
   AllowUnsafeMalformedObjectDeletion: false,
   APIResponseCompression: true,
   CBORServingAndStorage: false,
+  KMSv1: false,
 }
 
 describe('gatesOf', () => {
@@ -37,7 +38,7 @@ describe('gatesOf', () => {
   ])('refuses %s (GATE-013)', text => {
     expect(() => parseFeatureGates(text)).toThrow(
       `--feature-gates: expected Name=true or Name=false for AllowUnsafeMalformedObjectDeletion, ` +
-        `APIResponseCompression, CBORServingAndStorage, got ${JSON.stringify(text)}`,
+        `APIResponseCompression, CBORServingAndStorage, KMSv1, got ${JSON.stringify(text)}`,
     )
   })
 })

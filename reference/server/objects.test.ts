@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { defaultParts, type PartsOptions } from './default-parts.ts'
+import { defaultParts } from './default-parts.ts'
+import type { PartsOptions } from './parts-options.ts'
 import { startTestServer } from './test-server.ts'
 
 const secrets = '/api/v1/namespaces/default/secrets'

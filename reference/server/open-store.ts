@@ -1,6 +1,6 @@
 // Opens the storage engine of a server: memory, a data directory, or etcd.
 
-import type { PartsOptions } from './default-parts.ts'
+import type { PartsOptions } from './parts-options.ts'
 import { systemClock } from './clock.ts'
 import { sharedSecret } from '../storage/shared-secret.ts'
 

@@ -4,7 +4,8 @@ import { connect } from 'node:net'
 import { Pool } from 'undici'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { defaultParts, type PartsOptions } from './default-parts.ts'
+import { defaultParts } from './default-parts.ts'
+import type { PartsOptions } from './parts-options.ts'
 import { openReference } from './start.ts'
 import { startWatchServer } from './test-watch.ts'
 

@@ -55,6 +55,7 @@ async function closeAll({ listening, controllers, parts }: Running): Promise<voi
   clearTimeout(late)
   // After the events of the last requests.
   await Promise.all(parts.audit?.sinks.map(sink => sink.close()) ?? [])
+  await parts.tracing?.exporter.close()
   await watchCache.close()
   await store.close()
 }

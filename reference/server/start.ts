@@ -21,6 +21,8 @@ export type ReferenceServer = {
   compact(): Promise<void>
   /** Makes the stored object at a path unreadable, for tests. */
   corrupt(path: string): void
+  /** Returns the bytes that are stored of the object at a path, for tests. */
+  storedBytes(path: string): Promise<Buffer | undefined>
   /** Makes the health check of the storage fail, or pass again, for tests. */
   failHealthCheck(isFailing: boolean): void
   /** Resolves when the background tasks are idle. */
@@ -56,6 +58,7 @@ export async function openReference(
     parts.webhooks.registry.startController(parts),
     parts.policies.registry.startController(parts),
     followFiles(parts),
+    askPlugins(parts),
   ])
   const ending = shutdownControlOf({ listening, controllers, parts })
   const started = startedOf(parts, roles).catch(async (cause: unknown) => {
@@ -67,6 +70,7 @@ export async function openReference(
     clock: parts.clock,
     compact: async () => parts.store.compact(await parts.store.revision()),
     corrupt: path => parts.corruptForTest(keyAt(path, parts)),
+    storedBytes: async path => parts.storedForTest(keyAt(path, parts)),
     failHealthCheck: isFailing => {
       if (isFailing) parts.failingHealthChecks.add(parts.dialect.storageCheck)
       else parts.failingHealthChecks.delete(parts.dialect.storageCheck)
@@ -88,9 +92,18 @@ async function startedOf(
 }
 
 /** @throws Error if a sink of the audit cannot be used */
-async function openSinks({ audit, auditRules, clock, dialect, ids, log }: Parts): Promise<void> {
+async function openSinks(parts: Parts): Promise<void> {
+  const { audit, auditRules, clock, dialect, dialOf, ids, log } = parts
+  const dial = dialOf('controlplane')
   const listOf = (events: readonly string[]) => auditRules.listOf(events, dialect.apiDomain)
-  for (const sink of audit?.sinks ?? []) await sink.open({ clock, random: ids.random, log, listOf })
+  for (const sink of audit?.sinks ?? [])
+    await sink.open({ clock, random: ids.random, log, listOf, dial })
+}
+
+/** Asks KMS plug-ins for their keys. */
+function askPlugins({ encryption }: Parts): Controller {
+  encryption.start()
+  return { whenIdle: async () => {}, close: encryption.close }
 }
 
 /** Joins controllers. The writes of one may be work for any other. */

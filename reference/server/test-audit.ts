@@ -8,7 +8,8 @@ import { onTestFinished } from 'vitest'
 import { serveLoopback } from '../../fixtures/client/test-server.ts'
 import type { AuditPolicy, AuditSettings } from '../api/audit.ts'
 import type { JsonObject } from '../api/object.ts'
-import { defaultParts, type PartsOptions } from './default-parts.ts'
+import { defaultParts } from './default-parts.ts'
+import type { PartsOptions } from './parts-options.ts'
 import { startTestServer } from './test-server.ts'
 
 export type AuditEvent = JsonObject & { stage: string; verb: string; level: string }

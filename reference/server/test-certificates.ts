@@ -8,7 +8,8 @@ import { onTestFinished } from 'vitest'
 
 import type { CertificatePair } from '../../fixtures/hosts/authority.ts'
 import { selfSignedCertificate } from '../http/self-signed-certificate.ts'
-import { defaultParts, type PartsOptions } from './default-parts.ts'
+import { defaultParts } from './default-parts.ts'
+import type { PartsOptions } from './parts-options.ts'
 import { startReference } from './start.ts'
 
 export type Headers = { [name: string]: string | string[] }

@@ -73,7 +73,7 @@ test('a token that does not say for whom it is meant is meant for this server al
       audiences: [host],
     })
     expect(await review({ token, audiences: ['x'] })).toEqual({
-      authenticated: false,
+      user: {},
       error: 'the token is meant for others',
     })
   }

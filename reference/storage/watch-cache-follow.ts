@@ -19,10 +19,9 @@ export type FollowOptions = {
 
 /**
  * Shows the contents of a store and then every change, until the signal fires or the store is
- * closed. While the store is unavailable, or holds a value that cannot be read, the view stays at its
- * position; when the changes since then are compacted or cannot be read, everything is loaded again.
- * Rejects with any other error of the store, which
- * is a bug.
+ * closed. While the store is unavailable, or holds a value that cannot be read, the view stays at
+ * its position; when the changes since then are compacted or cannot be read, everything is loaded
+ * again. Rejects with any other error of the store, which is a bug.
  * @throws StoreWentBack when the store has lost changes that were shown: to go on would mix two
  * histories
  */

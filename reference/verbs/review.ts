@@ -8,15 +8,15 @@ import type { Revision } from '../api/store.ts'
 import { runToEnd } from '../lib/event-loop.ts'
 import { admitOperation } from './admit-operation.ts'
 import { objectReply } from './replies.ts'
+import { withManagedFieldsAfter } from './write-managed-fields.ts'
 
-/** Sets the creation time of a SelfSubjectReview, as a genuine server does. */
-const dated = (question: ApiObject, kind: string, { clock }: Parts): ApiObject =>
-  kind === 'SelfSubjectReview'
-    ? {
-        ...question,
-        metadata: { ...question.metadata, creationTimestamp: timestamp(clock.now()) },
-      }
-    : question
+/** Returns what the answer repeats of the question: of reviews about their sender, nothing. */
+function repeated({ apiVersion, kind, ...question }: ApiObject, { clock }: Parts): ApiObject {
+  if (kind === 'SelfSubjectReview')
+    return { apiVersion, kind, metadata: { creationTimestamp: timestamp(clock.now()) } }
+  if (kind === 'SelfSubjectRulesReview') return { apiVersion, kind, metadata: {}, spec: {} }
+  return { apiVersion, kind, ...question }
+}
 
 /** POST of a review: returns it with the answer in `status` (PATH-030, PATH-032). */
 export async function answerReview(call: ResourceCall): Promise<Reply> {
@@ -25,13 +25,15 @@ export async function answerReview(call: ResourceCall): Promise<Reply> {
   // validated.
   const isDryRun = parts.stages.isDryRun(http.query, 'CreateOptions', parts.dialect)
   const level = parts.stages.validationLevel(http.query, 'CreateOptions', parts.dialect)
+  const manager = parts.stages.fieldManager(http, 'CreateOptions', parts.dialect)
   const target = { resource, mediaType: negotiation.body, level }
   const { object, warnings } = runToEnd(parts.stages.decode(await http.body(), target, parts))
   const placed = parts.metadataRules.placeInPath(object, info, resource)
-  const { object: question, warnings: advice } = await admitOperation(call, placed, isDryRun)
+  const owned = await withManagedFieldsAfter(placed, undefined, { ...call, manager })
+  const { object: question, warnings: advice } = await admitOperation(call, owned, isDryRun)
   try {
     const status = await parts.reviewAnswers[resource.kind]?.(question, { ...parts, user })
-    const value = parts.stages.encodeStored({ ...dated(question, resource.kind, parts), status })
+    const value = parts.stages.encodeStored({ ...repeated(question, parts), status })
     const entry = { key: storeKeyOf(resource, info), revision: '' as Revision, value }
     return objectReply(call, {
       status: parts.dialect.createdStatus,
@@ -39,8 +41,9 @@ export async function answerReview(call: ResourceCall): Promise<Reply> {
       warnings: [...warnings, ...advice],
     })
   } catch (error) {
+    // A genuine server does not name the kind.
     if (error instanceof InvalidReview)
-      throw invalidObject({ ...resource, name: '' }, [error.statusCause])
+      throw invalidObject({ group: resource.group, kind: '', name: '' }, error.causes)
     throw error
   }
 }

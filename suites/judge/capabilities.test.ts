@@ -38,6 +38,9 @@ it.each([
     get('limit=1&resourceVersion=7', 200, { items: [], metadata: { resourceVersion: '9' } }),
     { had: 0, lacking: 1 },
   ],
+  ['strict-validation', strict(400, 'unknown field "a"'), { had: 1, lacking: 0 }],
+  ['strict-validation', strict(400, 'a: wrong type'), { had: 0, lacking: 0 }],
+  ['strict-validation', strict(201, 'unknown'), { had: 0, lacking: 0 }],
   ['health', { ...get('', 404, {}), request: request('GET', '/livez') }, { had: 0, lacking: 1 }],
   ['status-bodies', get('', 404, 'no'), { had: 0, lacking: 1 }],
   ['status-bodies', get('', 404, { kind: 'Status' }), { had: 1, lacking: 0 }],
@@ -120,6 +123,12 @@ function get(query: string, status: number, body: unknown): Exchange {
 function exact(asked: string, got: string): Exchange {
   const query = `resourceVersion=${asked}&resourceVersionMatch=Exact`
   return get(query, 200, { items: [], metadata: { resourceVersion: got } })
+}
+
+function strict(status: number, message: string): Exchange {
+  const asked = request('POST', path, { fieldValidation: 'Strict' })
+  const answered = exchange(asked, status, { message })
+  return { ...answered, answer: { status, headers: {}, text: message, body: { message } } }
 }
 
 function request(method: string, at: string, query: Record<string, string> = {}) {

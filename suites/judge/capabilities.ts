@@ -199,6 +199,13 @@ const writes = new Set(['POST', 'PUT', 'PATCH'])
 const warnings: Read = ({ request, answer }) =>
   writes.has(request.method) && answer?.headers.warning !== undefined ? 'had' : undefined
 
+/** A refusal counts only if it names such a field: the object may be invalid for other reasons. */
+const strictValidation: Read = ({ request, answer }) => {
+  if (!writes.has(request.method) || request.query.fieldValidation !== 'Strict') return undefined
+  const isRefused = [400, 422].includes(answer?.status ?? 0)
+  return isRefused && /\b(unknown|duplicate)\b/i.test(answer?.text ?? '') ? 'had' : 'asked'
+}
+
 const statusBodies: Read = ({ request, answer }) => {
   if (!answer || answer.status < 400 || request.method === 'HEAD') return undefined
   if (/^\/(livez|readyz|healthz)/.test(request.path)) return undefined
@@ -233,6 +240,7 @@ const signs: [Capability, Read][] = [
   ['paging', paging],
   ['exact-lists', exactLists],
   ['warnings', warnings],
+  ['strict-validation', strictValidation],
   ['status-bodies', statusBodies],
   ['health', health],
 ]

@@ -17,7 +17,15 @@ const leaves = inReference('lib', 'api')
 const media = inReference('codecs', 'selectors', 'storage', 'dialects')
 const documents = inReference('cel', 'patches', 'apply')
 const model = inReference('types', 'config', 'parts')
-const behaviour = inReference('auth', 'admission', 'audit', 'controllers', 'crd')
+const behaviour = inReference(
+  'egress',
+  'auth',
+  'admission',
+  'audit',
+  'tracing',
+  'controllers',
+  'crd',
+)
 const requests = inReference('pipeline', 'verbs')
 
 const server = ['koa', 'vitest', 'fast-check', 'undici']
@@ -50,16 +58,18 @@ export const layers: readonly Layer[] = [
     may: [...leaves, ...inReference('codecs', 'storage', 'apply', 'config')],
     never: server,
   },
+  { of: inReference('egress'), may: [...leaves, 'reference/parts'], never: server },
   {
     of: inReference('auth', 'admission'),
-    may: [...leaves, ...inReference('selectors', 'cel', 'config', 'parts')],
+    may: [...leaves, ...inReference('selectors', 'cel', 'config', 'parts', 'egress')],
     never: server,
   },
   {
     of: inReference('audit'),
-    may: [...leaves, ...inReference('codecs', 'parts', 'auth')],
+    may: [...leaves, ...inReference('codecs', 'parts', 'egress', 'auth')],
     never: server,
   },
+  { of: inReference('tracing'), may: leaves, never: server },
   {
     of: inReference('controllers'),
     may: [...leaves, ...inReference('selectors', 'types', 'parts')],
@@ -69,7 +79,16 @@ export const layers: readonly Layer[] = [
     of: inReference('crd'),
     may: [
       ...leaves,
-      ...inReference('selectors', 'cel', 'apply', 'types', 'parts', 'auth', 'controllers'),
+      ...inReference(
+        'selectors',
+        'cel',
+        'apply',
+        'types',
+        'parts',
+        'egress',
+        'auth',
+        'controllers',
+      ),
     ],
     never: server,
   },
@@ -95,7 +114,7 @@ export const layers: readonly Layer[] = [
   },
   {
     of: inReference('http'),
-    may: [...leaves, ...inReference('codecs', 'parts', 'audit', 'pipeline')],
+    may: [...leaves, ...inReference('codecs', 'parts', 'audit', 'tracing', 'pipeline')],
     never: ['vitest', 'fast-check', 'undici'],
   },
   { of: inReference('flag-settings'), may: [...leaves, 'reference/config'], never: server },

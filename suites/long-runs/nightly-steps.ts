@@ -3,6 +3,7 @@
 import { mutantsCommand } from '../../bin/mutants.ts'
 import { compareAccess } from '../differential/access/access-differential.ts'
 import { compareAudits } from '../differential/access/audit-differential.ts'
+import { compareReviews } from '../differential/access/review-differential.ts'
 import { compareApplies } from '../differential/apply-differential.ts'
 import { accessModelOn } from './access-model.ts'
 import { auditAgreement, auditOfHangingWebhook, auditOnFullDisk } from './audit-agreement.ts'
@@ -41,6 +42,7 @@ import { certifyEverySetting } from '../servers/certify-served.ts'
 import { resultsAreFresh } from '../tools/results-fresh.ts'
 import { compareOpenApi } from '../differential/compare-openapi.ts'
 import { comparePolicies } from '../differential/policy-differential.ts'
+import { compareStoredValues } from '../differential/stored-values.ts'
 import { compareSettings } from '../differential/settings-differential.ts'
 import { judgePartialServers } from '../servers/certify-partial-servers.ts'
 import { newUserPath } from '../servers/new-user.ts'
@@ -107,12 +109,14 @@ export const nightlyGroups: NightlyGroup[] = [
     steps: [
       ['the built-in types are filled in as by the genuine server', compareDefaults],
       ['the same where they come in Protobuf', () => compareDefaults('protobuf')],
+      ['the reference and the genuine server read what the other encrypts', compareStoredValues],
       ['settings do what they do on the genuine server', compareSettings],
       ['admission policies do what they do on the genuine server', comparePolicies],
       [
         '20,000 decisions of RBAC are those of the genuine server',
         () => compareAccess({ decisions: 20_000 }),
       ],
+      ['reviews of access are answered as by the genuine server', compareReviews],
       [
         'the reference answers no request that the model of RBAC forbids',
         () => accessModelOn('reference', { requests: 10_000 }),

@@ -27,7 +27,7 @@ import type { TimeoutPolicy } from './timeout-policy.ts'
 import { renewableEnvironment } from './renewals.ts'
 import type { RenewableEnvironment } from './renewals.ts'
 import { runShortener } from './shorten-run.ts'
-import type { RunShortener, Shortened } from './shorten-run.ts'
+import type { RunShortener, Shortened, SlowRun } from './shorten-run.ts'
 import { servableScenarios, showsTooLittle } from '../select/servable-scenarios.ts'
 import { shrinkBudget } from '../failure/shrink-budget.ts'
 import type { Verdict } from '../verdict.ts'
@@ -39,8 +39,8 @@ export type RunOptions = Omit<CheckRunOptions, 'onHistory' | 'shortener'> & {
   caseMs: number
   /** Milliseconds for one answer; 30,000 unless set. */
   requestMs?: number
-  /** Whether checks of a long run on a server that has failed perform fewer scenarios. */
-  mayShorten?: boolean
+  /** If set, checks of a long run on a server that has failed perform fewer scenarios. */
+  slowRun?: SlowRun
   onVerdict?: (verdict: Verdict, requests: number) => void
   onHistory?: CheckRunOptions['onHistory']
 }
@@ -89,7 +89,7 @@ export async function run(
     const opened = await openEnvironments(target, { ...options, timeoutPolicies })
     const progress: Progress = { verdicts: new Map(), isOver: false }
     const neverServed = new Map<string, Promise<boolean>>()
-    const shortener = options.mayShorten ? runShortener() : undefined
+    const shortener = options.slowRun ? runShortener(options.slowRun) : undefined
     const own = {
       ...options,
       signal,
@@ -146,7 +146,7 @@ async function judgeAll(
   )
   const work = async (queue: Check[], environment: RenewableEnvironment) => {
     for (let check = queue.shift(); check && !options.signal.aborted; check = queue.shift()) {
-      const reason = timeOuts.reasonAgainst(check)
+      const reason = timeOuts.reasonAgainst(check) ?? options.shortener?.reasonToSkip()
       const current = check
       const verdict = reason
         ? inconclusiveBecause(check, reason)
@@ -166,6 +166,8 @@ async function judgeAll(
     const again = { ...options, neverServed: new Map<string, Promise<boolean>>() }
     const judge = (check: Check) =>
       environment.judge(one => runCheckIfPossible(check, target, one, again))
+    // Such a run has no time to look twice.
+    if (options.shortener?.reasonToSkip()) return
     await lookAgain(progress.verdicts, judge, options.signal)
   }
 }

@@ -8,11 +8,12 @@ import { environmentWhere } from '../test-environment.ts'
 import { runCheck } from './run-check.ts'
 import { runShortener } from './shorten-run.ts'
 
+const unknown = { leftMs: () => undefined, maySkip: false }
 const failedMust = { id: 'PAGE-001', verdict: 'fail' } as const
 
 it('leaves runs alone that are short, or in which no must has failed', () => {
   const clock = { ms: 0 }
-  const shortener = runShortener(() => clock.ms)
+  const shortener = runShortener(unknown, () => clock.ms)
 
   shortener.judged({ id: 'PAGE-001', verdict: 'flaky' })
   shortener.judged({ id: 'LIST-031', verdict: 'fail' })
@@ -26,7 +27,7 @@ it('leaves runs alone that are short, or in which no must has failed', () => {
 
 it('ends checks after five scenarios in a long run in which a must has failed', () => {
   const clock = { ms: 0 }
-  const shortener = runShortener(() => clock.ms)
+  const shortener = runShortener(unknown, () => clock.ms)
 
   shortener.judged(failedMust)
   clock.ms = 180_000
@@ -40,7 +41,7 @@ it('ends checks after five scenarios in a long run in which a must has failed', 
 
 it('ends checks after two scenarios later in such a run', () => {
   const clock = { ms: 180_000 }
-  const shortener = runShortener(() => clock.ms - 180_000)
+  const shortener = runShortener(unknown, () => clock.ms - 180_000)
 
   shortener.judged(failedMust)
   clock.ms = 340_000
@@ -50,6 +51,37 @@ it('ends checks after two scenarios later in such a run', () => {
   expect(shortener.ends(2, 2)).toBe(false)
   expect(shortener.ends(2, 20)).toBe(true)
   expect(shortener.result()).toEqual({ checks: 2, scenarios: 2 })
+})
+
+it('shortens a slow run earlier, if the estimate says that it would take too long', () => {
+  const clock = { ms: 0, leftMs: 700_000 }
+  const shortener = runShortener({ leftMs: () => clock.leftMs, maySkip: false }, () => clock.ms)
+
+  shortener.judged(failedMust)
+  clock.ms = 30_000
+  expect(shortener.ends(19, 20)).toBe(false)
+  clock.ms = 60_000
+  expect(shortener.ends(4, 20)).toBe(false)
+  expect(shortener.ends(5, 20)).toBe(true)
+  clock.leftMs = 150_000
+  expect(shortener.ends(5, 20)).toBe(false)
+  clock.ms = 130_000
+  expect(shortener.ends(2, 20)).toBe(true)
+})
+
+it('begins no check after four minutes, unless all are to be judged', () => {
+  const clock = { ms: 0 }
+  const [skipping, whole] = [true, false].map(maySkip =>
+    runShortener({ leftMs: () => undefined, maySkip }, () => clock.ms),
+  )
+
+  clock.ms = 250_000
+  expect(skipping?.reasonToSkip()).toBe(undefined)
+  for (const one of [skipping, whole]) one?.judged(failedMust)
+  expect(skipping?.reasonToSkip()).toMatch(/^not judged: .*--timeout 30m/)
+  expect(whole?.reasonToSkip()).toBe(undefined)
+  clock.ms = 230_000
+  expect(skipping?.reasonToSkip()).toBe(undefined)
 })
 
 it('judges a check that it ends by what was performed', async () => {

@@ -4,11 +4,27 @@
 import { requirement } from '../select/select.ts'
 import type { Verdict } from '../verdict.ts'
 
-/** From a time on, in milliseconds since the start of the run, checks perform so many scenarios. */
+/**
+ * Checks perform so many scenarios from a time on (`afterMs`), or earlier (`fromMs`) if the
+ * estimate says that the run would take longer than `longestMs`. Milliseconds since its start.
+ */
 const stages = [
-  { afterMs: 200_000, scenarios: 2 },
-  { afterMs: 150_000, scenarios: 5 },
+  { afterMs: 200_000, fromMs: 120_000, longestMs: 270_000, scenarios: 2 },
+  { afterMs: 150_000, fromMs: 40_000, longestMs: 240_000, scenarios: 5 },
 ]
+
+// Checks in progress, the sweep and the report take some seconds more.
+const lastCheckMs = 240_000
+
+/** How a run on a server that has failed may save time. */
+export type SlowRun = {
+  leftMs: LeftMs
+  /** Whether checks that have not begun after four minutes are left out. */
+  maySkip: boolean
+}
+
+/** Estimates the milliseconds that a run has left, or undefined while too little is known. */
+export type LeftMs = () => number | undefined
 
 /** How many checks were shortened, and to how many scenarios at least. */
 export type Shortened = { readonly checks: number; readonly scenarios: number }
@@ -18,15 +34,22 @@ export type RunShortener = {
   judged(verdict: Pick<Verdict, 'id' | 'verdict'>): void
   /** Whether a check that has performed this many scenarios, without a failure, is to end. */
   ends(performed: number, planned: number): boolean
+  /** Why no further check is to begin, or undefined. */
+  reasonToSkip(): string | undefined
   /** Undefined if no check was shortened. */
   result(): Shortened | undefined
 }
 
 /**
  * Creates the shortener of a run that begins now. If a must has failed, checks perform five
- * scenarios instead of all after 150 seconds, and two after 200. `now` is in milliseconds.
+ * scenarios instead of all after 150 seconds, and two after 200, or earlier on a slow server. After
+ * 240 seconds no check begins, so that the report comes within five minutes.
+ * `now` is in milliseconds.
  */
-export function runShortener(now: () => number = () => performance.now()): RunShortener {
+export function runShortener(
+  { leftMs, maySkip }: SlowRun,
+  now: () => number = () => performance.now(),
+): RunShortener {
   const start = now()
   let hasFailed = false
   let checks = 0
@@ -36,12 +59,21 @@ export function runShortener(now: () => number = () => performance.now()): RunSh
       hasFailed ||= verdict === 'fail' && requirement(id).strength === 'must'
     },
     ends: (performed, planned) => {
-      const stage = stages.find(({ afterMs }) => hasFailed && now() - start > afterMs)
+      const elapsedMs = now() - start
+      const wholeMs = elapsedMs + (leftMs() ?? 0)
+      const stage = stages.find(
+        ({ afterMs, fromMs, longestMs }) =>
+          hasFailed && (elapsedMs > afterMs || (elapsedMs > fromMs && wholeMs > longestMs)),
+      )
       if (!stage || performed < stage.scenarios || performed >= planned) return false
       checks++
       fewest = Math.min(fewest, performed)
       return true
     },
+    reasonToSkip: () =>
+      maySkip && hasFailed && now() - start > lastCheckMs
+        ? 'not judged: the server is slow and a must has failed; --timeout 30m judges all'
+        : undefined,
     result: () => (checks === 0 ? undefined : { checks, scenarios: fewest }),
   }
 }

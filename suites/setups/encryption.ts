@@ -9,7 +9,8 @@ import type { Setup } from './setup.ts'
 const file = 'encryption.yaml'
 const data = 'encryption'
 
-const keys = (name: string): Term => ({
+/** The keys of a provider: one, whose secret is derived from its name. */
+export const keys = (name: string): Term => ({
   keys: [{ name, secret: Buffer.alloc(32, `touchstone ${name}`).toString('base64') }],
 })
 
@@ -34,18 +35,22 @@ const plainTypes = [
   'services',
 ]
 
+/** The flag of the file of encryption. */
+export const encryptionFlag = `--encryption-provider-config=${file}`
+
+/** The file of encryption with these entries. */
+export const encryptionFile = (entries: Entry[]): Setup['files'][number] => ({
+  name: file,
+  document: configDocument(['apiserver.config', 'v1', 'EncryptionConfiguration'], {
+    resources: entries,
+  }),
+})
+
 const withEntries = (name: string, entries: Entry[]): Setup => ({
   name,
   data,
-  files: [
-    {
-      name: file,
-      document: configDocument(['apiserver.config', 'v1', 'EncryptionConfiguration'], {
-        resources: entries,
-      }),
-    },
-  ],
-  flags: [`--encryption-provider-config=${file}`],
+  files: [encryptionFile(entries)],
+  flags: [encryptionFlag],
 })
 
 /** The setups of encryption. */

@@ -18,6 +18,12 @@ export type Setup = {
    * the server begins with an empty store of its own.
    */
   data?: string
+  /** Whether the harness lets a server of the setup end, and observes that (objects/endings.ts). */
+  endsWhenRead?: true
+  /** A port on which a collector of spans listens before the server starts. */
+  collectorPort?: number
+  /** KMS plug-ins that run before the server does. */
+  plugins?: string[]
   /** Paths at the host of issuers with the discovery document of the issuer at another path. */
   publishes?: { [path: string]: string }
 }

@@ -3,9 +3,14 @@
 import { auditServerSetups } from './audit.ts'
 import { authenticationSetups } from './authentication.ts'
 import { authorizationSetups } from './authorization.ts'
+import { egressServerSetups } from './egress.ts'
+import { encryptionPluginSetups } from './encryption-plugins.ts'
+import { endSetups } from './ends.ts'
+import { gateServerSetups } from './gates.ts'
 import { encryptionServerSetups } from './encryption.ts'
 import { eventLimitSetups } from './event-limits.ts'
 import { imageReviewSetups } from './image-reviews.ts'
+import { tracingServerSetups } from './tracing.ts'
 import type { Setup } from './setup.ts'
 
 const setups: Setup[] = [
@@ -15,6 +20,11 @@ const setups: Setup[] = [
   ...imageReviewSetups,
   ...auditServerSetups,
   ...encryptionServerSetups,
+  ...tracingServerSetups,
+  ...egressServerSetups,
+  ...encryptionPluginSetups,
+  ...endSetups,
+  ...gateServerSetups,
 ]
 
 /** @throws Error when no setup has this name */

@@ -43,6 +43,7 @@ function clientsOf(start: (setup: ServerSetup) => Promise<StartedServer>) {
   const setups = createStartedSetups({
     dialect: dialects.kubernetes,
     apiDomain: 'k8s.io',
+    credentials: { admin: {} },
     controls: { start },
   })
   const alternates = createAlternateClients({ credentials: { admin: {}, anonymous: {} } }, setups)
@@ -101,6 +102,7 @@ it('redacts the keys of client certificates, even without their PEM lines', asyn
   const setups = createStartedSetups({
     dialect: dialects.kubernetes,
     apiDomain: 'k8s.io',
+    credentials: { admin: {} },
     controls: {
       start: async () => ({
         connection: { url: 'https://127.0.0.1:1' },

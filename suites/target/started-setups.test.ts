@@ -8,6 +8,7 @@ const target = (start?: (setup: ServerSetup) => Promise<{ url: string }>) => {
   const setups = createStartedSetups({
     dialect: dialects.kubernetes,
     apiDomain: 'k8s.io',
+    credentials: { admin: {} },
     controls: start
       ? {
           start: async setup => ({

@@ -3,9 +3,12 @@
 import { randomBytes } from 'node:crypto'
 import { startIssuerHost } from '../../fixtures/hosts/issuer-host.ts'
 import type { IssuerHost } from '../../fixtures/hosts/issuer-host.ts'
+import { withHostAddresses } from '../../fixtures/objects/host-addresses.ts'
+import { pluginDirectory } from '../../fixtures/objects/kms-plays.ts'
 import type { StartedServer, Target } from '../../fixtures/targets/target.ts'
 import { configFileText } from '../../properties/perform/config-check-step.ts'
 import type { HoleValues } from '../../properties/dsl/term.ts'
+import { observeEnding } from './observe-ending.ts'
 import { setupNamed } from '../setups/setups.ts'
 
 /** The servers of setups that have been started. */
@@ -25,8 +28,12 @@ export function createStartedSetups({
   controls,
   apiDomain,
   dialect,
+  credentials,
   hostsAddress: address,
-}: Pick<Target, 'controls' | 'apiDomain' | 'dialect' | 'hostsAddress'>): StartedSetups {
+}: Pick<
+  Target,
+  'controls' | 'apiDomain' | 'dialect' | 'credentials' | 'hostsAddress'
+>): StartedSetups {
   const started = new Map<string, Promise<StartedServer>>()
   // Another run on the same storage has other data.
   const run = randomBytes(4).toString('hex')
@@ -37,22 +44,43 @@ export function createStartedSetups({
     (host = await (opening ??= startIssuerHost(address === undefined ? {} : { address })))
 
   async function start(name: string): Promise<StartedServer> {
+    const server = await startServer(name)
+    const issuers = await startHost()
+    issuers.offerLog(name, server.log)
+    if (server.stored) issuers.offerStored(name, server.stored)
+    // Each reading lets another server end.
+    if (setupNamed(name).endsWhenRead)
+      issuers.offerEnding(name, async () =>
+        observeEnding(await startServer(name), credentials['admin']),
+      )
+    return server
+  }
+
+  async function startServer(name: string): Promise<StartedServer> {
     if (!controls.start) throw new Error('the target file defines no `controls.start`')
-    const { files, flags, data, publishes = {} } = setupNamed(name)
+    const { files, flags, data, publishes = {}, collectorPort, plugins = [] } = setupNamed(name)
     const issuers = await startHost()
     for (const [path, issuer] of Object.entries(publishes)) issuers.publish(path, issuer)
+    if (collectorPort !== undefined) await issuers.collectOn(collectorPort)
+    const sockets = plugins.length > 0 ? await issuers.startPlugins(plugins) : ''
     const fillings = { group: (word: string) => `${word}.${apiDomain}`, hosts: () => host }
-    const server = await controls.start({
-      files: files.map(file => ({
-        name: file.name,
-        // Files of setups have no other holes.
-        text: configFileText(file, fillings as unknown as HoleValues, dialect.name),
-      })),
+    return controls.start({
+      files: await Promise.all(
+        files.map(async file => ({
+          name: file.name,
+          text: await withHostAddresses(
+            // Files of setups have no other holes.
+            configFileText(file, fillings as unknown as HoleValues, dialect.name).replaceAll(
+              pluginDirectory,
+              sockets,
+            ),
+            issuers.addressOf,
+          ),
+        })),
+      ),
       flags,
       ...(data !== undefined && { data: `${data}-${run}` }),
     })
-    issuers.offerLog(name, server.log)
-    return server
   }
 
   return {

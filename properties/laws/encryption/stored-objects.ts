@@ -11,7 +11,8 @@ import {
   wordAnnotation,
 } from '../../scenarios/encryption/stored-objects.ts'
 
-const wordOf = (exchange: Exchange): unknown =>
+/** The word of an object that only its case uses. */
+export const wordOf = (exchange: Exchange): unknown =>
   bodyValueAt(exchange, `/metadata/annotations/${wordAnnotation.replace('/', '~1')}`)
 
 /** Those of the kinds of which the scenario creates an object. */
@@ -22,7 +23,10 @@ export const createdKinds = ({ exchanges }: History, kinds: readonly StoredKind[
  * The precondition that the object of a kind was created, in the namespace that another server with
  * the same data has created. The server may lack the type.
  */
-function* requireCreated(history: History, kind: StoredKind): Generator<Observation, Exchange> {
+export function* requireCreated(
+  history: History,
+  kind: StoredKind,
+): Generator<Observation, Exchange> {
   const created = exchangeAt(history, createdLabel(kind))
   yield* applicable(
     created.answer?.status !== 404,

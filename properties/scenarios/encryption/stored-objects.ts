@@ -2,6 +2,7 @@
 
 import type { RequestStep } from '../../dsl/scenario.ts'
 import { type EncryptionSetup, encryptionSetups, onSetup } from '../../dsl/setup-names.ts'
+import { kmsSetups } from '../../dsl/kms-steps.ts'
 import { caseName, rawRequest } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
 
@@ -19,6 +20,7 @@ const types = {
   Secret: { group: 'core', resource: 'secrets', fields: {} },
   ConfigMap: { group: 'core', resource: 'configmaps', fields: {} },
   PodTemplate: { group: 'core', resource: 'podtemplates', fields: { template } },
+  Endpoints: { group: 'core', resource: 'endpoints', fields: {} },
   ControllerRevision: {
     group: 'apps',
     resource: 'controllerrevisions',
@@ -41,6 +43,7 @@ const named = (group: 'apps' | 'coordination'): Term =>
 const apiVersion = (group: Group): Term =>
   group === 'core' ? 'v1' : { $join: [named(group), '/v1'] }
 
+/** The path of the collection of a kind, in the namespace of the case. */
 const collection = (kind: StoredKind): Term => {
   const { group, resource } = types[kind]
   const root: Term[] = group === 'core' ? ['/api/v1'] : ['/apis/', named(group), '/v1']
@@ -57,34 +60,64 @@ export const createdLabel = (kind: StoredKind): string => `create-${kind}`
 export const readLabel = (kind: StoredKind, server: EncryptionSetup): string =>
   `read-${kind}-${server}`
 
-/** Creates the namespace of the objects on the server without keys, which thereby starts first. */
-const createNamespace: RequestStep = rawRequest('namespace', 'POST', '/api/v1/namespaces', {
-  body: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } },
-  alternate: onSetup(encryptionSetups.plain),
-})
+/** What encrypts the objects: keys, or KMS plug-ins. */
+export type EncryptedBy = 'keys' | 'plugins'
 
-const create = (kind: StoredKind): RequestStep =>
-  rawRequest(createdLabel(kind), 'POST', collection(kind), {
+const setupOf = (by: EncryptedBy, server: EncryptionSetup): string =>
+  onSetup(by === 'plugins' && server !== 'oneKey' ? kmsSetups[server] : encryptionSetups[server])
+
+/** Creates the namespace of the objects on the server without keys, which thereby starts first. */
+export const createNamespace = (by: EncryptedBy): RequestStep =>
+  rawRequest('namespace', 'POST', '/api/v1/namespaces', {
+    body: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } },
+    alternate: setupOf(by, 'plain'),
+  })
+
+/** Creates an object of a kind on the server that encrypts. */
+export const createStored = (
+  kind: StoredKind,
+  by: EncryptedBy,
+  { as = createdLabel(kind), name = 'object' }: { as?: string; name?: string } = {},
+): RequestStep =>
+  rawRequest(as, 'POST', collection(kind), {
     body: {
       apiVersion: apiVersion(types[kind].group),
       kind,
       metadata: {
-        name: caseName('object'),
+        name: caseName(name),
         annotations: { [wordAnnotation]: caseName('word') },
       },
       ...types[kind].fields,
     },
-    alternate: onSetup(encryptionSetups.encrypting),
+    alternate: setupOf(by, 'encrypting'),
   })
 
-/** Reads the object of a kind. */
-const read = (kind: StoredKind, server: EncryptionSetup): RequestStep =>
-  rawRequest(
-    readLabel(kind, server),
-    'GET',
-    { $join: [collection(kind), '/', caseName('object')] },
-    { alternate: onSetup(encryptionSetups[server]) },
-  )
+/** The path of the object of a kind. */
+export const storedObjectPath = (kind: StoredKind): Term => ({
+  $join: [collection(kind), '/', caseName('object')],
+})
+
+/** Sends a request about the object of a kind to a server. */
+export const requestStored = (
+  as: string,
+  {
+    method = 'GET',
+    kind,
+    server,
+    by,
+    body,
+  }: {
+    method?: 'GET' | 'DELETE'
+    kind: StoredKind
+    server: EncryptionSetup
+    by: EncryptedBy
+    body?: Term
+  },
+): RequestStep =>
+  rawRequest(as, method, storedObjectPath(kind), {
+    alternate: setupOf(by, server),
+    ...(body !== undefined && { body }),
+  })
 
 /**
  * Creates an object of each kind and a lease, which no entry names, on the server that encrypts,
@@ -93,11 +126,14 @@ const read = (kind: StoredKind, server: EncryptionSetup): RequestStep =>
 export const storedObjects = (
   kinds: readonly StoredKind[],
   servers: readonly EncryptionSetup[] = ['plain'],
+  by: EncryptedBy = 'keys',
 ): RequestStep[] => {
   const all: StoredKind[] = [...new Set<StoredKind>([...kinds, 'Lease'])]
   return [
-    createNamespace,
-    ...all.map(create),
-    ...(['encrypting', ...servers] as const).flatMap(server => all.map(kind => read(kind, server))),
+    createNamespace(by),
+    ...all.map(kind => createStored(kind, by)),
+    ...(['encrypting', ...servers] as const).flatMap(server =>
+      all.map(kind => requestStored(readLabel(kind, server), { kind, server, by })),
+    ),
   ]
 }

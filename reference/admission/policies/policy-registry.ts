@@ -8,7 +8,11 @@ import { type FollowingController, followObjects } from '../../parts/follow-obje
 import type { Parts } from '../../parts/parts.ts'
 import type { PolicyRegistry } from '../../parts/policy-parts.ts'
 import { builtInResource } from '../admission-plugin.ts'
-import { whenLoaded } from '../admit-when-loaded.ts'
+import {
+  type LoadingConfiguration,
+  loadingConfiguration,
+  whenLoaded,
+} from '../admit-when-loaded.ts'
 import { mayMatchResource } from '../match-step.ts'
 import { bindingOf, policyOf } from './compile-policy.ts'
 
@@ -54,7 +58,7 @@ function newPhase() {
   }
   return {
     /** Set until the stored objects have been read. Writes wait for them. */
-    loading: undefined as Promise<boolean> | undefined,
+    loading: undefined as LoadingConfiguration | undefined,
     policies,
     bindings,
     bind: bindPolicies,
@@ -115,11 +119,11 @@ function followPhase(name: WebhookPhase, phase: Phase, parts: Parts): FollowingC
     follow(kinds[name], phase.policies, object => policyOf(object, name)),
     follow(`${kinds[name]}Binding`, phase.bindings, bindingOf),
   ]
-  const loaded = Promise.all(following.map(one => one.whenLoaded()))
-  phase.loading = loaded.then(all => {
+  const loaded = Promise.all(following.map(one => one.whenLoaded())).then(all => {
     const isLoaded = all.every(Boolean)
     if (isLoaded) phase.loading = undefined
     return isLoaded
   })
+  phase.loading = loadingConfiguration(loaded, parts.clock)
   return following
 }

@@ -33,9 +33,8 @@ export function createCaller() {
 }
 
 async function send(webhook: Webhook, review: AdmissionReview, client: AbortSignal) {
-  const { url, address, agent, timeoutMs } = webhook
+  const { url, address, agent, dial, timeoutMs } = webhook
   const subject = `failed to call webhook: Post ${quote(address)}`
-  if (!url) throw new Error(`${subject}: this server cannot reach services; use a url`)
   const target = new URL(url)
   target.searchParams.set('timeout', `${timeoutMs / 1000}s`)
   const body = Buffer.from(JSON.stringify(review))
@@ -49,7 +48,7 @@ async function send(webhook: Webhook, review: AdmissionReview, client: AbortSign
   const limits = { bytesMax: responseBytesMax, timeoutMs }
   const response = await exchange(
     target,
-    { method: 'POST', body, headers, agent, signal },
+    { method: 'POST', body, headers, agent, dial, signal },
     limits,
   ).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error)

@@ -2,16 +2,19 @@
 
 import { type JsonObject, objectIn, objectsIn } from '../../api/object.ts'
 import type { Webhook, WebhookPhase } from '../../api/webhooks.ts'
+import { serviceDial, serviceIn } from '../../egress/service-dial.ts'
+import type { Parts } from '../../parts/parts.ts'
 import { webhookAgent } from '../../auth/webhook-agent.ts'
 import { ruleOf, selectorOf, textsIn } from '../match-step.ts'
 import { meetsConditions } from '../policies/evaluate-validations.ts'
 import { compileProgram, type PolicyProgram } from '../policies/policy-program.ts'
 
 /** Compiles a valid webhook. An expression that cannot be compiled fails when it is evaluated. */
-export function compileWebhook(stored: JsonObject, phase: WebhookPhase): Webhook {
-  const { url, service, caBundle } = objectIn(stored.clientConfig)
+export function compileWebhook(stored: JsonObject, phase: WebhookPhase, parts: Parts): Webhook {
+  const clientConfig = objectIn(stored.clientConfig)
+  const { url, caBundle } = clientConfig
   const conditions = objectsIn(stored.matchConditions)
-  const { name, namespace } = objectIn(service)
+  const served = typeof url === 'string' ? undefined : serviceIn(clientConfig)
   let compiled: PolicyProgram | undefined
   const program = () => (compiled ??= compileProgram({ matchConditions: conditions }))
   return {
@@ -28,8 +31,9 @@ export function compileWebhook(stored: JsonObject, phase: WebhookPhase): Webhook
     meetsConditions:
       conditions.length === 0 ? undefined : input => meetsConditions(program(), input),
     timeoutMs: Number(stored.timeoutSeconds ?? 10) * 1000,
-    url: typeof url === 'string' ? new URL(url) : undefined,
-    address: typeof url === 'string' ? url : `service ${String(namespace)}/${String(name)}`,
+    url: served ? served.url : new URL(String(url)),
+    address: served ? served.url.href : String(url),
+    dial: served ? serviceDial(served.service, parts) : parts.dialOf('controlplane'),
     agent: webhookAgent(caBundle),
   }
 }

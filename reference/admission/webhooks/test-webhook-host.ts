@@ -10,7 +10,8 @@ import { onTestFinished } from 'vitest'
 
 import { type JsonObject, objectIn } from '../../api/object.ts'
 import { selfSignedCertificate } from '../../http/self-signed-certificate.ts'
-import { defaultParts, type PartsOptions } from '../../server/default-parts.ts'
+import { defaultParts } from '../../server/default-parts.ts'
+import type { PartsOptions } from '../../server/parts-options.ts'
 import { startTestServer } from '../../server/test-server.ts'
 
 /** A request of a review, and the path on which it came. */
@@ -31,9 +32,9 @@ export const patch = (...operations: object[]): JsonObject => ({
   patch: Buffer.from(JSON.stringify(operations)).toString('base64'),
 })
 
-/** Starts a host that answers each review with `answer`. */
-export async function startWebhookHost(answer: Answer) {
-  const { cert, key } = selfSignedCertificate(['127.0.0.1'], Date.now())
+/** Starts a host that answers each review with `answer`. Its certificate has more names. */
+export async function startWebhookHost(answer: Answer, names: string[] = []) {
+  const { cert, key } = selfSignedCertificate(['127.0.0.1', ...names], Date.now())
   const asked: Asked[] = []
   const host = createServer({ cert, key }, (request, response) => {
     void text(request).then(async body => {

@@ -7,7 +7,11 @@ import { type FollowingController, followObjects } from '../../parts/follow-obje
 import type { Parts } from '../../parts/parts.ts'
 import type { WebhookRegistry } from '../../parts/webhook-parts.ts'
 import { builtInResource } from '../admission-plugin.ts'
-import { whenLoaded } from '../admit-when-loaded.ts'
+import {
+  type LoadingConfiguration,
+  loadingConfiguration,
+  whenLoaded,
+} from '../admit-when-loaded.ts'
 import { mayMatchResource } from '../match-step.ts'
 import { compileWebhook } from './compile-webhook.ts'
 
@@ -51,7 +55,7 @@ function newPhase() {
   }
   return {
     /** Set until the stored configurations have been read. Writes wait for them. */
-    loading: undefined as Promise<boolean> | undefined,
+    loading: undefined as LoadingConfiguration | undefined,
     put(name: string, webhooks: readonly Webhook[]): void {
       known.set(name, webhooks)
       change()
@@ -83,16 +87,17 @@ function followPhase(name: WebhookPhase, phase: Phase, parts: Parts): FollowingC
       put: ({ metadata, webhooks }: ApiObject) =>
         phase.put(
           metadata.name ?? '',
-          objectsIn(webhooks).map(one => compileWebhook(one, name)),
+          objectsIn(webhooks).map(one => compileWebhook(one, name, parts)),
         ),
       remove: place => phase.remove(place.name),
     },
     parts,
   )
-  phase.loading = following.whenLoaded().then(isLoaded => {
+  const loaded = following.whenLoaded().then(isLoaded => {
     if (isLoaded) phase.loading = undefined
     return isLoaded
   })
+  phase.loading = loadingConfiguration(loaded, parts.clock)
   return {
     ...following,
     close: () => {

@@ -17,7 +17,7 @@ import { postRepeatedly } from '../webhooks/post-repeatedly.ts'
 import { standardPostLimits } from '../webhooks/post-review.ts'
 import { createReviewCache, TooManyReviews } from '../webhooks/review-cache.ts'
 
-type Known = Pick<Parts, 'accessReviewRules' | 'clock' | 'dialect' | 'ids' | 'log'>
+type Known = Pick<Parts, 'accessReviewRules' | 'clock' | 'dialect' | 'dialOf' | 'ids' | 'log'>
 
 // As in genuine servers: the answers that are kept, and the characters of a request that is not
 // kept.
@@ -43,7 +43,11 @@ export function accessWebhook(webhook: AccessWebhook): Authorizer<Known> {
     const { accessReviewRules: rules, clock, dialect, ids } = parts
     const { version } = webhook
     const sent = rules.reviewOf(spec, { version, apiDomain: dialect.apiDomain })
-    const limits = { ...standardPostLimits, timeoutMs: rules.timeoutMsOf(webhook) }
+    const limits = {
+      ...standardPostLimits,
+      timeoutMs: rules.timeoutMsOf(webhook),
+      dial: parts.dialOf('controlplane'),
+    }
     const context = { webhook: address, clock, random: ids.random, firstDelayMs, limits }
     const { text } = await postRepeatedly(sent, context)
     return rules.statusIn(parsed(text), sent)

@@ -2,12 +2,12 @@
 
 import type { AuthenticationConfig, JwtAuthenticator } from '../../api/authentication.ts'
 import type { Parts } from '../../parts/parts.ts'
-import { httpsFetcher } from './fetch-document.ts'
+import { httpsFetcher, standardLimits } from './fetch-document.ts'
 import { jwtAuthenticator } from './jwt-authenticator.ts'
 
 type Known = Pick<
   Parts,
-  'authentication' | 'newerAuthentication' | 'jwtRules' | 'clock' | 'dialect' | 'log'
+  'authentication' | 'newerAuthentication' | 'jwtRules' | 'clock' | 'dialect' | 'dialOf' | 'log'
 >
 
 /** The authenticators of a configuration, in its order, by the JSON of their issuers. */
@@ -30,7 +30,7 @@ export function startAuthenticators(parts: Known): Iterable<JwtAuthenticator> {
   const { jwtRules: rules, clock, log } = parts
   const isGenuine = parts.dialect.name === 'kubernetes'
   const dialect = { hasEmptyNames: isGenuine, keepsTokenId: isGenuine }
-  const fetchDocument = httpsFetcher()
+  const fetchDocument = httpsFetcher(standardLimits, rules.dial(parts.dialOf))
   const byIssuer = new Map(
     (config.jwt ?? []).map(issuer => {
       const key = JSON.stringify(issuer)

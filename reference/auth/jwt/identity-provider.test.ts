@@ -187,7 +187,7 @@ it('reviews tokens of the provider, with the reason of a refusal', async () => {
     audiences: ['https://kubernetes.default.svc'],
   })
   expect(await review(other, good)).toMatchObject({
-    authenticated: false,
+    user: {},
     error: expect.stringContaining('"aud"'),
   })
 })

@@ -31,6 +31,7 @@ export const jwtRules: JwtRules = {
   isOfIssuer: (found, issuer) => found === issuer,
   discoveryUrl: ({ url, discoveryURL }) =>
     discoveryURL || `${url.replace(/\/$/, '')}/.well-known/openid-configuration`,
+  dial: () => undefined,
   authorityOf: ({ certificateAuthority }) => certificateAuthority,
   isSameIssuer: (found, wanted) => found === wanted,
   hasRequiredValue: (value, requiredValue) => value === requiredValue,

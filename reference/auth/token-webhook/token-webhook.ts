@@ -4,10 +4,14 @@ import { createHmac, randomBytes } from 'node:crypto'
 
 import type { TokenAuthenticator, TokenWebhook } from '../../api/authentication.ts'
 import type { Parts } from '../../parts/parts.ts'
+import { standardPostLimits } from '../webhooks/post-review.ts'
 import { createReviewCache } from '../webhooks/review-cache.ts'
 import { type Review, type ReviewedToken, reviewToken } from './review-token.ts'
 
-type Known = Pick<Parts, 'tokenWebhook' | 'clock' | 'dialect' | 'ids' | 'serviceAccountTokens'>
+type Known = Pick<
+  Parts,
+  'tokenWebhook' | 'clock' | 'dialect' | 'dialOf' | 'ids' | 'serviceAccountTokens'
+>
 
 const reviewsMax = 4096
 
@@ -46,9 +50,10 @@ function cacheOf(webhook: TokenWebhook): Cache {
     ttlMsOf: review => (review && 'fault' in review ? 0 : webhook.cacheTtlMs),
   })
 
-  return (wanted, { clock, dialect, ids }) => {
+  return (wanted, { clock, dialect, dialOf, ids }) => {
     const group = `authentication.${dialect.apiDomain}`
-    const context = { webhook, clock, group, random: ids.random }
+    const limits = { ...standardPostLimits, dial: dialOf('controlplane') }
+    const context = { webhook, clock, group, random: ids.random, limits }
     const review = () => reviewToken(wanted, context)
     return reviews(keyOf(wanted), { nowMs: clock.steady, review })
   }

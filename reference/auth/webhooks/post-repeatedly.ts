@@ -2,8 +2,7 @@
 
 import type { WebhookAddress } from '../../api/authentication.ts'
 import type { Clock } from '../../api/clock.ts'
-import type { ExchangeLimits } from '../http-exchange.ts'
-import { type PostAnswer, postReview, standardPostLimits } from './post-review.ts'
+import { type PostAnswer, type PostLimits, postReview, standardPostLimits } from './post-review.ts'
 
 /** How posts are repeated. */
 type Repetition = {
@@ -17,7 +16,7 @@ type Repetition = {
 /** What a webhook is asked with. */
 export type PostContext = Repetition & {
   readonly webhook: WebhookAddress
-  readonly limits?: ExchangeLimits
+  readonly limits?: PostLimits
 }
 
 // As in genuine servers: five attempts, and delays that are up to a fifth longer.

@@ -3,6 +3,7 @@
 import type { Agent } from 'node:http'
 
 import type { WebhookAddress } from '../../api/authentication.ts'
+import type { Dial } from '../../api/egress.ts'
 import { exchange } from '../http-exchange.ts'
 import type { ExchangeLimits } from '../http-exchange.ts'
 
@@ -20,14 +21,20 @@ export type PostAnswer = {
 export const postReview = (
   webhook: WebhookAddress,
   document: unknown,
-  limits: ExchangeLimits,
+  limits: PostLimits,
 ): Promise<PostAnswer> => postText(webhook, Buffer.from(JSON.stringify(document)), limits)
+
+/** The limits of a post, and how its connection is made. */
+export type PostLimits = ExchangeLimits & {
+  readonly agent?: Agent
+  readonly dial?: Dial | undefined
+}
 
 /** Posts a body in JSON, on the connections of `agent` if there is one. */
 export async function postText(
   webhook: WebhookAddress,
   body: Buffer,
-  { agent, ...limits }: ExchangeLimits & { readonly agent?: Agent },
+  { agent, dial, ...limits }: PostLimits,
 ): Promise<PostAnswer> {
   const { url, certificateAuthority, serverName, client, authorization } = webhook
   const address = new URL(url)
@@ -49,6 +56,7 @@ export async function postText(
       ...(client && { cert: client.certificate, key: client.key }),
       rejectUnauthorized: webhook.isVerificationSkipped !== true,
       ...(agent && { agent }),
+      ...(dial && { dial }),
     },
     limits,
   )

@@ -2,6 +2,7 @@
 
 import { type JsonObject, objectIn } from '../../api/object.ts'
 import type { ConversionWebhook } from '../../api/version-conversion.ts'
+import { serviceIn } from '../../egress/service-dial.ts'
 import { webhookAgent } from '../../auth/webhook-agent.ts'
 
 /** A webhook and the functions that end its use. */
@@ -17,15 +18,16 @@ let created = 0
 /** Returns the webhook of a valid `spec.conversion.webhook`. */
 export function conversionWebhook(written: JsonObject): RetirableWebhook {
   const { clientConfig, conversionReviewVersions } = written
-  const { url, service, caBundle } = objectIn(clientConfig)
-  const { name, namespace } = objectIn(service)
+  const config = objectIn(clientConfig)
+  const { url, caBundle } = config
+  const served = typeof url === 'string' ? undefined : serviceIn(config)
   const retired = new AbortController()
   const versions: readonly unknown[] = Array.isArray(conversionReviewVersions)
     ? conversionReviewVersions
     : []
   const webhook: ConversionWebhook = {
-    url: typeof url === 'string' ? new URL(url) : undefined,
-    address: typeof url === 'string' ? url : `service ${String(namespace)}/${String(name)}`,
+    url: served ? served.url : new URL(String(url)),
+    ...(served && { service: served.service }),
     reviewVersion: versions.find(isReviewVersion) ?? 'v1',
     agent: webhookAgent(caBundle),
     retired: retired.signal,

@@ -3,6 +3,7 @@
 import { isJsonObject, type JsonObject } from '../../api/object.ts'
 import { quote } from '../../api/quote.ts'
 import type { ConversionReview, ConversionWebhook } from '../../api/version-conversion.ts'
+import { serviceDial } from '../../egress/service-dial.ts'
 import { exchange } from '../../auth/http-exchange.ts'
 import { writeJson } from '../../lib/write-json.ts'
 import type { Parts } from '../../parts/parts.ts'
@@ -22,7 +23,7 @@ export function createSender() {
   return async (
     webhook: ConversionWebhook,
     review: ConversionReview,
-    parts: Pick<Parts, 'limits' | 'codecs'>,
+    parts: Parts,
   ): Promise<JsonObject> => {
     const underWay = calls.get(webhook) ?? 0
     if (underWay >= callsMax) throw new Error(`failed: ${callsMax} calls are under way`)
@@ -36,12 +37,15 @@ export function createSender() {
 }
 
 async function send(
-  { url, address, agent }: ConversionWebhook,
+  { url, service, agent }: ConversionWebhook,
   review: ConversionReview,
-  { limits: { conversionWaitMs: timeoutMs }, codecs }: Pick<Parts, 'limits' | 'codecs'>,
+  parts: Parts,
 ): Promise<JsonObject> {
-  if (!url)
-    throw new Error(`failed: Post ${quote(address)}: this server cannot reach services; use a url`)
+  const {
+    limits: { conversionWaitMs: timeoutMs },
+    codecs,
+  } = parts
+  const dial = service ? serviceDial(service, parts) : parts.dialOf('controlplane')
   const target = new URL(url)
   target.searchParams.set('timeout', `${timeoutMs / 1000}s`)
   const subject = `failed: Post ${quote(target.href)}`
@@ -55,7 +59,7 @@ async function send(
   const limits = { bytesMax: responseBytesMax, timeoutMs }
   const { status, text } = await exchange(
     target,
-    { method: 'POST', body, headers, agent, signal },
+    { method: 'POST', body, headers, agent, dial, signal },
     limits,
   ).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error)

@@ -17,8 +17,10 @@ const provider = (kind: 'aesgcm' | 'secretbox', fill: number): EncryptionProvide
 const over = (store: Store, ...providers: EncryptionProvider[]) =>
   encrypted(
     { store, watchCache: directCache(store) },
-    transformValues({ rules: [{ resources: ['*.*'], providers }] }),
+    transformValues({ rules: [{ resources: ['*.*'], providers }] }, { clock }),
   )
+
+const clock = { steady: () => 0, after: () => () => {} }
 
 const engine = () => memoryStore({ clock: { now: () => 0 }, historyMs: 3_600_000 })
 

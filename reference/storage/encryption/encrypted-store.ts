@@ -1,7 +1,7 @@
 // A store and a watch cache over those of an engine: values are transformed on their way to and
 // from it. The cache of a remote store holds values as they are stored.
 
-import type { ValueTransformer } from '../../api/encryption.ts'
+import type { OpenedValue, ValueTransformer } from '../../api/encryption.ts'
 import {
   CorruptValue,
   type RangePage,
@@ -32,7 +32,7 @@ export function encrypted(
       ...watchCache,
       async get(key) {
         const { revision, entry } = await watchCache.get(key)
-        return { revision, entry: entry && entries.open(entry) }
+        return { revision, entry: entry && (await entries.open(entry)) }
       },
       range: async range => entries.openPage(await watchCache.range(range), range),
       watch: (...wanted) => entries.openChanges(watchCache.watch(...wanted)),
@@ -58,12 +58,13 @@ function encryptedStore(
     async commit(write) {
       try {
         if (!('value' in write)) return openRemoved(await store.commit(write))
-        const value = transformer.seal(write.value, write.key)
+        const sealed = transformer.seal(write.value, write.key)
+        const value = sealed instanceof Promise ? await sealed : sealed
         const entry = await store.commit({ ...write, value })
         return value === write.value ? entry : remember(entry, { ...entry, value: write.value })
       } catch (error) {
         if (!(error instanceof WriteConflict) || !error.current) throw error
-        throw new WriteConflict(open(error.current))
+        throw new WriteConflict(await open(error.current))
       }
     },
 
@@ -72,38 +73,44 @@ function encryptedStore(
 }
 
 type OpenEntries = ReturnType<typeof openEntries>
+type Eventual<Value> = Value | Promise<Value>
 
 function openEntries(transformer: ValueTransformer) {
   // An engine in memory returns the same entry for each read, so it is opened once.
-  const opened = new WeakMap<StoredEntry, StoredEntry>()
+  let opened = new WeakMap<StoredEntry, StoredEntry>()
+  transformer.onChange(() => {
+    opened = new WeakMap()
+  })
 
-  function remember(entry: StoredEntry, shown: StoredEntry): StoredEntry {
-    opened.set(entry, shown)
+  function remember(entry: StoredEntry, shown: StoredEntry, memory = opened): StoredEntry {
+    if (transformer.isKept(entry.key)) memory.set(entry, shown)
     return shown
   }
 
-  /** @throws CorruptValue */
-  function open(entry: StoredEntry): StoredEntry {
+  /** @throws CorruptValue, or rejects with it */
+  function open(entry: StoredEntry): Eventual<StoredEntry> {
     const known = opened.get(entry)
     if (known) return known
-    const { value, isStale } = attempt(entry)
-    if (value === entry.value && !isStale) return entry
-    return remember(entry, { ...entry, value, ...(isStale && { isStale }) })
-  }
-
-  function attempt(entry: StoredEntry) {
+    // A change of the providers may come first.
+    const memory = opened
+    const show = ({ value, isStale }: OpenedValue): StoredEntry => {
+      if (value === entry.value && !isStale) return entry
+      return remember(entry, { ...entry, value, ...(isStale && { isStale }) }, memory)
+    }
+    // The reason may hold details of keys and is for no client.
     try {
-      return transformer.open(entry.value, entry.key)
+      const result = transformer.open(entry.value, entry.key)
+      if (!(result instanceof Promise)) return show(result)
+      return result.then(show, () => Promise.reject(new CorruptValue(entry)))
     } catch {
-      // The reason may hold details of keys and is for no client.
       throw new CorruptValue(entry)
     }
   }
 
   /** Returns the entry, or undefined if it cannot be read. */
-  function openIfReadable(entry: StoredEntry): StoredEntry | undefined {
+  async function openIfReadable(entry: StoredEntry): Promise<StoredEntry | undefined> {
     try {
-      return open(entry)
+      return await open(entry)
     } catch (error) {
       if (error instanceof CorruptValue) return undefined
       throw error
@@ -111,24 +118,38 @@ function openEntries(transformer: ValueTransformer) {
   }
 
   /** The removal has happened whether or not its value can be read. */
-  const openRemoved = (entry: StoredEntry): StoredEntry =>
-    openIfReadable(entry) ?? { ...entry, value: Buffer.alloc(0) }
+  const openRemoved = async (entry: StoredEntry): Promise<StoredEntry> =>
+    (await openIfReadable(entry)) ?? { ...entry, value: Buffer.alloc(0) }
 
-  function openPage(page: RangePage, { skipsUnreadable }: RangeQuery): RangePage {
-    if (!skipsUnreadable) return { ...page, entries: page.entries.map(open) }
+  async function openPage(page: RangePage, { skipsUnreadable }: RangeQuery): Promise<RangePage> {
+    if (!skipsUnreadable) return { ...page, entries: await openAll(page.entries) }
     const last = page.entries.at(-1)?.key
-    const entries = page.entries.flatMap(entry => openIfReadable(entry) ?? [])
+    const entries: StoredEntry[] = []
+    for (const entry of page.entries) {
+      const readable = await openIfReadable(entry)
+      if (readable) entries.push(readable)
+    }
     return { ...page, entries, ...(last !== undefined && { last }) }
+  }
+
+  /** A plug-in is asked about one entry at a time. */
+  async function openAll(entries: readonly StoredEntry[]): Promise<StoredEntry[]> {
+    const all: StoredEntry[] = []
+    for (const entry of entries) {
+      const shown = open(entry)
+      all.push(shown instanceof Promise ? await shown : shown)
+    }
+    return all
   }
 
   async function* openChanges(changes: AsyncIterable<StoreChange>) {
     for await (const change of changes) yield openChange(change)
   }
 
-  function openChange(change: StoreChange): StoreChange {
-    const entry = open(change.entry)
-    if (change.type === 'remove') return { ...change, entry, previous: open(change.previous) }
-    return { ...change, entry, previous: change.previous && open(change.previous) }
+  async function openChange(change: StoreChange): Promise<StoreChange> {
+    const entry = await open(change.entry)
+    if (change.type === 'remove') return { ...change, entry, previous: await open(change.previous) }
+    return { ...change, entry, previous: change.previous && (await open(change.previous)) }
   }
 
   return { open, openPage, openChanges, openRemoved, remember }

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 
-import type { EncryptionKey, EncryptionProvider, EncryptionRule } from '../../api/encryption.ts'
+import type {
+  EncryptionKey,
+  EncryptionProvider,
+  EncryptionRule,
+  OpenedValue,
+} from '../../api/encryption.ts'
 import type { Key } from '../../api/store.ts'
 import { transformValues } from './transform-values.ts'
 
@@ -17,8 +22,19 @@ const rule = (resources: string[], ...providers: EncryptionProvider[]): Encrypti
   providers,
 })
 
+const clock = { steady: () => 0, after: () => () => {} }
+
+/** A transformer whose providers need no plug-in, and so never make a caller wait. */
+function transformerOf(...rules: EncryptionRule[]) {
+  const { seal, open } = transformValues({ rules }, { clock })
+  return {
+    seal: (value: Buffer, under: Key) => seal(value, under) as Buffer,
+    open: (stored: Buffer, under: Key) => open(stored, under) as OpenedValue,
+  }
+}
+
 const secretsWith = (...providers: EncryptionProvider[]) =>
-  transformValues({ rules: [rule(['secrets'], ...providers)] })
+  transformerOf(rule(['secrets'], ...providers))
 
 // Written by the transformers of a genuine server at /registry/secrets/n/a.
 const genuine = {
@@ -96,7 +112,7 @@ it('stores plain text with identity, and reads no encrypted text with it', () =>
   expect(encrypting.open(object, key)).toEqual({ value: object, isStale: true })
   expect(plain.open(encrypting.seal(object, key), key)).toEqual({ value: object, isStale: true })
   expect(() => secretsWith(identity).open(encrypting.seal(object, key), key)).toThrow()
-  expect(() => transformValues({ rules: [] }).open(encrypting.seal(object, key), key)).toThrow()
+  expect(() => transformerOf().open(encrypting.seal(object, key), key)).toThrow()
   expect(() => secretsWith({ kind: 'aesgcm', keys: [first] }).open(object, key)).toThrow()
 })
 
@@ -114,21 +130,20 @@ it.each<[string[], string, boolean]>([
   [['*.*'], '/pods/n/a', true],
   [['*.*'], 'touchstone/secrets//continue-tokens', false],
 ])('the resources %j cover the key %s: %s', (resources, place, isCovered) => {
-  const transformer = transformValues({
-    rules: [rule(resources, { kind: 'aesgcm', keys: [first] }), rule(['*.*'], identity)],
-  })
+  const transformer = transformerOf(
+    rule(resources, { kind: 'aesgcm', keys: [first] }),
+    rule(['*.*'], identity),
+  )
   const stored = transformer.seal(object, place as Key)
 
   expect(!stored.equals(object)).toBe(isCovered)
 })
 
 it('takes the first rule that covers a type', () => {
-  const transformer = transformValues({
-    rules: [
-      rule(['secrets'], { kind: 'aesgcm', keys: [first] }),
-      rule(['*.*'], { kind: 'aesgcm', keys: [second] }),
-    ],
-  })
+  const transformer = transformerOf(
+    rule(['secrets'], { kind: 'aesgcm', keys: [first] }),
+    rule(['*.*'], { kind: 'aesgcm', keys: [second] }),
+  )
   const prefixAt = (place: string) => transformer.seal(object, place as Key).toString('latin1')
 
   expect(prefixAt('/secrets/n/a')).toMatch(/^k8s:enc:aesgcm:v1:first:/)

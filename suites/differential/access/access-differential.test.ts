@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { findExistingBinaries } from '../../../fixtures/targets/kube-apiserver/build.ts'
 import { compareAccess } from './access-differential.ts'
 import { compareAudits } from './audit-differential.ts'
+import { compareReviews } from './review-differential.ts'
 
 const isBuilt = await findExistingBinaries()
 
@@ -24,3 +25,7 @@ it.skipIf(!isBuilt)(
     expect(problem).toBeUndefined()
   },
 )
+
+it.skipIf(!isBuilt)('answers reviews as the genuine server', { timeout: 180_000 }, async () => {
+  expect((await compareReviews()).problem).toBeUndefined()
+})

@@ -17,7 +17,7 @@ const all = hostileTargetChecks()
 const samples = hostileTargets.map(one => {
   const nameOf = ({ id }: Check) => `${one.name} ${id}`
   // A target that loses some answers is fast.
-  const count = one.never.includes('fail') ? 40 : 15
+  const count = one.never.includes('fail') ? 20 : 8
   const limits = { seed, nameOf, count, touchedMax: 10 }
   const sample = sampleAndTouched(all, check => touched.checks.has(check), limits)
   const witnesses = all.filter(({ id }) => one.witnesses.has(id))

@@ -12,7 +12,7 @@ import { sampleAndTouched, sampleOf, sampleSeed, seedVariable } from './sample.t
 
 // A whole run takes 20 to 50 seconds, a run of a few checks one or two.
 const limits = {
-  cluster: { count: 2, touchedMax: 2 },
+  cluster: { count: 1, touchedMax: 2 },
   kubernetes: { count: 1, touchedMax: 2 },
   checksMax: 10,
   runsOfChecksMax: 12,

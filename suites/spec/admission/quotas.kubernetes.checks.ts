@@ -191,10 +191,8 @@ export default [
       ...quotaInForce(used(1)),
       createTemplate('first'),
       changeQuota('raised', used(2)),
-      {
-        until: { ...createTemplate('second'), as: 'second' },
-        status: 201,
-      },
+      // A dry run can be repeated, also at another endpoint.
+      { until: { ...asDryRun(createTemplate('second')), as: 'second' }, status: 201 },
     ],
     function* (history) {
       yield* requireQuota(history)

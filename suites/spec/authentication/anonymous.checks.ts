@@ -3,7 +3,7 @@
 
 import type { History } from '../../../properties/history/history.ts'
 import { answerSummary, exchangeAt } from '../../../properties/history/history.ts'
-import { precondition, verify } from '../../../properties/history/observation.ts'
+import { applicable, precondition, verify } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
 import { requireDecision } from '../../../properties/laws/decisions.ts'
 import { onSetup } from '../../../properties/dsl/setup-names.ts'
@@ -68,7 +68,12 @@ export default [
       list('bad', 'core', { limit: 1, who: 'bad-token' }),
     ],
     function* (history) {
-      yield* requireStatus(history, 'anonymous', false)
+      const anonymous = exchangeAt(history, 'anonymous')
+      yield* applicable(
+        anonymous.answer?.status !== 401,
+        'the server accepts no requests without credentials',
+      )
+      yield* precondition(anonymous.answer !== undefined, 'anonymous got no response')
       yield* passes(
         history,
         'bad',

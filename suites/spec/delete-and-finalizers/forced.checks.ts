@@ -13,6 +13,7 @@ import {
   unreadableObjectIsNotDeleted,
   unreadableObjectIsStillThere,
 } from '../../../properties/laws/delete-and-finalizers/corrupt-objects.ts'
+import { forcedDeleteRemovesUndecryptable } from '../../../properties/laws/delete-and-finalizers/undecryptable.ts'
 import { refusesRequest } from '../../../properties/laws/decisions.ts'
 import { notesOf } from '../../../properties/laws/notes.ts'
 import { requireSuccess } from '../../../properties/laws/preconditions.ts'
@@ -23,6 +24,7 @@ import {
   forcedDeletesWithOptions,
   unreadableObject,
 } from '../../../properties/scenarios/delete-and-finalizers/corrupt-objects.ts'
+import { undecryptableObject } from '../../../properties/scenarios/delete-and-finalizers/undecryptable.ts'
 import { create, get, caseName, deleteObject } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
@@ -84,6 +86,7 @@ export default [
     needs: [...needs, 'corrupt'],
     observationsMin: 20,
   }),
+  example('DEL-021', undecryptableObject(), forcedDeleteRemovesUndecryptable),
   example(
     'DEL-022',
     [...unreadableObject(), forcedDelete('forced'), get('after', 'main', caseName('a'))],

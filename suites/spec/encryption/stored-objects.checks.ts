@@ -11,10 +11,15 @@ import {
   showsObject,
 } from '../../../properties/laws/encryption/stored-objects.ts'
 import { storedObjects } from '../../../properties/scenarios/encryption/stored-objects.ts'
-import type { StoredKind } from '../../../properties/scenarios/encryption/stored-objects.ts'
+import type {
+  EncryptedBy,
+  StoredKind,
+} from '../../../properties/scenarios/encryption/stored-objects.ts'
 import { example, property } from '../../check.ts'
 
 const encryptedKinds: StoredKind[] = ['Secret', 'ConfigMap', 'PodTemplate', 'ControllerRevision']
+
+const encryptedBy = fc.constantFrom<EncryptedBy>('keys', 'plugins')
 
 // The combinations are few.
 const runsMax = 4
@@ -56,19 +61,24 @@ export default [
   property(
     'ENCR-036',
     fc
-      .shuffledSubarray(encryptedKinds, { minLength: 2 })
-      .map(kinds => scenarioWith(...storedObjects(kinds))),
+      .tuple(fc.shuffledSubarray(encryptedKinds, { minLength: 2 }), encryptedBy)
+      .map(([kinds, by]) => scenarioWith(...storedObjects(kinds, [], by))),
     function* (history) {
       for (const kind of createdKinds(history, encryptedKinds))
         yield* showsObject(history, kind, 'encrypting', 'Clients see no encryption.')
     },
     { runsMax },
   ),
-  example('ENCR-037', storedObjects(['Secret', 'ConfigMap']), function* (history) {
-    yield* requireSharedData(history)
-    yield* reportsUnreadable(history, 'Secret', 'A read of an unreadable object is an error.')
-    yield* showsObject(history, 'ConfigMap', 'plain', 'Objects of other types stay readable.')
-  }),
+  property(
+    'ENCR-037',
+    encryptedBy.map(by => scenarioWith(...storedObjects(['Secret', 'ConfigMap'], ['plain'], by))),
+    function* (history) {
+      yield* requireSharedData(history)
+      yield* reportsUnreadable(history, 'Secret', 'A read of an unreadable object is an error.')
+      yield* showsObject(history, 'ConfigMap', 'plain', 'Objects of other types stay readable.')
+    },
+    { runsMax },
+  ),
   example('ENCR-038', storedObjects(['ConfigMap']), function* (history) {
     yield* requireSharedData(history, { by: 'ConfigMap' })
     yield* showsObject(history, 'Lease', 'plain', 'A type that no entry covers is stored plainly.')

@@ -1,5 +1,6 @@
 // Checks how a watch is requested, and the form of its events.
 
+import { versionHeader } from '../../../fixtures/client/answer-version.ts'
 import { answerSummary, itemsOf } from '../../../properties/history/history.ts'
 import type { Exchange, History } from '../../../properties/history/history.ts'
 import { notesGrouped, notesOf } from '../../../properties/laws/notes.ts'
@@ -12,7 +13,12 @@ import {
 import { requireCaughtUp } from '../../../properties/laws/watch/watch-record.ts'
 import { requestOpensAStream } from '../../../properties/laws/watch/opening.ts'
 import { requireWatch } from '../../../properties/laws/watch/watch-stream.ts'
-import { precondition, verify, recordAnswer } from '../../../properties/history/observation.ts'
+import {
+  applicable,
+  precondition,
+  verify,
+  recordAnswer,
+} from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
 import { watchOneCreate } from '../../../properties/scenarios/watch/watch-forms.ts'
 import { watchWrites } from '../../../properties/scenarios/watch/watched-collections.ts'
@@ -48,6 +54,10 @@ const chunked = 'transfer-encoding'
 function* isChunked(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object')
   const { answer } = yield* requireWatch(history, 'watch')
+  yield* applicable(
+    answer?.headers[versionHeader] === undefined,
+    'the server answers over HTTP/1.0',
+  )
   const coding = answer?.headers[chunked]
   yield verify(coding?.toLowerCase().includes('chunked') ?? false, {
     says: 'The response to a watch over HTTP/1.1 has Transfer-Encoding: chunked.',

@@ -1,0 +1,45 @@
+// Builds steps about the KMS plug-ins of a run: their answers and their calls, and the bytes that
+// servers store.
+
+import { type KmsMethod, kmsPath, type KmsPlay } from '../../fixtures/objects/kms-plays.ts'
+import { storedPath } from '../../fixtures/objects/kms-plays.ts'
+import { playsPath, recordPath } from '../../fixtures/objects/web-plays.ts'
+import type { RequestStep } from './scenario.ts'
+import { issuersHost } from './setup-names.ts'
+import { rawRequest } from './steps.ts'
+import type { Term } from './term.ts'
+
+/**
+ * The names of the setups that share data: a server whose plug-ins encrypt some types, and one
+ * without any configuration of encryption.
+ */
+export const kmsSetups = { encrypting: 'KMS plug-ins', plain: 'KMS plug-ins, without' } as const
+
+/** The names of the setups that share data, and whose servers encrypt everything. */
+export const everythingSetups = {
+  encrypting: 'encryption of everything',
+  others: 'encryption of all other types',
+} as const
+
+/** The plug-ins of the setup, each for one type. The last one has version 2. */
+export type PluginName = 'cached' | 'uncached' | 'silent' | 'second'
+
+/** Sets what a plug-in answers to a method from now on, and empties its record. */
+export const setPluginPlays = (
+  as: string,
+  plugin: PluginName,
+  method: KmsMethod,
+  ...plays: KmsPlay[]
+): RequestStep =>
+  rawRequest(as, 'PUT', `${playsPath}${kmsPath(plugin, method)}`, {
+    alternate: issuersHost,
+    body: plays as unknown as Term,
+  })
+
+/** Reads the calls of a method of a plug-in since its plays were set. */
+export const readPluginCalls = (as: string, plugin: PluginName, method: KmsMethod): RequestStep =>
+  rawRequest(as, 'GET', `${recordPath}${kmsPath(plugin, method)}`, { alternate: issuersHost })
+
+/** Reads the bytes that the server of a setup stores of the object at a path. */
+export const readStored = (as: string, setup: string, path: Term): RequestStep =>
+  rawRequest(as, 'GET', { $join: [storedPath(setup, ''), path] }, { alternate: issuersHost })

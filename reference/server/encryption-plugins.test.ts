@@ -1,0 +1,137 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { expect, it, onTestFinished } from 'vitest'
+
+import { startKmsPlugin } from '../../fixtures/hosts/kms-plugin.ts'
+import type { KmsMethod, KmsPlay } from '../../fixtures/objects/kms-plays.ts'
+import type { EncryptionSettings, KmsSettings } from '../api/encryption.ts'
+import type { Key, Store } from '../api/store.ts'
+import { memoryStore } from '../storage/memory.ts'
+import { defaultParts } from './default-parts.ts'
+import type { PartsOptions } from './parts-options.ts'
+import { startTestServer } from './test-server.ts'
+
+const secrets = '/api/v1/namespaces/default/secrets'
+const secret = { metadata: { name: 'a' }, stringData: { word: 'marker' } }
+
+async function plugin() {
+  const folder = await mkdtemp(join(tmpdir(), 'kms-'))
+  const socket = join(folder, 's')
+  const plays: { [method in KmsMethod]?: KmsPlay } = {}
+  const host = await startKmsPlugin({
+    name: 'one',
+    socket,
+    record: () => () => {},
+    playOf: method => plays[method],
+  })
+  onTestFinished(async () => {
+    await host.stop()
+    await rm(folder, { recursive: true })
+  })
+  const kms: KmsSettings = {
+    kind: 'kms',
+    version: 'v2',
+    name: 'one',
+    socket,
+    timeoutMs: 300,
+    cacheSize: 0,
+  }
+  return { ...host, kms, plays }
+}
+
+const settingsOf = (...providers: KmsSettings[]): EncryptionSettings => ({
+  rules: [{ resources: ['secrets'], providers }],
+})
+
+const start = (store: Store, encryption: PartsOptions['encryption']) =>
+  startTestServer(
+    defaultParts({
+      dialect: 'kubernetes',
+      stored: {
+        store: { ...store, close: async () => {} },
+        secret: Buffer.alloc(32),
+        isRemote: false,
+      },
+      ...(encryption && { encryption }),
+    }),
+  )
+
+const engine = () => memoryStore({ clock: { now: () => 0 }, historyMs: 3_600_000 })
+
+it('starts without its plug-in, says so, and serves the other types', async () => {
+  const { kms, stop, start: startPlugin } = await plugin()
+  await stop()
+  const store = engine()
+  const { ask, clock } = await start(store, settingsOf(kms))
+  const other = { metadata: { name: 'b' } }
+  const written = await ask('POST', secrets, secret)
+  const health = await ask('GET', '/readyz/kms-providers')
+
+  expect((await ask('POST', '/api/v1/namespaces/default/configmaps', other)).status).toBe(201)
+  expect([written.status, health.status]).toEqual([500, 500])
+  expect(written.text).toContain('secrets/default/a')
+  expect(health.text).toContain('KMS provider one')
+  expect((await ask('GET', '/livez')).status).toBe(200)
+  await startPlugin()
+  await expect
+    .poll(
+      async () => {
+        clock.advance(3_000)
+        return (await ask('GET', '/readyz/kms-providers')).status
+      },
+      { timeout: 20_000, interval: 200 },
+    )
+    .toBe(200)
+  expect((await ask('POST', secrets, secret)).status).toBe(201)
+  const stored = await store.get('/secrets/default/a' as Key)
+  expect(stored?.value.toString('latin1')).toMatch(/^k8s:enc:kms:v2:one:/)
+})
+
+it('names the object that a plug-in does not decrypt', async () => {
+  const { kms, plays } = await plugin()
+  const store = engine()
+  await (await start(store, settingsOf(kms))).ask('POST', secrets, secret)
+  plays.Decrypt = { fault: 'refusal' }
+  const { ask } = await start(store, settingsOf(kms))
+  const refused = await ask('GET', `${secrets}/a`)
+
+  expect(refused).toMatchObject({ status: 500, body: { kind: 'Status' } })
+  expect(refused.text).toContain('secrets/default/a')
+  delete plays.Decrypt
+  expect((await ask('GET', `${secrets}/a`)).status).toBe(200)
+})
+
+it('has a check for each plug-in if one has version 1', async () => {
+  const { kms } = await plugin()
+  const { ask } = await start(engine(), settingsOf(kms, { ...kms, version: 'v1', name: 'two' }))
+
+  expect((await ask('GET', '/readyz/kms-provider-1')).status).toBe(200)
+  expect((await ask('GET', '/healthz?verbose')).text).toContain('[+]kms-provider-0 ok')
+  expect((await ask('GET', '/livez?verbose')).text).not.toContain('kms')
+})
+
+it('reads and writes with new settings while it runs', async () => {
+  const { kms } = await plugin()
+  const store = engine()
+  let use = async (_: EncryptionSettings): Promise<void> => {}
+  const file = { check: async () => undefined, reloads: () => ({ success: 0, failure: 0 }) }
+  const { ask } = await start(store, {
+    ...settingsOf(kms),
+    file,
+    onReload: act => void (use = act),
+  })
+  const first = await ask('POST', secrets, secret)
+  expect((await ask('GET', '/readyz/kms-providers')).status).toBe(200)
+  await use(settingsOf({ ...kms, name: 'two' }, kms))
+  const second = await ask('PUT', `${secrets}/a`, first.body)
+  const stored = await store.get('/secrets/default/a' as Key)
+  await use(settingsOf({ ...kms, name: 'two' }))
+
+  expect(second.body.metadata.resourceVersion).not.toBe(first.body.metadata.resourceVersion)
+  expect(stored?.value.toString('latin1')).toMatch(/^k8s:enc:kms:v2:two:/)
+  expect((await ask('GET', `${secrets}/a`)).status).toBe(200)
+  await use(settingsOf(kms))
+  expect((await ask('GET', `${secrets}/a`)).status).toBe(500)
+})

@@ -1,0 +1,60 @@
+// Calls a KMS plug-in on a unix socket.
+
+import { Client, credentials, Metadata } from '@grpc/grpc-js'
+import type { KmsMethod } from './kms-messages.ts'
+
+/** A connection to a plug-in, which is made again when the plug-in has been away. */
+export type KmsClient = {
+  /** @throws Error when the plug-in is away, late, refuses, or answers with something else */
+  call<Request, Response>(method: KmsMethod<Request, Response>, request: Request): Promise<Response>
+  close(): void
+}
+
+const options = {
+  // Answers hold a key and annotations of at most 32 kB.
+  'grpc.max_receive_message_length': 1024 * 1024,
+  'grpc.enable_retries': 0,
+  'grpc.use_local_subchannel_pool': 1,
+  // A plug-in that comes back is used within a second.
+  'grpc.initial_reconnect_backoff_ms': 100,
+  'grpc.max_reconnect_backoff_ms': 1000,
+  'grpc.enable_http_proxy': 0,
+  'grpc.default_authority': 'localhost',
+}
+
+const same = (bytes: Buffer) => bytes
+
+/** Returns a client, which connects when it is first used. A call takes at most `timeoutMs`. */
+export function kmsClient(socket: string, timeoutMs: number): KmsClient {
+  let client: Client | undefined
+  // A plug-in that starts during the call is waited for.
+  const metadata = new Metadata({ waitForReady: true })
+  return {
+    call: ({ path, write, read }, request) =>
+      new Promise((resolve, reject) => {
+        client ??= new Client(`unix:${socket}`, credentials.createInsecure(), options)
+        const deadline = Date.now() + timeoutMs
+        client.makeUnaryRequest(
+          path,
+          same,
+          same,
+          write(request),
+          metadata,
+          { deadline },
+          (error, reply) => {
+            if (error) return reject(error)
+            try {
+              resolve(read(reply ?? Buffer.alloc(0)))
+            } catch (problem) {
+              // Bytes that are no message end the call, not the process.
+              reject(problem as Error)
+            }
+          },
+        )
+      }),
+    close: () => {
+      client?.close()
+      client = undefined
+    },
+  }
+}
