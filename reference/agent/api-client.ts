@@ -11,7 +11,7 @@ import type { Codec } from '../codecs/codec.ts'
 import { jsonCodec } from '../codecs/json-codec.ts'
 import { protobufCodec } from '../codecs/protobuf-codec.ts'
 import { type RateLimit, rateLimit } from './rate-limit.ts'
-import { watchFrames } from './watch-frames.ts'
+import { type WatchChange, watchFrames } from './watch-frames.ts'
 
 export type ApiRequest = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -25,8 +25,6 @@ export type ApiRequest = {
 }
 
 export type ApiResponse = { readonly status: number; readonly value: JsonObject }
-
-export type WatchChange = { readonly type: string; readonly object: JsonObject }
 
 export type ApiClient = {
   /** Rejects if there is no complete response. */

@@ -20,8 +20,8 @@ export type TestContainer = ListedContainer & {
 }
 
 /**
- * What becomes of a call: it works, fails, or works though the caller hears of a failure, at once or
- * some time later.
+ * What becomes of a call: it works, fails, or works though the caller hears of a failure, at once
+ * or some time later.
  */
 export type Fate = 'works' | 'fails' | 'works unheard' | 'works late'
 

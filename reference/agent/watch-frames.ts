@@ -7,7 +7,8 @@ import { isJsonObject, type JsonObject } from '../api/object.ts'
 import { jsonCodec } from '../codecs/json-codec.ts'
 import { protobufCodec } from '../codecs/protobuf-codec.ts'
 import { protobuf } from '../lib/deferred-libraries.ts'
-import type { WatchChange } from './api-client.ts'
+
+export type WatchChange = { readonly type: string; readonly object: JsonObject }
 
 const frameBytesMax = 16 * 2 ** 20
 
