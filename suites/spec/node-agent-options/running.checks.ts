@@ -45,11 +45,10 @@ const untilPosted = (bench: typeof registered) => [
 ]
 
 const untilAnswered = (bench: typeof cautious, as: string, server: AskedServer) => [
-  bench.untilAsked(as, { server, path: server === 'health' ? '/healthz' : '/pods' }, hasBody),
+  bench.untilAsked(as, { server, path: server === 'health' ? '/healthz' : '/pods' }, isAnswered),
 ]
 
-// Refused connections have no headers.
-const hasBody = { headers: {} }
+const isAnswered = { isAnswered: true }
 
 const node = '/api/v1/nodes/node-one'
 // All cases share the agent, its one file or its two places.
@@ -66,8 +65,8 @@ export default [
       yield* requireBench(history, 'control')
       const control = askedOf(exchangeOf(history, 'control'))
       const asked = askedOf(exchangeOf(history, 'refused'))
-      const isAnswered = 'status' in control && 'status' in asked
-      yield* precondition(isAnswered, 'a server of the agents does not answer')
+      const areAnswered = 'status' in control && 'status' in asked
+      yield* precondition(areAnswered, 'a server of the agents does not answer')
       yield* answers(history, 'refused', {
         expected: '401',
         isMet: status => status === 401,
