@@ -60,7 +60,12 @@ const limitedCpu = {
 export default [
   example(
     'AGENT-142',
-    [cautious.ask('refused', 'serving', '/pods'), standalone.ask('control', 'serving', '/pods')],
+    [
+      // Its server listens soon after the start.
+      ...runFromFile('runs', 'a', { agent: agentSetups.cautious }),
+      ...untilAnswered(cautious, 'refused', 'serving'),
+      ...untilAnswered(standalone, 'control', 'serving'),
+    ],
     function* (history) {
       yield* requireBench(history, 'control')
       const control = askedOf(exchangeOf(history, 'control'))
