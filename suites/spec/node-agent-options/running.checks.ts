@@ -240,7 +240,7 @@ export default [
       yield* requireAccepted(history, 'runs created')
       yield* requireCome(history, 'runs')
       const posts = requestsIn(exchangeOf(history, 'posts')).filter(({ path }) =>
-        /\/nodes$/.test(path),
+        path.endsWith('/nodes'),
       )
       yield verify(posts.length === 0, {
         says: 'With `--register-node=false` an agent creates no node.',
