@@ -156,12 +156,11 @@ async function runChecks(of: Of, signal: AbortSignal): Promise<Certification> {
       selection,
       seed: flags.seed,
       runs: scenarioCount(flags),
-      // Who sets a number or a time limit gets it.
-      ...((flags.scenarios ?? flags.runs ?? flags.timeout) === undefined && {
+      // Who sets a number or a time limit gets it. A baseline needs equal runs, however long.
+      ...((flags.scenarios ?? flags.runs ?? flags.timeout ?? flags.baseline) === undefined && {
         slowRun: {
           leftMs: flags.slow ? () => undefined : estimate.leftMs,
-          // A baseline names each row, so all are judged.
-          maySkip: flags.baseline === undefined && !flags.slow,
+          maySkip: !flags.slow,
         },
       }),
       concurrency: flags.concurrency,

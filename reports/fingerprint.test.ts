@@ -115,3 +115,12 @@ it('has a reason for a request without an answer and for a case without a reques
     'no request: nothing',
   )
 })
+
+it('has one reason for lists of objects, whichever objects they hold', () => {
+  const reasonOf = (got: string) =>
+    failureReason({ at: 's', got, expected: 'an event', exchanges: [] }).reason
+  const items = '{"kind":"ConfigMapList","apiVersion":"v1","items":[{"metadata":{"name":"a"'
+
+  expect(reasonOf(items)).toBe('no request: a ConfigMapList')
+  expect(reasonOf('["a at 7","a-b@1 at 9"]')).toBe(reasonOf('["c at 8"]'))
+})

@@ -37,7 +37,7 @@ const varying: [RegExp, string][] = [
   [/\b(?!v\d)[a-z]+\d+\b/g, '<name>'],
   [/-?\b\d+(\.\d+)?(ns|[uµm]?s|m|h)?\b/g, 'N'],
   // Objects of a scenario as the laws print them.
-  [/(?<=["[,]|ADDED |MODIFIED |DELETED )[a-z0-9<>.-]+(?= at N\b)/g, '<name>'],
+  [/(?<=["[,]|ADDED |MODIFIED |DELETED )[a-z0-9<>.@N-]+(?= at N\b)/g, '<name>'],
   [/\s+/g, ' '],
 ]
 
@@ -116,6 +116,8 @@ export function failureReason(failure: Shown): FailureReason {
  */
 function gotBy({ expected = '', got, exchanges }: Shown): string {
   const wanted = normalise(expected)
+  const list = got.startsWith('{') ? /"kind":\s*"(\w+List)"/.exec(got) : null
+  if (list) return `a ${list[1]}`
   if (got.trim() === '[]' && wanted === objects) return objects
   const labels = exchanges.map(({ step }) => step).filter(step => /[-\d]/.test(step))
   const longestFirst = [...new Set(labels)].toSorted((a, b) => b.length - a.length)

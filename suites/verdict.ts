@@ -124,7 +124,7 @@ const servingVerbs = {
 
 /** The violated sentence. `request` has no names of a single run. */
 export const neverServedMessage = (outcome: NeverServed, request: string): string =>
-  `The server ${servingVerbs[outcome]} ${request}.`
+  `The server ${servingVerbs[outcome]} ${request.replace(/,$/, '')}.`
 
 const closes = 'always ends in a closed connection'
 
@@ -138,7 +138,8 @@ export function parseNeverServed(says: string): { request: string; title: string
     [servingVerbs.closed]: closes,
   }
   const how = ends[verb] ?? 'is never answered'
-  return { request, title: `${request} ${how}` }
+  const comma = request.endsWith(' refused') ? ',' : ''
+  return { request, title: `${request}${comma} ${how}` }
 }
 
 /** One redacted request and its answer, as in reports. */

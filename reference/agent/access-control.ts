@@ -99,7 +99,8 @@ export async function accessControl(options: AccessOptions): Promise<AccessContr
       const path = `/apis/authorization.${apiDomain}/v1/subjectaccessreviews`
       const review = await authorizer.ask({ method: 'POST', path, body: { ...type, spec } })
       const isAllowed = objectIn(review['status'])['allowed'] === true
-      const what = `user=${name}, verb=${resource.verb}, resource=nodes, subresource=${resource.subresource}`
+      const { verb, subresource } = resource
+      const what = `user=${name}, verb=${verb}, resource=nodes, subresource=${subresource}`
       const refusal = isAllowed ? undefined : `Forbidden (${what})`
       decisions.set(key, refusal, isAllowed ? settings.allowedTtlMs : settings.deniedTtlMs)
       return refusal

@@ -137,7 +137,10 @@ export function agentRuntime(options: AgentRuntimeOptions): AgentRuntime {
     const container = containerNamed(pod, name)
     const sandbox = sandboxConfig(pod, { attempt: 0, dns: await dnsOf(pod, dns) }, config)
     const imageRef = await images.ensure(container, { config: sandbox, pod: podName(pod) })
-    const known = facts(await podIp(sandboxId), pod.metadata.namespace)
+    // Only what refers to the pod can need its address.
+    const needsIp =
+      container.env?.some(({ valueFrom }) => valueFrom) || pod.spec['volumes'] !== undefined
+    const known = facts(needsIp ? await podIp(sandboxId) : '', pod.metadata.namespace)
     const paths = await prepareVolumes(pod, known)
     const env = await environmentOf(container, pod, known)
     const mounts = mountsOf(container, paths, env)

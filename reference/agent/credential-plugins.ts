@@ -139,7 +139,7 @@ function placeOf(image: string): { host: string; path: string } {
   return hasHost ? { host: first, path: rest.join('/') } : { host: 'docker.io', path: image }
 }
 
-/** Whether a pattern such as `*.example.com/team` is about an image: a `*` is one part of a name. */
+/** Whether a pattern such as `*.example.com/team` matches an image: a `*` is one part of a name. */
 export function matchesImage(image: string, pattern: string): boolean {
   const [hostPattern = '', ...path] = pattern.replace(/^https?:\/\//, '').split('/')
   const { host, path: imagePath } = placeOf(image)

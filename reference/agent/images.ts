@@ -37,6 +37,7 @@ export function imagePuller(
   const pauses = delays(restartGrowth, clock.steady)
   const failedAtMs = new Map<string, number>()
   const hasToken = tokens({ qps, burst }, clock.steady)
+  const pulling = new Map<string, Promise<string>>()
   let last: Promise<unknown> = Promise.resolve()
 
   async function pull(image: string, key: string, config: SandboxConfig): Promise<string> {
@@ -78,7 +79,12 @@ export function imagePuller(
           throw new ActFailure(message, { reason: 'ErrImageNeverPull' })
         }
       }
-      return inLine(() => pull(image, `${pod} ${image}`, config))
+      const key = `${pod} ${image}`
+      if (policy === 'Always') return inLine(() => pull(image, key, config))
+      // Pods that start together need the image once.
+      const shared = pulling.get(image) ?? inLine(() => pull(image, key, config))
+      pulling.set(image, shared)
+      return shared.finally(() => pulling.delete(image))
     },
   }
 }

@@ -2,8 +2,16 @@
 // different containers run at the same time; what happened is looked up again rather than assumed.
 
 import type { Clock } from '../api/clock.ts'
-import { type Act, decide, decideEnd, decideRemoval, type Health, sidecarsOf } from './decide.ts'
-import { type Container, graceSecondsOf, type Pod } from './pod.ts'
+import {
+  type Act,
+  type CreateAct,
+  decide,
+  decideEnd,
+  decideRemoval,
+  type Health,
+  sidecarsOf,
+} from './decide.ts'
+import { type Container, containersOf, graceSecondsOf, type Pod } from './pod.ts'
 import { delays, failureGrowth, restartGrowth } from './restart-delays.ts'
 import type { Instance, PodAtRuntime } from './runtime-state.ts'
 
@@ -65,7 +73,7 @@ export type PodWorker = {
   /** Something may have changed at the runtime, or a probe has a result. */
   readonly poke: (options?: { readonly isRuntimeChanged: boolean }) => void
   readonly state: () => PodState
-  /** Resolves when nothing is under way. The worker does nothing any more, and ends no container. */
+  /** Resolves when nothing is under way. The worker does no more, and ends no container. */
   readonly stop: () => Promise<void>
 }
 
@@ -240,11 +248,29 @@ export function workOnPod(
     if (act.act === 'run sandbox' && id !== undefined) {
       const made = { id, attempt: act.attempt, isReady: true, createdAtMs: clock.now() }
       runtime = { ...runtime, sandboxes: [...sandboxes, made] }
+    } else if (act.act === 'create container' && id !== undefined) {
+      runtime = { ...runtime, instances: [...instances, created(act, id)] }
     } else if (act.act === 'start container') {
       const started = (one: Instance): Instance =>
         one.id === act.id ? { ...one, state: 'running', startedAtMs: clock.now() } : one
       runtime = { ...runtime, instances: instances.map(started) }
     } else isStale = true
+  }
+
+  function created({ name, attempt, sandboxId }: CreateAct, id: string): Instance {
+    const container = wish.pod && containersOf(wish.pod).find(one => one.name === name)
+    return {
+      id,
+      sandboxId,
+      name,
+      attempt,
+      state: 'created',
+      createdAtMs: clock.now(),
+      hash: container ? around.hashOf(container) : '',
+      graceSeconds: wish.pod && graceSecondsOf(wish.pod),
+      image: container?.image ?? '',
+      imageRef: '',
+    }
   }
 
   async function refresh(): Promise<boolean> {

@@ -25,7 +25,7 @@ export type PodsOptions = {
   readonly syncMs: number
   readonly podsMax: number
   readonly worker: Pick<PodSurroundings, 'hashOf' | 'healthOf' | 'deadAgeMinMs'>
-  /** How many dead instances are kept of each container, and of all (AGENT-204); negative for all. */
+  /** How many dead instances are kept of each container, and in all (AGENT-204); negative: all. */
   readonly dead: { readonly maxOfContainer: number; readonly max: number }
   /** Returns why a pod cannot run on this node, or undefined. */
   readonly refusal: (pod: Pod) => Refusal | undefined
@@ -131,7 +131,8 @@ export function allPods(options: PodsOptions): Pods {
       return !isFinished && !hasStopped
     })
     if (running.length < podsMax) return undefined
-    const message = `Node didn't have enough resource: pods, requested: 1, used: ${running.length}, capacity: ${podsMax}`
+    const used = `requested: 1, used: ${running.length}, capacity: ${podsMax}`
+    const message = `Node didn't have enough resource: pods, ${used}`
     return { reason: 'OutOfpods', message }
   }
 
@@ -253,7 +254,10 @@ export function allPods(options: PodsOptions): Pods {
   ): void {
     for (const [uid, worker] of workers) {
       const held = now.get(uid) ?? none
-      if (hasChanged(before.get(uid) ?? none, held)) worker.poke({ isRuntimeChanged: true })
+      // What the worker has done itself is no news to it.
+      const isNews = hasChanged(worker.state().runtime, held)
+      if (isNews && hasChanged(before.get(uid) ?? none, held))
+        worker.poke({ isRuntimeChanged: true })
     }
   }
 

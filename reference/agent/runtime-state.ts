@@ -13,7 +13,7 @@ export type RuntimeWords = {
   readonly hash: string
   /** Annotation of a container: how often it was restarted before. */
   readonly restartCount: string
-  /** Annotation of a container: its grace period in seconds, for an agent that lost the manifest. */
+  /** Annotation of a container: its grace period in seconds, for when the manifest is gone. */
   readonly graceSeconds: string
 }
 
@@ -69,7 +69,7 @@ const states: readonly ContainerState[] = ['created', 'running', 'exited', 'unkn
 
 const ms = (nanoseconds: number): number => nanoseconds / 1e6
 
-/** Groups what was listed by the uid of its pod. Sandboxes and containers of others are left out. */
+/** Groups what was listed by the uid of its pod. What others have made is left out. */
 export function podsAtRuntime(
   sandboxes: readonly ListedSandbox[],
   containers: readonly ListedContainer[],

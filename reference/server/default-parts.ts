@@ -1,19 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
-import type { AllowRule, TokenUser } from '../api/access.ts'
-import type { AuthorizerSettings } from '../api/access-webhook.ts'
-import type { Dialect } from '../api/dialect.ts'
-import { featureGateDefaults, type FeatureGates } from '../api/feature-gates.ts'
+import { featureGateDefaults } from '../api/feature-gates.ts'
 import { writeLog } from '../api/log-failure.ts'
 import type { Parts } from '../parts/parts.ts'
 import { runUntilYield } from '../lib/event-loop.ts'
 import { codecsByMediaType } from '../codecs/codecs-by-media-type.ts'
-import type { AuditSettings } from '../api/audit.ts'
-import type { EgressSettings } from '../api/egress.ts'
 import { egressOf } from '../egress/connect-through-proxy.ts'
-import type { TracingSettings } from '../api/tracing.ts'
-import { otlpTransport } from '../tracing/otlp-transport.ts'
-import { spanExporter } from '../tracing/span-exporter.ts'
+import { newTracing } from './new-tracing.ts'
 import { tracedStore } from '../tracing/traced-store.ts'
 import { tracingRules } from '../tracing/tracing-rules.ts'
 import { auditRules } from '../audit/audit-rules.ts'
@@ -44,8 +37,6 @@ import { eventLimitRules } from '../admission/event-rate-limit/event-limit-rules
 import { podFaults } from '../admission/pod-security/pod-checks.table.ts'
 import { imagePolicyRules } from '../admission/image-policy/image-policy-rules.ts'
 import { jwtRules } from '../auth/jwt/jwt-rules.ts'
-import type { PluginSettings } from '../api/admission-settings.ts'
-import type { AuthenticationConfig } from '../api/authentication.ts'
 import { serviceAccountTokens } from '../auth/service-account-tokens.ts'
 import { selfReviewRules } from '../auth/allow-rules.ts'
 import { agentFlags } from '../config/flags/flags.table.ts'
@@ -85,9 +76,7 @@ import { continueTokens } from '../storage/continue-token.ts'
 import { corruptibleStore } from '../storage/corruptible-store.ts'
 import { encrypted, type StoreAndCache } from '../storage/encryption/encrypted-store.ts'
 import { transformValues } from '../storage/encryption/transform-values.ts'
-import type { FollowedEncryption } from '../flag-settings/encryption-flags.ts'
 import { memoryStore } from '../storage/memory.ts'
-import type { Store } from '../api/store.ts'
 import { watchCache } from '../storage/watch-cache.ts'
 import { directCache } from '../storage/watch-cache-direct.ts'
 import { applyObject } from '../verbs/apply.ts'
@@ -144,13 +133,7 @@ export function defaultParts(options: PartsOptions = {}): Parts {
   // again.
   const { stored } = options
   const engine = stored?.store ?? memoryStore({ clock: lasting, historyMs: 2 * historyMs })
-  const tracing = options.tracing && {
-    settings: options.tracing,
-    exporter: spanExporter(otlpTransport(options.tracing.endpoint, spanResourceOf(dialect)), {
-      clock,
-      log,
-    }),
-  }
+  const tracing = options.tracing && newTracing(options.tracing, { clock, dialect, log })
   const { store, spoil } = corruptibleStore(tracing ? tracedStore(engine) : engine)
   const secret = stored?.secret ?? randomBytes(32)
   const isFollowed = stored?.isRemote === true || cacheLagMs > 0
@@ -279,11 +262,6 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     },
   }
 }
-
-const spanResourceOf = ({ fieldManagers }: Dialect) => ({
-  serviceName: fieldManagers.server,
-  instanceId: randomUUID(),
-})
 
 const stages: Parts['stages'] = {
   authenticate,

@@ -3,13 +3,14 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 
 import type { EncryptionProvider } from '../api/encryption.ts'
-import type { Key, Store } from '../api/store.ts'
+import type { Key, Revision, Store } from '../api/store.ts'
 import { memoryStore } from '../storage/memory.ts'
 import { defaultParts } from './default-parts.ts'
 import { startTestServer } from './test-server.ts'
 
 const secrets = '/api/v1/namespaces/default/secrets'
-const key = '/secrets/default/a' as Key
+const keyOf = (name: string) => `/secrets/default/${name}` as Key
+const key = keyOf('a')
 const secret = { metadata: { name: 'a' }, stringData: { word: 'marker' } }
 
 const gcm = (fill: number): EncryptionProvider => ({
@@ -68,6 +69,33 @@ it('cannot read without the key, serves the other types, and removes by force', 
   expect((await ask('DELETE', `${secrets}/a`, force)).status).toBe(200)
   expect((await ask('GET', `${secrets}/a`)).status).toBe(404)
 })
+
+it.each(['aescbc', 'aesgcm', 'secretbox'] as const)(
+  'returns an error, and never a wrong object, for stored bytes of %s that were changed',
+  async kind => {
+    const store = kept()
+    const provider = { kind, keys: [{ name: 'k', secret: Buffer.alloc(32, 1) }] }
+    const { ask } = await startOn(store, provider)
+    for (const name of ['a', 'b']) await ask('POST', secrets, { ...secret, metadata: { name } })
+    const [a, b] = await Promise.all(['a', 'b'].map(name => store.get(keyOf(name))))
+    const value = a?.value ?? Buffer.alloc(0)
+    const flipped = Buffer.from(value)
+    // The first block of the text of aescbc, and the nonce or the text of the others.
+    flipped[value.length - 33] = (flipped[value.length - 33] ?? 0) ^ 1
+    flipped[40] = (flipped[40] ?? 0) ^ 1
+    const statuses: number[] = []
+    for (const changed of [flipped, value.subarray(0, 60), b?.value ?? value]) {
+      const { revision } = (await store.get(key)) ?? { revision: '0' as Revision }
+      await store.commit({ key, guard: { basedOn: revision }, value: changed })
+      const read = await ask('GET', `${secrets}/a`)
+      statuses.push(read.status)
+      expect(read.text).toContain('secrets/default/a')
+    }
+
+    expect(statuses).toEqual([500, 500, 500])
+    expect((await ask('GET', `${secrets}/b`)).status).toBe(200)
+  },
+)
 
 it('collects garbage although an object cannot be read', async () => {
   const store = kept()

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 
 import { type Collector, startCollector } from '../../fixtures/hosts/collector.ts'
 import { startWithWebhooks, allowed } from '../admission/webhooks/test-webhook-host.ts'
-import type { TracingSettings } from '../api/tracing.ts'
+import type { SpanExporter, TracingSettings } from '../api/tracing.ts'
 import { defaultParts } from './default-parts.ts'
 import type { PartsOptions } from './parts-options.ts'
 import { startTestServer } from './test-server.ts'
@@ -52,7 +52,7 @@ async function startTraced(settings: Partial<TracingSettings> = {}, options: Par
   /** Waits for the server span of a trace, and returns all of its spans. */
   const trace = (text: string) =>
     vi.waitFor(async () => {
-      await server.clock.advance(5000)
+      server.clock.advance(5000)
       const spans = spansOf(text)
       expect(spans.some(({ kind }) => kind === 2)).toBe(true)
       return spans
@@ -123,7 +123,7 @@ it('passes a trace on to webhooks', async () => {
   await server.ask('POST', maps, { metadata: { name: 'n' } })
 
   await vi.waitFor(async () => {
-    await server.clock.advance(5000)
+    server.clock.advance(5000)
     const [call] = collector.spansOf('HTTP POST') as { spanId: string; traceId: string }[]
     expect(headers).toEqual([`00-${call?.traceId}-${call?.spanId}-01`, undefined])
     expect(call?.traceId).toBe(traceOf('1'))
@@ -142,20 +142,21 @@ it('serves as before when its collector is down or hangs, and forgets what it ca
       log: line => void lines.push(line),
     })
     const server = await startTestServer(parts)
-    const counts = (parts.tracing?.exporter as unknown as { counts: () => { waiting: number } })
-      .counts
+    const { exporter } = parts.tracing as unknown as {
+      exporter: SpanExporter & { counts: () => { waiting: number } }
+    }
     const span = { traceId, spanId: 'b', isSampled: true, name: 'n', kind: 'server' } as const
     const more = { parentSpanId: undefined, startMs: 0, endMs: 1, attributes: {} }
-    for (let time = 0; time < 10_000; time++) parts.tracing?.exporter.add({ ...span, ...more })
+    for (let time = 0; time < 10_000; time++) exporter.add({ ...span, ...more })
     const { status } = await server.ask('GET', '/version')
 
     expect(status).toBe(200)
-    expect(counts().waiting).toBeLessThanOrEqual(2048)
+    expect(exporter.counts().waiting).toBeLessThanOrEqual(2048)
     expect(lines.filter(line => line.startsWith('traces:')).length).toBeLessThanOrEqual(1)
     const startMs = performance.now()
-    await server.clock.advance(10)
+    server.clock.advance(10)
     const closing = server.close()
-    await server.clock.advance(2000)
+    server.clock.advance(2000)
     await closing
     expect(performance.now() - startMs).toBeLessThan(5000)
   }

@@ -6,6 +6,7 @@ import { compareAudits } from '../differential/access/audit-differential.ts'
 import { compareReviews } from '../differential/access/review-differential.ts'
 import { compareApplies } from '../differential/apply-differential.ts'
 import { accessModelOn } from './access-model.ts'
+import { encryptedReads } from './encrypted-reads.ts'
 import { auditAgreement, auditOfHangingWebhook, auditOnFullDisk } from './audit-agreement.ts'
 import { auditDependencies } from '../tools/audit.ts'
 import { compareWithTable } from '../bench/published-table.ts'
@@ -32,6 +33,7 @@ import {
   interleavingRuns,
   killRuns,
   powerLossRuns,
+  rotationKillRuns,
   sequencesOn,
 } from './storage-engine-runs.ts'
 import type { LongRun } from './storage-engine-runs.ts'
@@ -110,6 +112,7 @@ export const nightlyGroups: NightlyGroup[] = [
       ['the built-in types are filled in as by the genuine server', compareDefaults],
       ['the same where they come in Protobuf', () => compareDefaults('protobuf')],
       ['the reference and the genuine server read what the other encrypts', compareStoredValues],
+      ['a GET of an encrypted object costs at most 1.15 times a plain one', encryptedReads],
       ['settings do what they do on the genuine server', compareSettings],
       ['admission policies do what they do on the genuine server', comparePolicies],
       [
@@ -180,6 +183,7 @@ export const nightlyGroups: NightlyGroup[] = [
       ['10,000 waiting watches on lmdb', () => waitingWatches('lmdb', 10_000)],
       ['10,000 waiting watches on etcd', () => waitingWatches('etcd', 10_000)],
       ['lmdb and 500 kills under load', () => killRuns(500)],
+      ['500 kills while keys of encryption are replaced', () => rotationKillRuns(500)],
       ['lmdb and 500 losses of power', () => powerLossRuns(500)],
       ['audit events and answers agree under load for ten minutes', () => auditAgreement(600_000)],
       ['a full disk keeps no request from its answer', () => auditOnFullDisk(60_000)],

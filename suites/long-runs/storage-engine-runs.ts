@@ -106,6 +106,13 @@ export async function storeFlagsFor(engine: EngineName) {
 export const killRuns = async (deaths: number): Promise<LongRun> =>
   survived(await killUnderLoad({ deaths, seed: 1, deadlineMs: 60 * 60_000 }), deaths)
 
+/** Kills a load process on lmdb repeatedly while the key of its values is replaced. */
+export async function rotationKillRuns(deaths: number): Promise<LongRun> {
+  const outcome = await killUnderLoad({ deaths, seed: 1, deadlineMs: 60 * 60_000, rotates: true })
+  const { summary, ...others } = survived(outcome, deaths)
+  return { summary: `${summary}, ${outcome.rotations ?? 0} rotations`, ...others }
+}
+
 /** Runs a load process on lmdb whose disk drops, keeps or tears writes that were not synced. */
 export async function powerLossRuns(deaths: number): Promise<LongRun> {
   const folder = await mkdtemp(join(tmpdir(), 'touchstone-disk-'))

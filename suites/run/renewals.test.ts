@@ -27,6 +27,17 @@ it('judges a check again in new namespaces if its reads failed, and later checks
   expect(seen).toEqual(['own-1'])
 })
 
+it('judges a check again if its lists hold an object that is left of an earlier check', async () => {
+  const environment = renewableEnvironment(nth(0), async renewals => nth(renewals))
+  const because =
+    '1 of 1 scenarios could not be judged: another writer is at work: undefined is not of this case'
+  const left: Verdict = { ...passed, verdict: 'inconclusive', because }
+
+  expect(
+    await environment.judge(async ({ namespaces }) => (namespaces[0] === 'own-0' ? left : passed)),
+  ).toEqual(passed)
+})
+
 it('gives up when new namespaces have not helped twice, or are refused', async () => {
   let created = 0
   const renew = async (renewals: number) => {

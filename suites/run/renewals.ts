@@ -1,5 +1,6 @@
-// Some servers store what they cannot read: after that, each list of the namespace fails. The checks
-// that come later in the same namespaces could not be judged, so they get new ones.
+// Some servers store what they cannot read: after that, each list of the namespace fails. Others
+// store an object without a name, which nobody can delete, so later lists hold an object of another
+// case. The checks that come later in the same namespaces could not be judged, so they get new ones.
 
 import type { Environment } from '../../properties/perform/environment.ts'
 import type { Verdict } from '../verdict.ts'
@@ -11,11 +12,16 @@ const renewalsMax = 8
 /** The namespaces in which one worker performs checks, one after the other. */
 export type RenewableEnvironment = {
   /**
-   * Judges a check in the environment, and once more in one with new namespaces if reads failed.
+   * Judges a check in the environment, and once more in one with new namespaces if reads failed
+   * or showed an object of another case.
    * The second verdict counts.
    */
   judge(check: (environment: Environment) => Promise<Verdict>): Promise<Verdict>
 }
+
+const isSpoilt = ({ verdict, because = '', hadFailedReads }: Verdict): boolean =>
+  hadFailedReads === true ||
+  (verdict === 'inconclusive' && because.includes(': another writer is at work: '))
 
 /** `renew` creates the namespaces of the nth renewal. It rejects if the server refuses them. */
 export function renewableEnvironment(
@@ -28,7 +34,7 @@ export function renewableEnvironment(
   return {
     async judge(check) {
       const verdict = await check(environment)
-      if (!verdict.hadFailedReads || inVain >= inVainMax || renewals >= renewalsMax) return verdict
+      if (!isSpoilt(verdict) || inVain >= inVainMax || renewals >= renewalsMax) return verdict
       renewals++
       const renewed = await renew(renewals).catch(() => undefined)
       if (!renewed) {
@@ -37,7 +43,7 @@ export function renewableEnvironment(
       }
       environment = renewed
       const again = await check(environment)
-      inVain = again.hadFailedReads ? inVain + 1 : 0
+      inVain = isSpoilt(again) ? inVain + 1 : 0
       return again
     },
   }

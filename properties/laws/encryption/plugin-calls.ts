@@ -18,7 +18,8 @@ import { requireCreated } from './stored-objects.ts'
 /** The calls of a plug-in as they were recorded; undefined if the record was not read. */
 function callsIn(history: History, plugin: PluginName): CallRecord['calls'] | undefined {
   const exchange = exchangeAt(history, callsLabel(plugin))
-  return isSuccess(exchange) ? (exchange.answer?.body as CallRecord).calls : undefined
+  const record = exchange.answer?.body as CallRecord | undefined
+  return isSuccess(exchange) ? record?.calls : undefined
 }
 
 function* requireCalls(

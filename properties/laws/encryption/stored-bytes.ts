@@ -18,8 +18,8 @@ function* requireBytes(
     'the target does not offer the bytes that its servers store (the control `stored`)',
   )
   yield* precondition(isSuccess(read), `${read.step} returned ${answerSummary(read)}`)
-  const { base64 } = read.answer?.body as { base64: string }
-  return { bytes: Buffer.from(base64, 'base64'), word: String(wordOf(created)) }
+  const body = read.answer?.body as { base64: string } | undefined
+  return { bytes: Buffer.from(body?.base64 ?? '', 'base64'), word: String(wordOf(created)) }
 }
 
 /** The bytes of no object of the kinds hold the text that the bytes of the lease hold. */

@@ -8,6 +8,8 @@ import { xsalsa20poly1305 } from '@noble/ciphers/salsa.js'
 export type Cipher = {
   /** Whether bytes that were changed, or made with another key, are always refused. */
   readonly authenticates: boolean
+  /** Whether bytes of another place are refused. */
+  readonly bindsPath: boolean
   encrypt(value: Buffer, path: string): Buffer
   /** @throws Error when the bytes were not made with this key, or not for this path if it counts */
   decrypt(bytes: Buffer, path: string): Buffer
@@ -23,6 +25,7 @@ export function aesGcm(secret: Buffer): Cipher {
   const algorithm = `aes-${secret.length * 8}-gcm` as 'aes-256-gcm'
   return {
     authenticates: true,
+    bindsPath: true,
     encrypt(value, path) {
       const nonce = randomBytes(nonceBytes)
       const cipher = createCipheriv(algorithm, secret, nonce).setAAD(Buffer.from(path))
@@ -49,6 +52,7 @@ export function aesCbc(secret: Buffer): Cipher {
   const algorithm = `aes-${secret.length * 8}-cbc`
   return {
     authenticates: false,
+    bindsPath: false,
     encrypt(value) {
       const start = randomBytes(blockBytes)
       const cipher = createCipheriv(algorithm, secret, start)
@@ -66,6 +70,7 @@ export function aesCbc(secret: Buffer): Cipher {
 export function secretBox(secret: Buffer): Cipher {
   return {
     authenticates: true,
+    bindsPath: false,
     encrypt(value) {
       const nonce = randomBytes(boxNonceBytes)
       return Buffer.concat([nonce, xsalsa20poly1305(secret, nonce).encrypt(value)])

@@ -98,8 +98,8 @@ describe.each(['aesgcm', 'secretbox'] as const)('%s', kind => {
   })
 })
 
-it('refuses with AES-GCM what was written for another object', () => {
-  const transformer = secretsWith({ kind: 'aesgcm', keys: [first] })
+it.each(kinds)('refuses with %s what was written for another object', kind => {
+  const transformer = secretsWith({ kind, keys: [first] })
 
   expect(() => transformer.open(transformer.seal(object, key), '/secrets/n/b' as Key)).toThrow()
 })

@@ -26,6 +26,8 @@ export function decrypted(bytes: Buffer, path: string, cipher: Cipher): Buffer {
   const value = cipher.decrypt(bytes, path)
   if (!cipher.authenticates && !isObject(value))
     throw new Error('the decrypted bytes are no object')
+  if (!cipher.bindsPath && isObject(value) && !holdsName(value, path))
+    throw new Error('the decrypted bytes are those of another object')
   return value
 }
 
@@ -34,6 +36,19 @@ export function decrypted(bytes: Buffer, path: string, cipher: Cipher): Buffer {
 const objectStarts = ['{"metadata":{', 'k8s\0', '{"kind":"', '{"apiVersion":"'].map(start =>
   Buffer.from(start),
 )
+
+/**
+ * Whether the name at the end of a path is in an object. It finds most values that were put in the
+ * place of others, which no provider without authenticated paths does.
+ */
+function holdsName(value: Buffer, path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  // Other names may be written with escapes.
+  if (!/^[\w.:-]+$/.test(name)) return true
+  return value.includes(value[0] === brace ? `"name":"${name}"` : name)
+}
+
+const brace = '{'.charCodeAt(0)
 
 const isObject = (value: Buffer): boolean =>
   objectStarts.some(start => value.subarray(0, start.length).equals(start))

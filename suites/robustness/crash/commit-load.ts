@@ -1,6 +1,7 @@
 // A process that commits to a durable store from many concurrent writers and notes the outcome of
 // each commit, until it has its number of acknowledgements, all commits are refused, or it dies.
-// Arguments: the data directory, the file of notes, the number of acknowledgements, a seed.
+// Arguments: the data directory, the file of notes, the number of acknowledgements, a seed, and the
+// generation of the key to which the values are rotated; they are not encrypted without it.
 
 import { openSync, writeSync } from 'node:fs'
 import { openLmdbStore } from '../../../reference/storage/lmdb.ts'
@@ -11,23 +12,27 @@ import {
   Unavailable,
   type StoreWrite,
 } from '../../../reference/api/store.ts'
+import { encryptedWith, lastKeys, rotate } from './rotated-store.ts'
 import { historyMax } from './judge-store.ts'
 import { valueDigest, noteLine, type CommitNote } from './commit-notes.ts'
 import { createRandom } from './random.ts'
 
-const [directory = '', notesFile = '', acknowledgementsMax = '', seed = ''] = process.argv.slice(2)
+const [directory = '', notesFile = '', acknowledgementsMax = '', seed = '', generation] =
+  process.argv.slice(2)
 const writers = 16
 const refusalsMax = 100
 
 const draw = createRandom(Number(seed))
 const notes = openSync(notesFile, 'a')
 const note = (one: CommitNote) => writeSync(notes, noteLine(one))
-const store = await openLmdbStore({
+const opened = await openLmdbStore({
   directory,
   clock: { now: () => Date.now() },
   historyMs: 3_600_000,
   historyMax,
 })
+const store =
+  generation === undefined ? opened : encryptedWith(opened, lastKeys(Number(generation)))
 let issued = 0
 let acknowledged = 0
 let refusals = 0
@@ -43,7 +48,12 @@ function writeOf(key: Key, current: StoredEntry | undefined): StoreWrite {
 
 async function commit(): Promise<void> {
   const key = `g/r/n/${draw(60)}` as Key
-  const write = writeOf(key, await store.get(key))
+  await perform(writeOf(key, await store.get(key)))
+}
+
+/** Writes, and notes the outcome. */
+async function perform(write: StoreWrite): Promise<void> {
+  const { key } = write
   const number = issued++
   note({ issued: number, key, digest: 'value' in write ? valueDigest(write.value) : null })
   try {
@@ -76,7 +86,17 @@ async function write(): Promise<void> {
   }
 }
 
-await Promise.all(Array.from({ length: writers }, write))
+async function rotateKeys(to: number): Promise<void> {
+  await rotate(store, ({ key, revision, value }) =>
+    perform({ key, guard: { basedOn: revision }, value }),
+  )
+  note({ rotated: to })
+}
+
+await Promise.all([
+  ...Array.from({ length: writers }, write),
+  ...(generation === undefined ? [] : [rotateKeys(Number(generation))]),
+])
 // Reads must work even while the disk fails.
 await store.range({ prefix: '' })
 process.exit(0)

@@ -14,6 +14,8 @@ export type CommitNote =
   | { acknowledged: number; revision: number }
   /** The commit has not happened and never will. */
   | { refused: number }
+  /** Every entry has the key of this generation. */
+  | { rotated: number }
 
 export const noteLine = (note: CommitNote) => `${JSON.stringify(note)}\n`
 

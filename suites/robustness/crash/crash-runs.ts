@@ -22,9 +22,14 @@ export type CrashOutcome = {
   /** How many commits were acknowledged before the deaths. */
   acknowledged: number
   findings: StoreFinding[]
+  /** How often all values got another key. */
+  rotations?: number
 }
 
 export type CrashOptions = { deaths: number; seed: number; deadlineMs: number }
+
+/** Whether the values are encrypted, with a key that is replaced again and again. */
+export type KillOptions = CrashOptions & { rotates?: boolean }
 
 const loadFile = fileURLToPath(new URL('./commit-load.ts', import.meta.url))
 const diskFile = fileURLToPath(new URL('./disk.c', import.meta.url))
@@ -39,24 +44,35 @@ export async function killUnderLoad({
   deaths,
   seed,
   deadlineMs,
-}: CrashOptions): Promise<CrashOutcome> {
+  rotates = false,
+}: KillOptions): Promise<CrashOutcome> {
   const draw = createRandom(seed)
   const result: CrashOutcome = { deaths: 0, acknowledged: 0, findings: [] }
   await inDirectory(async root => {
     const directory = join(root, 'store')
     let past = emptyStoreHistory
+    let generation = 0
     const end = performance.now() + deadlineMs
     while (result.deaths < deaths && result.findings.length === 0 && performance.now() < end) {
       const notesFile = join(root, 'notes')
       writeFileSync(notesFile, '')
-      const load = startLoad({ directory, notesFile, acknowledgementsMax: 1e9, seed: draw(1e9) })
+      const load = startLoad({
+        directory,
+        notesFile,
+        acknowledgementsMax: 1e9,
+        seed: draw(1e9),
+        ...(rotates && { generation }),
+      })
       await firstNote(notesFile, load)
       await passed(draw(150))
       load.kill('SIGKILL')
       await ended(load)
       const notes = parseNotes(readFileSync(notesFile, 'utf8'))
-      past = await judged(directory, past, notes, result)
+      past = await judged(directory, past, notes, result, rotates ? generation : undefined)
+      // The older key is dropped only after the rotation.
+      if (notes.some(note => 'rotated' in note)) generation++
     }
+    result.rotations = generation
   })
   return result
 }
@@ -66,8 +82,9 @@ async function judged(
   past: StoreHistory,
   notes: CommitNote[],
   result: CrashOutcome,
+  generation?: number,
 ): Promise<StoreHistory> {
-  const judgement = await judgeDirectory(directory, past, notes)
+  const judgement = await judgeDirectory(directory, past, notes, generation)
   result.deaths++
   result.acknowledged += countAcknowledged(notes)
   result.findings.push(...judgement.findings)
@@ -175,11 +192,19 @@ export function compileFaultyDisk(folder: string): string | undefined {
   }
 }
 
-type Load = { directory: string; notesFile: string; acknowledgementsMax: number; seed: number }
+type Load = {
+  directory: string
+  notesFile: string
+  acknowledgementsMax: number
+  seed: number
+  generation?: number
+}
 
 function startLoad(load: Load, env: Record<string, string> = {}): ChildProcess {
-  const { directory, notesFile, acknowledgementsMax, seed } = load
-  const words = [directory, notesFile, acknowledgementsMax, seed].map(String)
+  const { directory, notesFile, acknowledgementsMax, seed, generation } = load
+  const words = [directory, notesFile, acknowledgementsMax, seed, generation]
+    .filter(word => word !== undefined)
+    .map(String)
   return spawn(process.execPath, ['--import', 'tsx', loadFile, ...words], {
     stdio: ['ignore', 'ignore', 'ignore'],
     env: { ...process.env, ...env },

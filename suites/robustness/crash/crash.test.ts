@@ -23,6 +23,14 @@ it('a process that is killed loses nothing', async () => {
   expect(acknowledged).toBeGreaterThan(0)
 })
 
+it('a process that is killed while keys are replaced loses nothing', async () => {
+  const outcome = await killUnderLoad({ ...bounds, deaths: 4, rotates: true })
+
+  expect(outcome).toMatchObject({ deaths: 4, findings: [] })
+  expect(outcome.acknowledged).toBeGreaterThan(0)
+  expect(outcome.rotations).toBeGreaterThan(0)
+})
+
 describe.skipIf(disk === undefined)('a disk (skipped without Linux and a C compiler)', () => {
   const lose = (options: Partial<Parameters<typeof losePower>[1]>) =>
     losePower(disk ?? '', { ...bounds, imagesPerLife: 6, ...options })

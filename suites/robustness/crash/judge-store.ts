@@ -1,7 +1,8 @@
 // Judges the store that a load process left when it died.
 
 import { openLmdbStore } from '../../../reference/storage/lmdb.ts'
-import { Compacted, type Revision, type Store } from '../../../reference/api/store.ts'
+import { Compacted, CorruptValue, type Revision, type Store } from '../../../reference/api/store.ts'
+import { encryptedWith, lastKeys } from './rotated-store.ts'
 import { type WrittenContent, valueDigest, type CommitNote } from './commit-notes.ts'
 
 /**
@@ -21,11 +22,16 @@ export type StoreFinding =
   | { what: 'lost' | 'repeated' | 'invented' | 'wrong state'; revision: number }
   | { what: 'refused'; because: string }
 
-/** Opens the store in a directory. Returns its problems, and its content for later judgements. */
+/**
+ * Opens the store in a directory, with all keys up to that of a generation if its values are
+ * encrypted; its present state must be readable with the last two. Returns its problems, and its
+ * content for later judgements.
+ */
 export async function judgeDirectory(
   directory: string,
   past: StoreHistory,
   notes: CommitNote[],
+  generation?: number,
 ): Promise<{ findings: StoreFinding[]; past: StoreHistory }> {
   const opened = await openLmdbStore({
     directory,
@@ -35,7 +41,17 @@ export async function judgeDirectory(
   }).catch((refusal: unknown) => ({ because: String(refusal) }))
   if ('because' in opened) return { findings: [{ what: 'refused', ...opened }], past }
   try {
-    return judgeStore(await readAll(opened), past, notes)
+    if (generation === undefined) return judgeStore(await readAll(opened), past, notes)
+    // Rejects if a value cannot be read.
+    await encryptedWith(opened, lastKeys(generation)).range({ prefix: '' })
+    const all = encryptedWith(
+      opened,
+      Array.from({ length: generation + 1 }, (_, key) => key),
+    )
+    return judgeStore(await readAll(all), past, notes)
+  } catch (problem) {
+    if (!(problem instanceof CorruptValue)) throw problem
+    return { findings: [{ what: 'refused', because: problem.message }], past }
   } finally {
     await opened.close()
   }
@@ -109,6 +125,7 @@ function sort(notes: CommitNote[]) {
   for (const note of notes) {
     if ('issued' in note) issued.set(note.issued, { key: note.key, digest: note.digest })
     else if ('refused' in note) issued.delete(note.refused)
+    else if ('rotated' in note) continue
     else {
       const content = issued.get(note.acknowledged)
       if (content !== undefined) acknowledged.set(note.revision, content)

@@ -76,19 +76,6 @@ export default [
     refusedCase(withFields({ [`${tcpSelection}.name`]: 'moon' })),
   ),
   egressCheck(
-    'EGRESS-007',
-    '`master` in v1beta1, and beside `controlplane`.',
-    recordedCase(withFields({ [`${tcpSelection}.name`]: 'master' }), '`master` in v1beta1'),
-    recordedCase(
-      withFields({
-        ...inV1alpha1,
-        [`${tcpSelection}.name`]: 'master',
-        [`${udsSelection}.name`]: 'controlplane',
-      }),
-      '`master` beside `controlplane`',
-    ),
-  ),
-  egressCheck(
     'EGRESS-008',
     '`connection` of a selection is required.',
     refusedCase(
@@ -128,28 +115,12 @@ export default [
     refusedCase(withoutFields(`${udsSelection}.connection.transport`)),
   ),
   egressCheck(
-    'EGRESS-013',
-    'A transport for Direct.',
-    recordedCase(
-      withFields({ [`${tcpSelection}.connection.proxyProtocol`]: 'Direct' }),
-      'Direct with a transport',
-    ),
-  ),
-  egressCheck(
     'EGRESS-014',
     'A transport has either `tcp` or `uds`.',
     refusedCase(
       withFields({ [`${tcpSelection}.connection.transport`]: {} }),
       `${tcpSelection}.connection.transport`,
       tcp,
-    ),
-  ),
-  egressCheck(
-    'EGRESS-015',
-    '`tcp` and `uds` together.',
-    recordedCase(
-      withFields({ [`${tcpSelection}.connection.transport.uds`]: { udsName: '/run/egress.sock' } }),
-      'both for HTTPConnect',
     ),
   ),
   egressCheck(
@@ -213,13 +184,5 @@ export default [
     '`udsName` is a path without a scheme.',
     literalOnlyCase(withFields({ [`${uds}.udsName`]: 'unix:///run/egress.sock' })),
     acceptedCase({}),
-  ),
-  egressCheck(
-    'EGRESS-028',
-    'Names that occur twice.',
-    recordedCase(
-      withFields({ [`${tcpSelection}.name`]: 'cluster', [`${udsSelection}.name`]: 'cluster' }),
-      'a name twice',
-    ),
   ),
 ]

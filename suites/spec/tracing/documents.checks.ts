@@ -60,11 +60,4 @@ export default [
     recordedCase({}, 'with a rate'),
     recordedCase(withoutFields('samplingRatePerMillion'), 'without one'),
   ),
-  documentCheck(
-    'TRACE-012',
-    'The range of `samplingRatePerMillion`.',
-    validTracing,
-    recordedCase(withFields({ samplingRatePerMillion: -1 }), '-1'),
-    recordedCase(withFields({ samplingRatePerMillion: 1_000_001 }), '1000001'),
-  ),
 ]

@@ -13,6 +13,7 @@ export function derivedKeys(seed: Buffer): Cipher {
     throw new Error(`expected a seed of at least ${seedBytes} bytes, got ${seed.length} bytes`)
   return {
     authenticates: true,
+    bindsPath: true,
     encrypt(value, path) {
       const info = randomBytes(seedBytes)
       return Buffer.concat([info, aesGcm(keyOf(seed, info)).encrypt(value, path)])

@@ -7,7 +7,6 @@ import { aesGcm, type Cipher } from '../ciphers.ts'
 import { derivedKeys, seedBytes } from './derived-keys.ts'
 import { keptResult } from './kept-result.ts'
 import {
-  type Annotations,
   keySources,
   readStoredValue,
   secondMethods,
