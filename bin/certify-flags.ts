@@ -168,6 +168,7 @@ export function commandOf(named: string | undefined, flags: CertifyFlags): strin
   const switches = [
     ...(flags.smoke ? ['--smoke'] : []),
     ...(flags.slow ? ['--slow'] : []),
+    ...(flags.agent ? ['--agent'] : []),
     ...(flags.failFast ? ['--fail-fast'] : []),
     ...(flags.insecureSkipTlsVerify ? ['--insecure-skip-tls-verify'] : []),
   ]

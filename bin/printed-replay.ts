@@ -31,7 +31,8 @@ export type NamedTarget = {
  * directory. It names credential files, never credentials.
  */
 function replayCommand(file: string, of: NamedTarget, scenario: Scenario): string {
-  const words = [...programWords(), 'replay', resolve(file), ...targetWords(of)]
+  const agent = of.flags.agent ? ['--agent'] : []
+  const words = [...programWords(), 'replay', resolve(file), ...targetWords(of), ...agent]
   return [...words, ...(isSlow(scenario, of) ? ['--slow'] : [])].map(shellWord).join(' ')
 }
 

@@ -54,10 +54,14 @@ export function claimsOf(
   }
   return {
     http: of(surface => surface === 'http'),
-    configuration: of(surface => surface !== 'http' && surface !== 'process'),
-    started: of(surface => surface === 'process'),
+    configuration: of(surface => surface !== 'http' && !isStarted(surface)),
+    started: of(isStarted),
   }
 }
+
+/** Whether rows of a surface are about programs that a run starts. */
+export const isStarted = (surface: RequirementRow['surface']): boolean =>
+  surface === 'process' || surface === 'agent'
 
 /**
  * Returns the result of a run without a profile: that of its rows, but incomplete if too few musts

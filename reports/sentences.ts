@@ -1,7 +1,7 @@
 // Sentences that all forms of the report share.
 
 import { fullRuns, isBinding, verdicts, type VerdictWord } from '../suites/verdict.ts'
-import { countDepartures, countMusts, hasTooFewJudged } from './claims.ts'
+import { countDepartures, countMusts, hasTooFewJudged, isStarted } from './claims.ts'
 import { countedNoun, formatCount } from './text-layout.ts'
 import type { Claim, ConformanceReport, RequirementRow } from './report.ts'
 
@@ -96,8 +96,8 @@ export function claimLines({ claims, requirements }: ConformanceReport): string[
     requirements.filter(row => row.inSet && isIn(row.surface))
   const lines: [name: string, claim: Claim | undefined, rows: RequirementRow[]][] = [
     ['http', http, of(surface => surface === 'http')],
-    ['configuration', configuration, of(surface => surface !== 'http' && surface !== 'process')],
-    ['started servers', started, of(surface => surface === 'process')],
+    ['configuration', configuration, of(surface => surface !== 'http' && !isStarted(surface))],
+    ['started servers', started, of(isStarted)],
   ]
   const tested = lines.filter(([, claim]) => claim && claim.result !== 'untested')
   if (tested.length < 2) return []

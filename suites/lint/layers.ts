@@ -156,7 +156,7 @@ export const layers: readonly Layer[] = [
   },
   {
     of: ['fixtures/targets', 'fixtures/rewrites', 'fixtures/mutants', 'fixtures/variants'],
-    may: [...words, 'fixtures/client', 'fixtures/generated', 'reference/index.ts'],
+    may: ['protocols', ...words, 'fixtures/client', 'fixtures/generated', 'reference/index.ts'],
     never: ['vitest'],
   },
   { of: ['properties/dsl'], may: [...words, 'fixtures/client'], never: ['vitest'] },

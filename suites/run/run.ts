@@ -12,6 +12,7 @@ import { runCheck } from './run-check.ts'
 import type { CheckRunOptions } from './check-run-options.ts'
 import type { Check } from '../check.ts'
 import { createAlternateClients } from '../target/alternate-clients.ts'
+import { createStartedAgents } from '../target/started-agents.ts'
 import { createStartedSetups } from '../target/started-setups.ts'
 import { trackTimeOuts } from './give-up.ts'
 import { graceAfter } from './grace.ts'
@@ -223,7 +224,8 @@ export async function openEnvironments(
   const over = (client: Client) => timeoutPolicies?.target.over(client) ?? client
   const clients = clientsOf(target, limits, over)
   const setups = createStartedSetups(target)
-  const alternates = createAlternateClients(target, setups, limits)
+  const agents = createStartedAgents(target)
+  const alternates = createAlternateClients(target, { ...setups, agents }, limits)
   const { types, unserved, controls, apiDomain, dialect } = target
   const shared = {
     clients,
@@ -247,7 +249,7 @@ export async function openEnvironments(
   const close = async () => {
     const swept = await sweepRun({ ...shared, ...(unserved ? { unserved } : {}) }, run)
     await Promise.all([...Object.values(clients), alternates].map(one => one.close()))
-    await setups.close()
+    await Promise.all([setups.close(), agents.close()])
     return swept
   }
   const renew = async (index: number, renewals = 0): Promise<Environment> => ({

@@ -45,7 +45,9 @@ it('selects the checks of a profile and no others', () => {
 it('puts everything that a program next to the server answers apart from what the server does', () => {
   const wrong = checks.filter(
     ({ id, needs }) =>
-      needs.includes('accepts') !== !['http', 'process'].includes(requirement(id).surface),
+      needs.includes('accepts') !==
+      (!['http', 'process', 'agent'].includes(requirement(id).surface) &&
+        !needs.includes('startAgent')),
   )
 
   expect(wrong.map(check => check.id)).toEqual([])

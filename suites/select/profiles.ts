@@ -64,6 +64,7 @@ export const profiles: readonly Profile[] = [
   { name: 'configuration', title: 'Configuration files', surface: 'document' },
   { name: 'node-agent', title: 'Command line of the node agent', surface: 'flags' },
   { name: 'started-servers', title: 'Servers that are started with files', surface: 'process' },
+  { name: 'started-agents', title: 'Node agents that are started', surface: 'agent' },
 ]
 
 /** The values of `--profile`. */

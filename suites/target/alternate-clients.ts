@@ -7,9 +7,11 @@ import { certificateIn } from '../../fixtures/objects/client-certificates.ts'
 import type { ClientCertificateSpec } from '../../fixtures/objects/client-certificates.ts'
 import type { Target } from '../../fixtures/targets/target.ts'
 import type { Identity } from '../../properties/dsl/scenario.ts'
+import { agentNameIn } from '../../properties/dsl/agent-names.ts'
 import { issuersHost, setupNameIn, webHost } from '../../properties/dsl/setup-names.ts'
 import { DanglingReference } from '../../properties/dsl/term.ts'
 import { setupNamed } from '../setups/setups.ts'
+import type { StartedAgents } from './started-agents.ts'
 import type { StartedSetups } from './started-setups.ts'
 
 /** The clients of the alternate configurations of a target. */
@@ -24,7 +26,7 @@ export type AlternateClients = {
 /** Creates the clients of the alternate configurations of a target, for one run. */
 export function createAlternateClients(
   { alternates = {}, credentials }: Pick<Target, 'alternates' | 'credentials'>,
-  setups: Pick<StartedSetups, 'start' | 'startHost' | 'hosts'>,
+  setups: Pick<StartedSetups, 'start' | 'startHost' | 'hosts'> & { agents?: StartedAgents },
   limits: ClientLimits = defaultClientLimits,
 ): AlternateClients {
   const opened = new Map<string, Promise<Connection>>()
@@ -38,14 +40,17 @@ export function createAlternateClients(
     return connection
   }
 
-  /** A server that does not start is no failure of the harness: its rows cannot be judged. */
   async function connectToSetup(setup: string): Promise<Connection> {
-    try {
-      return (await setups.start(setup)).connection
-    } catch (problem) {
-      const because = problem instanceof Error ? problem.message : String(problem)
-      throw new DanglingReference(`the server of the setup ${setup} did not start: ${because}`)
-    }
+    return unlessItFails(`the server of the setup ${setup}`, async () => {
+      const { connection } = await setups.start(setup)
+      return connection
+    })
+  }
+
+  async function connectToAgent(name: string): Promise<Connection> {
+    const { agents } = setups
+    if (!agents) throw new DanglingReference('this run starts no node agents')
+    return unlessItFails(`the ${name}`, () => agents.start(name))
   }
 
   async function hostConnection(): Promise<Connection> {
@@ -73,6 +78,8 @@ export function createAlternateClients(
   async function connect(setting: string): Promise<Connection> {
     const setup = setupNameIn(setting)
     if (setup !== undefined) return connectToSetup(setup)
+    const agent = agentNameIn(setting)
+    if (agent !== undefined) return connectToAgent(agent)
     const alternate = alternates[setting]
     if (!alternate) throw new Error(`the target has no alternate configuration ${setting}`)
     return alternate()
@@ -82,7 +89,7 @@ export function createAlternateClients(
     async client(setting, who) {
       const { setup: server, certificate } = certificateIn(setting)
       // The credentials of the target are sent to nothing else.
-      const credential = certificate || server === webHost ? {} : credentials[who]
+      const credential = certificate || isHarness(server) ? {} : credentials[who]
       if (!credential) return undefined
       const key = `${setting} ${who}`
       const connection = await open(server)
@@ -97,5 +104,19 @@ export function createAlternateClients(
     close: async () => {
       await Promise.all([...clients.values()].map(client => client.close()))
     },
+  }
+}
+
+/** Whether a setting is a host of the harness, to which no credentials of the target are sent. */
+const isHarness = (setting: string): boolean =>
+  setting === webHost || agentNameIn(setting) !== undefined
+
+/** A server that does not start is no failure of the harness: its rows cannot be judged. */
+async function unlessItFails(what: string, start: () => Promise<Connection>): Promise<Connection> {
+  try {
+    return await start()
+  } catch (problem) {
+    const because = problem instanceof Error ? problem.message : String(problem)
+    throw new DanglingReference(`${what} did not start: ${because}`)
   }
 }

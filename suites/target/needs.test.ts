@@ -93,6 +93,7 @@ function mentioned(scenario: Scenario): string[] {
     // Servers of setups, and the host of their issuers. The host of webhooks needs nothing.
     const isStarted = key === 'alternate' && /^(setup:|host:issuers)/.test(String(value))
     if (isStarted) found.push('start')
+    else if (key === 'alternate' && String(value).startsWith('agent:')) found.push('startAgent')
     else if (key === 'alternate' && value !== webHost) found.push(`alternate ${String(value)}`)
     if (key === 'control') found.push(String(value))
     if (key === 'define') found.push('feature custom-resources')

@@ -10,6 +10,7 @@ import {
   isDefineTypeStep,
   requestsOf,
 } from '../../properties/dsl/scenario.ts'
+import { agentNameIn } from '../../properties/dsl/agent-names.ts'
 import { issuersHost, setupNameIn, webHost } from '../../properties/dsl/setup-names.ts'
 import type {
   ConfigCheckStep,
@@ -26,6 +27,7 @@ export type Need =
   | ControlStep['control']
   | 'accepts'
   | 'start'
+  | 'startAgent'
   | `identity ${Identity}`
   | `feature ${Feature}`
   | `alternate ${string}`
@@ -72,6 +74,7 @@ function needsOfSteps(scenario: Scenario): Need[] {
 /** Plays are set at the host of the run for webhooks alone. */
 const alternateNeed = (setting: string): Need => {
   if (setting === webHost) return 'feature admission-webhooks'
+  if (agentNameIn(setting) !== undefined) return 'startAgent'
   return setupNameIn(setting) !== undefined || setting === issuersHost
     ? 'start'
     : `alternate ${setting}`
@@ -111,14 +114,26 @@ export function targetMeets(target: Target, need: Need): boolean {
 
 const isNamedControl = (
   need: Need,
-): need is 'compact' | 'advance' | 'corrupt' | 'failHealthCheck' | 'accepts' | 'start' =>
-  need === 'accepts' || need === 'start' || (controls.includes(need) && need !== 'expire')
+): need is
+  | 'compact'
+  | 'advance'
+  | 'corrupt'
+  | 'failHealthCheck'
+  | 'accepts'
+  | 'start'
+  | 'startAgent' =>
+  need === 'accepts' ||
+  need === 'start' ||
+  need === 'startAgent' ||
+  (controls.includes(need) && need !== 'expire')
 
 /** Why a row is inapplicable on a target that does not meet a need, and what would change that. */
 export function missingNeedReason(lacking: Need): string {
   if (lacking === 'advance')
     return 'skipped: the clock of the server cannot be controlled; --slow waits in real time'
   if (lacking === 'expire') return 'skipped: the target file defines no `controls.compact`'
+  if (lacking === 'startAgent')
+    return 'skipped: no node agent is started; `certify --agent` starts one'
   if (isNamedControl(lacking)) return `skipped: the target file defines no \`controls.${lacking}\``
   const [sort, word] = lacking.split(' ')
   if (lacking === 'identity bad-token')

@@ -1,0 +1,36 @@
+// Laws about how often a node agent does something.
+
+import type { History } from '../../history/history.ts'
+import { precondition, verify } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
+import { exchangeOf } from './pods-at-the-runtime.ts'
+
+// A request may come later than its period says on a busy machine, and one after it may then come
+// sooner. Over several requests this matters less.
+const tooOften = 0.5
+const tooSeldom = 3
+
+/** Verifies that the requests in a record follow each other with a period, on the average. */
+export function* followsPeriod(
+  history: History,
+  label: string,
+  { periodMs }: { periodMs: number },
+): Iterable<Observation> {
+  const exchange = exchangeOf(history, label)
+  yield* precondition(exchange !== undefined, `${label} was not performed`)
+  const { requests = [] } = (exchange?.answer?.body ?? {}) as { requests?: { at: number }[] }
+  const times = requests.map(({ at }) => at)
+  const count = times.length - 1
+  const meanMs = ((times.at(-1) ?? 0) - (times[0] ?? 0)) / count
+  const isMet =
+    exchange?.problem === undefined &&
+    count > 0 &&
+    meanMs >= tooOften * periodMs &&
+    meanMs <= tooSeldom * periodMs
+  yield verify(isMet, {
+    says: 'The source is asked again in each check period.',
+    expected: `a request each ${periodMs} ms`,
+    got: count > 0 ? `${times.length} requests, one each ${Math.round(meanMs)} ms` : 'too few',
+    at: exchange ?? label,
+  })
+}

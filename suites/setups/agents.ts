@@ -1,0 +1,101 @@
+// Node agents that are started with certain files and flags. Checks share an agent where they can:
+// they find their pods by the names of their case.
+
+import { agentPlaces } from '../../properties/dsl/agent-names.ts'
+import { agentSetups } from '../../properties/dsl/agent-names.ts'
+import type { ConfigFileTerm } from '../../properties/dsl/scenario.ts'
+
+/** An agent that the checks of a run share. It is started at most once a run. */
+export type AgentSetup = {
+  name: string
+  /** By the names of the specification, with the places of `agentPlaces`. */
+  flags: string[]
+  files?: ConfigFileTerm[]
+  /** Whether it works with an API. */
+  hasApi?: true
+}
+
+const { directory, runtime, serving, health, readOnly, manifests, apiFile } = agentPlaces
+
+// All that an agent writes is in its directory, and all its ports are free ones of loopback.
+const base = {
+  '--root-dir': `${directory}/root`,
+  '--cert-dir': `${directory}/certificates`,
+  '--volume-plugin-dir': `${directory}/plugins`,
+  '--container-runtime-endpoint': runtime,
+  '--address': '127.0.0.1',
+  '--port': serving,
+  '--read-only-port': '0',
+  '--healthz-bind-address': '127.0.0.1',
+  '--healthz-port': health,
+  '--hostname-override': 'node-one',
+}
+
+type Flags = { [name: string]: string | undefined }
+
+/** Flags with the value undefined are omitted. */
+const agent = (name: string, flags: Flags, more: Omit<AgentSetup, 'name' | 'flags'> = {}) => ({
+  name,
+  flags: Object.entries({ ...base, ...flags } as Flags).flatMap(([flag, value]) =>
+    value === undefined ? [] : [`${flag}=${value}`],
+  ),
+  ...more,
+})
+
+const fromFiles = {
+  '--pod-manifest-path': `${directory}/pods`,
+  '--file-check-frequency': '1s',
+}
+const fromHost = { '--manifest-url': manifests, '--http-check-frequency': '1s' }
+const withApi = { '--clusterconfig': apiFile }
+
+/** The setups of agents. */
+export const agentServerSetups: AgentSetup[] = [
+  // Its API is there, and nothing tells the agent of it.
+  agent(
+    agentSetups.standalone,
+    { ...fromFiles, ...fromHost, '--read-only-port': readOnly },
+    { hasApi: true },
+  ),
+  agent(
+    agentSetups.registered,
+    {
+      ...fromFiles,
+      ...withApi,
+      '--node-labels': 'touchstone.example/rack=a1,touchstone.example/zone=b2',
+      '--provider-id': 'touchstone://machine-7',
+    },
+    { hasApi: true },
+  ),
+  agent(agentSetups.unregistered, { ...withApi, '--register-node': 'false' }, { hasApi: true }),
+  agent(
+    agentSetups.byHostname,
+    {
+      ...withApi,
+      '--hostname-override': undefined,
+      '--cluster-api-content-type': 'application/json',
+    },
+    { hasApi: true },
+  ),
+  agent(agentSetups.slow, {
+    ...fromFiles,
+    ...fromHost,
+    '--file-check-frequency': '3s',
+    '--http-check-frequency': '3s',
+    '--cpu-cfs-quota': 'false',
+  }),
+  agent(agentSetups.oneFile, {
+    '--pod-manifest-path': `${directory}/one.json`,
+    '--file-check-frequency': '1s',
+  }),
+  agent(agentSetups.capped, { ...fromFiles, '--max-pods': '2' }),
+  agent(agentSetups.closed, { ...fromFiles, '--healthz-port': '0', '--enable-server': 'false' }),
+  agent(agentSetups.cautious, { ...fromFiles, '--anonymous-auth': 'false' }),
+]
+
+/** @throws Error when no setup has this name */
+export function agentSetupNamed(name: string): AgentSetup {
+  const found = agentServerSetups.find(one => one.name === name)
+  if (!found) throw new Error(`no setup of an agent has the name ${name}`)
+  return found
+}

@@ -1,0 +1,114 @@
+// Checks how node agents keep containers running (suites/setups/agents.ts).
+
+import fc from 'fast-check'
+import { agentSetups } from '../../../properties/dsl/agent-names.ts'
+import { benchOf } from '../../../properties/dsl/agent-steps.ts'
+import { caseName, scenarioWith } from '../../../properties/dsl/steps.ts'
+import { precondition, verify } from '../../../properties/history/observation.ts'
+import type { History } from '../../../properties/history/history.ts'
+import {
+  callsOf,
+  exchangeOf,
+  hasCome,
+  recordOf,
+  requireBench,
+  requireCome,
+} from '../../../properties/laws/agents/pods-at-the-runtime.ts'
+import {
+  removeFromFiles,
+  runFromFile,
+  untilRunning,
+} from '../../../properties/scenarios/agents/pods.ts'
+import { example, property } from '../../check.ts'
+
+const bench = benchOf(agentSetups.standalone)
+
+const foreignContainer = { metadata: { name: 'main' }, image: { image: 'foreign' } }
+
+function* requireEnded(history: History, label: string) {
+  const { ended } = (exchangeOf(history, label)?.answer?.body ?? {}) as { ended?: number }
+  yield* precondition(ended === 1, `${ended} containers ended at ${label}`)
+}
+
+export default [
+  example(
+    'NODE-008',
+    [
+      ...runFromFile('never', 'never', { spec: { restartPolicy: 'Never' } }),
+      ...runFromFile('always', 'always'),
+      bench.endContainer('never ended', 'never', 1),
+      bench.endContainer('always ended', 'always', 0),
+      untilRunning('always again', 'always'),
+      // The agent has seen the ends before this pod runs.
+      ...runFromFile('marker', 'marker'),
+      bench.readRuntime('never after', 'never'),
+    ],
+    function* (history) {
+      yield* requireBench(history, 'always again', 'marker written', 'never after')
+      for (const label of ['never', 'always', 'marker']) yield* requireCome(history, label)
+      for (const label of ['never', 'always']) yield* requireEnded(history, `${label} ended`)
+      const says = 'A container that has ended is started again if the policy of its pod says so.'
+      yield* hasCome(history, 'always again', says)
+      const exchange = exchangeOf(history, 'never after')
+      const created = callsOf(exchange, 'CreateContainer').length
+      yield verify(created === 1, {
+        says: 'A container is not started again if the policy of its pod is Never.',
+        expected: 'one CreateContainer',
+        got: `${created} of them`,
+        at: exchange ?? 'never after',
+      })
+    },
+  ),
+  property(
+    'NODE-009',
+    fc
+      .constantFrom('Always', 'Never')
+      .map(restartPolicy =>
+        scenarioWith(
+          bench.addForeign(
+            'foreign added',
+            { metadata: { name: caseName('foreign'), namespace: 'other', uid: caseName('uid') } },
+            foreignContainer,
+          ),
+          ...runFromFile('own', 'own', { spec: { restartPolicy } }),
+          ...removeFromFiles('gone', 'own'),
+          ...runFromFile('marker', 'marker'),
+          ...removeFromFiles('marker gone', 'marker'),
+          bench.readForeign('foreign', 'foreign added'),
+        ),
+      ),
+    function* (history) {
+      yield* requireBench(history, 'own written', 'gone removed')
+      for (const label of ['own', 'gone', 'marker', 'marker gone'])
+        yield* requireCome(history, label)
+      yield* leavesAlone(history, 'foreign')
+    },
+    { runsMax: 2, observationsMin: 2 },
+  ),
+]
+
+/**
+ * Verifies that a foreign pod still runs, and that no call has been about it. Genuine agents take
+ * each sandbox with metadata of a pod for one of theirs.
+ */
+function* leavesAlone(history: History, label: string) {
+  const exchange = exchangeOf(history, label)
+  const { calls, containers, sandboxes } = recordOf(exchange)
+  yield* precondition(sandboxes.length === 1, `the ${label} sandbox is not in the record`)
+  const [container] = containers
+  const isAlone = calls.length === 0 && container?.state === 'running'
+  const methods = calls.map(({ method }) => method).join(' ')
+  const got = `${container?.state ?? 'no container'}, calls ${methods}`
+  if (history.words.dialect === 'kubernetes') {
+    yield isAlone
+      ? { kind: 'departure' as const, presence: 'absent' as const }
+      : { kind: 'departure' as const, presence: 'present' as const, what: `a foreign pod: ${got}` }
+    return
+  }
+  yield verify(isAlone, {
+    says: 'Containers that the agent has not created are never changed, stopped or removed.',
+    expected: 'a running container and no call',
+    got,
+    at: exchange ?? label,
+  })
+}

@@ -1,0 +1,157 @@
+// Starts the agents of setups on a target, each with its bench: directory, runtime, manifest host
+// and, if it works with one, API.
+
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Connection } from '../../fixtures/client/client.ts'
+import { textInDialect } from '../../fixtures/dialects/config-words.ts'
+import { startAgentBench } from '../../fixtures/hosts/agent-bench.ts'
+import { startManifestHost } from '../../fixtures/hosts/manifest-host.ts'
+import { startRuntimeHost } from '../../fixtures/hosts/runtime/runtime-host.ts'
+import type { RuntimeHost } from '../../fixtures/hosts/runtime/runtime-host.ts'
+import { startAgentApi } from '../../fixtures/targets/agent-api.ts'
+import type { AgentApi } from '../../fixtures/targets/agent-api.ts'
+import type { StartedAgent, Target } from '../../fixtures/targets/target.ts'
+import { configFileText } from '../../properties/perform/config-check-step.ts'
+import type { HoleValues } from '../../properties/dsl/term.ts'
+import { agentSetupNamed } from '../setups/agents.ts'
+import type { AgentSetup } from '../setups/agents.ts'
+
+/** The agents of setups that have been started. */
+export type StartedAgents = {
+  /**
+   * Starts an agent with its bench, unless it has been started.
+   * @throws Error when it ends or does not use its runtime, with the end of its log
+   */
+  start(name: string): Promise<Connection>
+  close(): Promise<void>
+}
+
+// Agents that are started beside other work ask their runtime after 1 to 3 s. The limit allows for
+// much slower machines.
+const startMs = 60_000
+const logLines = 15
+
+type Of = Pick<Target, 'controls' | 'apiDomain' | 'dialect'>
+
+/** Each agent is started once. A failed start fails every use of its setup. */
+export function createStartedAgents(target: Of): StartedAgents {
+  const started = new Map<string, Promise<Connection>>()
+  const closes: (() => Promise<unknown>)[] = []
+  return {
+    start: name => {
+      const known = started.get(name) ?? startAgentOn(target, agentSetupNamed(name), closes)
+      started.set(name, known)
+      return known
+    },
+    close: async () => {
+      await Promise.allSettled(started.values())
+      // The agent ends before its hosts.
+      for (const close of closes.toReversed()) await close()
+    },
+  }
+}
+
+async function startAgentOn(
+  { controls, apiDomain, dialect }: Of,
+  setup: AgentSetup,
+  closes: (() => Promise<unknown>)[],
+): Promise<Connection> {
+  if (!controls.startAgent) throw new Error('the target starts no node agents')
+  const directory = await mkdtemp(join(tmpdir(), 'touchstone-agent-'))
+  closes.push(() => rm(directory, { recursive: true, force: true }))
+  await Promise.all(['pods', 'certificates', 'root'].map(name => mkdir(join(directory, name))))
+  const runtime = await startRuntimeHost()
+  closes.push(runtime.close)
+  const manifests = await startManifestHost()
+  closes.push(manifests.close)
+  const api = setup.hasApi ? await startAgentApi({ dialect, apiDomain }) : undefined
+  if (api) {
+    closes.push(api.close)
+    await writeFile(join(directory, 'api.yaml'), JSON.stringify(apiFile(api)), { mode: 0o600 })
+  }
+
+  const [serving = 0, health = 0, readOnly = 0] = await freePorts(3)
+  const places: { [name: string]: string | number } = {
+    directory,
+    runtime: runtime.endpoint,
+    serving,
+    health,
+    readOnly,
+    manifests: manifests.url,
+  }
+  const filled = (text: string) =>
+    textInDialect(text, dialect.name).replaceAll(/\{(\w+)\}/g, (all, name: string) =>
+      String(places[name] ?? all),
+    )
+  const fillings = { group: (word: string) => `${word}.${apiDomain}`, hosts: () => undefined }
+  const agent = await controls.startAgent({
+    directory,
+    files: (setup.files ?? []).map(file => ({
+      name: file.name,
+      text: filled(configFileText(file, fillings as unknown as HoleValues, dialect.name)),
+    })),
+    flags: setup.flags.map(filled),
+  })
+  closes.push(agent.stop)
+  const urls = {
+    serving: `https://127.0.0.1:${serving}`,
+    health: `http://127.0.0.1:${health}`,
+    readOnly: `http://127.0.0.1:${readOnly}`,
+    ...(api && { api: api.directUrl }),
+  }
+  const bench = await startAgentBench({
+    directory,
+    runtime,
+    manifests,
+    requests: () => api?.requests() ?? [],
+    urls,
+    apiHeaders: api ? { authorization: `Bearer ${api.token}` } : {},
+    log: agent.log,
+  })
+  closes.push(bench.close)
+  await waitUntilStarted(agent, runtime)
+  return bench.connection
+}
+
+/** @throws Error when the agent ends, or has asked nothing of its runtime in time */
+async function waitUntilStarted(agent: StartedAgent, runtime: RuntimeHost): Promise<void> {
+  const deadline = performance.now() + startMs
+  while (runtime.callCount() === 0) {
+    const ended = agent.ended()
+    if (ended !== undefined || performance.now() > deadline) {
+      const lines = (await agent.log()).trimEnd().split('\n').slice(-logLines).join('\n')
+      const how = ended === undefined ? `in ${startMs / 1000} s` : `before it ended with ${ended}`
+      throw new Error(`it asked nothing of its runtime ${how}; the end of its log:\n${lines}`)
+    }
+    await pause(50)
+  }
+}
+
+const apiFile = ({ url, token }: AgentApi) => ({
+  apiVersion: 'v1',
+  kind: 'Config',
+  clusters: [{ name: 'api', cluster: { server: url } }],
+  users: [{ name: 'agent', user: { token } }],
+  contexts: [{ name: 'api', context: { cluster: 'api', user: 'agent' } }],
+  'current-context': 'api',
+})
+
+/** Returns ports that were free a moment ago. */
+async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, () => {
+      const server = createServer()
+      return new Promise<typeof server>(resolve =>
+        server.listen(0, '127.0.0.1', () => resolve(server)),
+      )
+    }),
+  )
+  const ports = servers.map(server => (server.address() as AddressInfo).port)
+  await Promise.all(servers.map(server => new Promise(done => server.close(done))))
+  return ports
+}
