@@ -11,7 +11,7 @@ import { caseName, fromAnswer } from './steps.ts'
 import type { Term } from './term.ts'
 
 /** The requests to the bench of one agent. */
-export type BenchSteps = ReturnType<typeof benchOf>
+type BenchSteps = ReturnType<typeof benchOf>
 
 /** Returns the steps for an agent. Pods are given by their names in the case. */
 export function benchOf(agent: AgentSetupName) {
