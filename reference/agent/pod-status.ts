@@ -71,6 +71,9 @@ function statusOf(container: Container, state: PodState, facts: StatusFacts): Co
     .filter(one => one.name === name)
     .toSorted((a, b) => b.attempt - a.attempt || b.createdAtMs - a.createdAtMs)
   const [current, earlier] = all
+  const ended = endedBefore(name, facts.before)
+  // What has been removed has ended as it was reported to.
+  if (!current && ended) return ended
   const wait = state.waits.get(name) ?? state.waits.get('')
   const health = current ? facts.healthOf(current.id) : {}
   const isRunning = current?.state === 'running'
@@ -94,6 +97,16 @@ function statusOf(container: Container, state: PodState, facts: StatusFacts): Co
     state: shown ? stateOf(shown, facts, wait) : { waiting: waiting(wait, state) },
     lastState: last?.state === 'exited' ? { terminated: terminated(last, facts) } : {},
   }
+}
+
+/** Returns the status that was reported of a container, if it had ended. */
+function endedBefore(name: string, before: JsonObject): ContainerStatus | undefined {
+  const all = [before['initContainerStatuses'], before['containerStatuses']].flatMap(objectsIn)
+  const known = all.find(one => one['name'] === name)
+  const hasEnded = known !== undefined && 'terminated' in objectIn(known['state'])
+  return hasEnded
+    ? { ...known, state: objectIn(known['state']), ready: known['ready'] === true }
+    : undefined
 }
 
 const idOf = ({ id }: Instance, { runtimeName }: StatusFacts): string => `${runtimeName}://${id}`
