@@ -18,7 +18,7 @@ const admission: readonly StoredSetting[] = [
     obeyedSetting(
       `${policies}/${kind}`,
       'webhooks',
-      'writes that match are sent to the `url`; a webhook that names a service fails when called',
+      'writes that match are sent to the `url`, or to an endpoint of the service',
     ),
     harmlessSetting(`${policies}/${kind}`, 'no webhooks', 'there is nothing to call'),
   ]),
@@ -72,7 +72,7 @@ const custom: readonly StoredSetting[] = [
   obeyedSetting(
     'apiextensions.*/CustomResourceDefinition',
     'spec.conversion.strategy: Webhook',
-    'objects are converted by the webhook at the `url`; one that names a service fails when called',
+    'objects are converted by the webhook at the `url`, or at an endpoint of the service',
   ),
 ]
 
