@@ -268,4 +268,4 @@ function programOf(ran: { code: number }): Command {
 // two.
 const gates =
   'AllowUnsafeMalformedObjectDeletion (false), APIResponseCompression (true), ' +
-  'CBORServingAndStorage (false)'
+  'CBORServingAndStorage (false), KMSv1 (false)'
