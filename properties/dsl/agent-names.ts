@@ -1,4 +1,4 @@
-// The names of the agents that checks share, and of the places in their command lines.
+// The names of the agents that checks share, and the placeholders of their command lines.
 
 /** The names of the setups of agents (`suites/setups/agents.ts`). */
 export const agentSetups = {
@@ -14,7 +14,7 @@ export const agentSetups = {
 } as const
 export type AgentSetupName = (typeof agentSetups)[keyof typeof agentSetups]
 
-/** What stands in a command line for places that are known only when the agent is started. */
+/** Placeholders in a command line for paths and ports that are known only at the start. */
 export const agentPlaces = {
   directory: '{directory}',
   runtime: '{runtime}',

@@ -10,10 +10,6 @@ import type { PollStep, RequestBody, RequestStep } from './scenario.ts'
 import { caseName, fromAnswer } from './steps.ts'
 import type { Term } from './term.ts'
 
-// The name in messages of the compiler.
-// oxlint-disable-next-line no-unused-vars
-type BenchSteps = ReturnType<typeof benchOf>
-
 /** Returns the steps for an agent. Pods are given by their names in the case. */
 export function benchOf(agent: AgentSetupName) {
   const request = (

@@ -1,9 +1,8 @@
 // Laws about how often a node agent does something.
 
-import type { History } from '../../history/history.ts'
-import { precondition, verify } from '../../history/observation.ts'
+import { exchangeAt, type History } from '../../history/history.ts'
+import { verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { exchangeOf } from './pods-at-the-runtime.ts'
 
 // A request may come later than its period says on a busy machine, and one after it may then come
 // sooner. Over several requests this matters less.
@@ -16,14 +15,13 @@ export function* followsPeriod(
   label: string,
   { periodMs }: { periodMs: number },
 ): Iterable<Observation> {
-  const exchange = exchangeOf(history, label)
-  yield* precondition(exchange !== undefined, `${label} was not performed`)
-  const { requests = [] } = (exchange?.answer?.body ?? {}) as { requests?: { at: number }[] }
+  const exchange = exchangeAt(history, label)
+  const { requests = [] } = (exchange.answer?.body ?? {}) as { requests?: { at: number }[] }
   const times = requests.map(({ at }) => at)
   const count = times.length - 1
   const meanMs = ((times.at(-1) ?? 0) - (times[0] ?? 0)) / count
   const isMet =
-    exchange?.problem === undefined &&
+    exchange.problem === undefined &&
     count > 0 &&
     meanMs >= tooOften * periodMs &&
     meanMs <= tooSeldom * periodMs
@@ -31,6 +29,6 @@ export function* followsPeriod(
     says: 'The source is asked again in each check period.',
     expected: `a request each ${periodMs} ms`,
     got: count > 0 ? `${times.length} requests, one each ${Math.round(meanMs)} ms` : 'too few',
-    at: exchange ?? label,
+    at: exchange,
   })
 }

@@ -6,7 +6,7 @@ const ends = ['StopPodSandbox', 'RemovePodSandbox']
 
 /**
  * Returns the largest number of pods that were running at once. A pod runs from the call that runs
- * its sandbox until one that ends it. Pods are told apart by their names.
+ * its sandbox until one that ends it. Pods are distinguished by name.
  */
 export function readyAtOnce(calls: RuntimeCall[]): number {
   const running = new Set<string>()

@@ -1,7 +1,8 @@
 // Judges how the objects of a type are stored that was defined while the servers ran.
 
 import { answerSummary, exchangeAt, type History, isSuccess } from '../../history/history.ts'
-import { applicable, type Observation, precondition, verify } from '../../history/observation.ts'
+import { applicable, type Observation, precondition } from '../../history/observation.ts'
+import { cannotRead } from './stored-objects.ts'
 
 const controls = [
   'read-Lease-encrypting',
@@ -26,10 +27,5 @@ export function* hidesAddedType(history: History): Generator<Observation> {
   }
   const read = exchangeAt(history, 'read-Widget-others')
   yield* precondition(read.answer?.status !== 404, 'the other server does not serve the type yet')
-  yield verify(!isSuccess(read), {
-    says: '`*.*` covers all types, also those that are defined later.',
-    expected: 'an error, since this server has no key of the type',
-    got: answerSummary(read),
-    at: read,
-  })
+  yield* cannotRead(read, '`*.*` covers all types, also those that are defined later.')
 }

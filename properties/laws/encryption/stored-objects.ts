@@ -99,7 +99,14 @@ export function* hidesObject(
   kind: StoredKind,
   says: string,
 ): Generator<Observation> {
-  const read = yield* readWithoutKey(history, kind)
+  yield* cannotRead(yield* readWithoutKey(history, kind), says)
+}
+
+/** A server that lacks a key answers a read with an error, and not because it is busy. */
+export function* cannotRead(read: Exchange, says: string): Generator<Observation> {
+  const status = read.answer?.status
+  const isDecided = status !== undefined && ![429, 503, 504].includes(status)
+  yield* precondition(isDecided, `${read.step} returned ${answerSummary(read)}`)
   yield verify(!isSuccess(read), {
     says,
     expected: 'an error, since this server has no key',

@@ -55,6 +55,10 @@ export const runFromApi = (label: string, pod: string, agent: AgentSetupName): S
   ]
 }
 
+/** Waits until the agent has posted a node, which it does in the first seconds. */
+export const untilPosted = (agent: AgentSetupName, label = 'posted'): Step =>
+  benchOf(agent).untilRequests(label, '/nodes', { requests: [{ method: 'POST' }] })
+
 /** The form of a manifest. */
 export type ManifestForm = 'JSON' | 'YAML'
 export type ManifestSource = 'files' | 'host'

@@ -5,10 +5,9 @@ import { agentSetups } from '../../../properties/dsl/agent-names.ts'
 import { benchOf } from '../../../properties/dsl/agent-steps.ts'
 import { caseName, scenarioWith } from '../../../properties/dsl/steps.ts'
 import { precondition, verify } from '../../../properties/history/observation.ts'
-import type { History } from '../../../properties/history/history.ts'
+import { exchangeAt, type History } from '../../../properties/history/history.ts'
 import {
   callsOf,
-  exchangeOf,
   hasCome,
   recordOf,
   requireBench,
@@ -26,7 +25,7 @@ const bench = benchOf(agentSetups.standalone)
 const foreignContainer = { metadata: { name: 'main' }, image: { image: 'foreign' } }
 
 function* requireEnded(history: History, label: string) {
-  const { ended } = (exchangeOf(history, label)?.answer?.body ?? {}) as { ended?: number }
+  const { ended } = (exchangeAt(history, label).answer?.body ?? {}) as { ended?: number }
   yield* precondition(ended === 1, `${ended} containers ended at ${label}`)
 }
 
@@ -44,18 +43,18 @@ export default [
       bench.readRuntime('never after', 'never'),
     ],
     function* (history) {
-      yield* requireBench(history, 'always again', 'marker written', 'never after')
+      yield* requireBench(history)
       for (const label of ['never', 'always', 'marker']) yield* requireCome(history, label)
       for (const label of ['never', 'always']) yield* requireEnded(history, `${label} ended`)
       const says = 'A container that has ended is started again if the policy of its pod says so.'
       yield* hasCome(history, 'always again', says)
-      const exchange = exchangeOf(history, 'never after')
+      const exchange = exchangeAt(history, 'never after')
       const created = callsOf(exchange, 'CreateContainer').length
       yield verify(created === 1, {
         says: 'A container is not started again if the policy of its pod is Never.',
         expected: 'one CreateContainer',
         got: `${created} of them`,
-        at: exchange ?? 'never after',
+        at: exchange,
       })
     },
   ),
@@ -78,7 +77,7 @@ export default [
         ),
       ),
     function* (history) {
-      yield* requireBench(history, 'own written', 'gone removed')
+      yield* requireBench(history)
       for (const label of ['own', 'gone', 'marker', 'marker gone'])
         yield* requireCome(history, label)
       yield* leavesAlone(history, 'foreign')
@@ -92,7 +91,7 @@ export default [
  * each sandbox with metadata of a pod for one of theirs.
  */
 function* leavesAlone(history: History, label: string) {
-  const exchange = exchangeOf(history, label)
+  const exchange = exchangeAt(history, label)
   const { calls, containers, sandboxes } = recordOf(exchange)
   yield* precondition(sandboxes.length === 1, `the ${label} sandbox is not in the record`)
   const [container] = containers
@@ -109,6 +108,6 @@ function* leavesAlone(history: History, label: string) {
     says: 'Containers that the agent has not created are never changed, stopped or removed.',
     expected: 'a running container and no call',
     got,
-    at: exchange ?? label,
+    at: exchange,
   })
 }

@@ -2,32 +2,28 @@
 
 import { agentSetups } from '../../../properties/dsl/agent-names.ts'
 import { benchOf } from '../../../properties/dsl/agent-steps.ts'
-import { askedOf, requestsIn, showsValue } from '../../../properties/laws/agents/at-the-api.ts'
-import { exchangeOf, requireBench } from '../../../properties/laws/agents/pods-at-the-runtime.ts'
-import { precondition, verify } from '../../../properties/history/observation.ts'
+import { askedOf, showsValue } from '../../../properties/laws/agents/at-the-api.ts'
+import { requireBench, requireCome } from '../../../properties/laws/agents/pods-at-the-runtime.ts'
+import { exchangeAt } from '../../../properties/history/history.ts'
+import { verify } from '../../../properties/history/observation.ts'
+import { untilPosted } from '../../../properties/scenarios/agents/pods.ts'
 import { example } from '../../check.ts'
 
 const registered = benchOf(agentSetups.registered)
 const byHostname = benchOf(agentSetups.byHostname)
-
-// A node is posted in the first seconds.
-const untilPosted = (bench: typeof registered) => [
-  bench.untilRequests('posted', '/nodes', { requests: [{ method: 'POST' }] }),
-]
 
 export default [
   example(
     'NODE-001',
     [
       byHostname.readMachine('machine'),
-      ...untilPosted(byHostname),
+      untilPosted(agentSetups.byHostname),
       byHostname.ask('nodes', 'api', '/api/v1/nodes'),
     ],
     function* (history) {
-      yield* requireBench(history, 'machine', 'posted', 'nodes')
-      const posted = requestsIn(exchangeOf(history, 'posted'))
-      yield* precondition(posted.length > 0, 'the agent has sent no requests about nodes')
-      const body = exchangeOf(history, 'machine')?.answer?.body as { hostname: string }
+      yield* requireBench(history)
+      yield* requireCome(history, 'posted')
+      const body = exchangeAt(history, 'machine').answer?.body as { hostname: string }
       yield* showsValue(history, 'nodes', {
         at: '/items/0/metadata/name',
         value: body.hostname.toLowerCase(),
@@ -37,10 +33,11 @@ export default [
   ),
   example(
     'NODE-002',
-    [...untilPosted(registered), registered.ask('nodes', 'api', '/api/v1/nodes')],
+    [untilPosted(agentSetups.registered), registered.ask('nodes', 'api', '/api/v1/nodes')],
     function* (history) {
-      yield* requireBench(history, 'posted', 'nodes')
-      const asked = askedOf(exchangeOf(history, 'nodes'))
+      yield* requireBench(history)
+      yield* requireCome(history, 'posted')
+      const asked = askedOf(exchangeAt(history, 'nodes'))
       const { items = [] } = ('body' in asked ? asked.body : {}) as {
         items?: { metadata: { name: string } }[]
       }

@@ -32,19 +32,19 @@ const requestsAsked = 3
 
 export default [
   example('NODE-004', runFromApi('runs', 'a', agentSetups.registered), function* (history) {
-    yield* requireBench(history, 'runs created')
+    yield* requireBench(history)
     yield* requireAccepted(history, 'runs created')
     yield* hasCome(history, 'runs', 'Pods that are assigned to the node at the API are run.')
   }),
   example('NODE-005', runFromFile('runs', 'a'), function* (history) {
-    yield* requireBench(history, 'runs written')
+    yield* requireBench(history)
     yield* hasCome(history, 'runs', 'Pods of the file source are run.')
   }),
   property(
     'NODE-006',
     fc.constant(scenarioWith(...runInForm('runs', 'a', { form: 'JSON', source: 'host' }))),
     function* (history) {
-      yield* requireBench(history, 'runs offered')
+      yield* requireBench(history)
       yield* hasCome(history, 'runs', 'Pods of the HTTP source are run.')
     },
     alone,
@@ -59,14 +59,14 @@ export default [
         ),
       ),
     function* (history) {
-      yield* requireBench(history, 'JSON offered', 'YAML offered')
+      yield* requireBench(history)
       for (const form of forms)
         yield* hasCome(history, form, 'A manifest may be JSON or YAML, in each source.')
     },
     { ...alone, runsMax: 4, observationsMin: 4 },
   ),
   example('NODE-010', runFromFile('runs', 'a'), function* (history) {
-    yield* requireBench(history, 'runs written')
+    yield* requireBench(history)
     yield* hasCome(history, 'runs', 'A new file is noticed within the check period.')
   }),
   example(
@@ -86,7 +86,7 @@ export default [
       ...runFromFile('runs', 'a', { agent: agentSetups.slow }),
     ],
     function* (history) {
-      yield* requireBench(history, 'each second', 'each three seconds', 'runs written')
+      yield* requireBench(history)
       yield* followsPeriod(history, 'each second', { periodMs: 1_000 })
       yield* followsPeriod(history, 'each three seconds', { periodMs: 3_000 })
       yield* hasCome(history, 'runs', 'A new file is noticed within the check period.')
@@ -101,14 +101,14 @@ export default [
       standalone.readRuntime('stayed', 'b'),
     ],
     function* (history) {
-      yield* requireBench(history, 'runs written', 'gone removed')
+      yield* requireBench(history)
       yield* requireCome(history, 'runs')
       yield* requireCome(history, 'stays')
       yield* hasCome(history, 'gone', 'A pod whose manifest leaves its source is stopped.')
     },
   ),
   example('NODE-016', runFromFile('runs', 'a'), function* (history) {
-    yield* requireBench(history, 'runs written')
+    yield* requireBench(history)
     yield* hasCome(history, 'runs', 'Static pods run without an API server.')
   }),
 ]

@@ -5,6 +5,8 @@ import type { AskedServer, PlaceContents } from '../../../fixtures/objects/agent
 import { agentSetups } from '../../../properties/dsl/agent-names.ts'
 import { benchOf, podTerm } from '../../../properties/dsl/agent-steps.ts'
 import { caseName, scenarioWith } from '../../../properties/dsl/steps.ts'
+import { exchangeAt, type History } from '../../../properties/history/history.ts'
+import type { Term } from '../../../properties/dsl/term.ts'
 import { precondition, verify } from '../../../properties/history/observation.ts'
 import {
   answers,
@@ -15,7 +17,6 @@ import {
 } from '../../../properties/laws/agents/at-the-api.ts'
 import {
   callsOf,
-  exchangeOf,
   hasCome,
   recordOf,
   requireAccepted,
@@ -27,6 +28,7 @@ import {
   removeFromFiles,
   runFromApi,
   runFromFile,
+  untilPosted,
 } from '../../../properties/scenarios/agents/pods.ts'
 import { example, property } from '../../check.ts'
 import type { PropertyOptions } from '../../check.ts'
@@ -34,15 +36,10 @@ import type { PropertyOptions } from '../../check.ts'
 const standalone = benchOf(agentSetups.standalone)
 const registered = benchOf(agentSetups.registered)
 const unregistered = benchOf(agentSetups.unregistered)
-const byHostname = benchOf(agentSetups.byHostname)
 const oneFile = benchOf(agentSetups.oneFile)
 const capped = benchOf(agentSetups.capped)
 const closed = benchOf(agentSetups.closed)
 const cautious = benchOf(agentSetups.cautious)
-
-const untilPosted = (bench: typeof registered) => [
-  bench.untilRequests('posted', '/nodes', { requests: [{ method: 'POST' }] }),
-]
 
 const untilAnswered = (bench: typeof cautious, as: string, server: AskedServer) => [
   bench.untilAsked(as, { server, path: server === 'health' ? '/healthz' : '/pods' }, isAnswered),
@@ -51,6 +48,11 @@ const untilAnswered = (bench: typeof cautious, as: string, server: AskedServer) 
 const isAnswered = { isAnswered: true }
 
 const node = '/api/v1/nodes/node-one'
+
+/** The path at which a server that may run commands runs one in a container of a pod. */
+const commandIn = (pod: string): Term => ({
+  $join: ['/run/default/', caseName(pod), '/main?cmd=ls'],
+})
 // All cases share the agent, its one file or its two places.
 const alone: PropertyOptions = { alone: true, runsMax: 1, needs: ['startAgent'] }
 const limitedCpu = {
@@ -67,9 +69,9 @@ export default [
       ...untilAnswered(standalone, 'control', 'serving'),
     ],
     function* (history) {
-      yield* requireBench(history, 'control')
-      const control = askedOf(exchangeOf(history, 'control'))
-      const asked = askedOf(exchangeOf(history, 'refused'))
+      yield* requireBench(history)
+      const control = askedOf(exchangeAt(history, 'control'))
+      const asked = askedOf(exchangeAt(history, 'refused'))
       const areAnswered = 'status' in control && 'status' in asked
       yield* precondition(areAnswered, 'a server of the agents does not answer')
       yield* answers(history, 'refused', {
@@ -87,9 +89,9 @@ export default [
       ...untilAnswered(standalone, 'control', 'serving'),
     ],
     function* (history) {
-      yield* requireBench(history, 'runs written')
+      yield* requireBench(history)
       yield* requireCome(history, 'runs')
-      const control = askedOf(exchangeOf(history, 'control'))
+      const control = askedOf(exchangeAt(history, 'control'))
       yield* precondition('status' in control, 'an agent with a server does not answer')
       yield* isClosed(history, 'closed', 'With `--enable-server=false` there is no server.')
     },
@@ -102,7 +104,7 @@ export default [
       closed.ask('closed', 'health', '/healthz'),
     ],
     function* (history) {
-      yield* requireBench(history, 'open', 'runs written')
+      yield* requireBench(history)
       yield* answers(history, 'open', {
         expected: '200',
         isMet: status => status === 200,
@@ -114,29 +116,39 @@ export default [
   ),
   example(
     'AGENT-195',
-    [...untilPosted(byHostname), ...untilPosted(registered)],
+    [
+      untilPosted(agentSetups.byHostname, 'posted as JSON'),
+      untilPosted(agentSetups.registered, 'posted as Protobuf'),
+    ],
     function* (history) {
-      yield* requireBench(history, 'posted')
-      const all = history.exchanges.filter(({ step }) => step === 'posted')
-      for (const [index, type] of ['application/json', 'protobuf'].entries()) {
-        const posted = requestsIn(all[index]).find(({ method }) => method === 'POST')
+      yield* requireBench(history)
+      for (const [label, type] of [
+        ['posted as JSON', 'application/json'],
+        ['posted as Protobuf', 'protobuf'],
+      ] as const) {
+        const exchange = exchangeAt(history, label)
+        const posted = requestsIn(exchange).find(({ method }) => method === 'POST')
         yield* precondition(posted !== undefined, 'the agent has posted no node')
         const got = posted?.headers['content-type'] ?? ''
         yield verify(got.includes(type), {
           says: 'Bodies for the API have the type of `--cluster-api-content-type`, or Protobuf.',
           expected: type,
           got,
-          at: all[index] ?? 'posted',
+          at: exchange,
         })
       }
     },
   ),
   example(
     'AGENT-198',
-    [...untilPosted(registered), ...runFromFile('runs', 'a'), standalone.readRequests('requests')],
+    [
+      untilPosted(agentSetups.registered),
+      ...runFromFile('runs', 'a'),
+      standalone.readRequests('requests'),
+    ],
     function* (history) {
-      yield* requireBench(history, 'posted', 'runs', 'requests')
-      const posted = requestsIn(exchangeOf(history, 'posted'))
+      yield* requireBench(history)
+      const posted = requestsIn(exchangeAt(history, 'posted'))
       const isPosted = posted.some(({ method }) => method === 'POST')
       yield verify(isPosted, {
         says: 'With a file of its API the agent registers there.',
@@ -145,7 +157,7 @@ export default [
         at: 'posted',
       })
       yield* requireCome(history, 'runs')
-      const requests = requestsIn(exchangeOf(history, 'requests'))
+      const requests = requestsIn(exchangeAt(history, 'requests'))
       yield verify(requests.length === 0, {
         says: 'Without such a file the agent sends nothing to an API.',
         expected: 'no request',
@@ -156,9 +168,10 @@ export default [
   ),
   example(
     'AGENT-207',
-    [...untilPosted(registered), registered.ask('node', 'api', node)],
+    [untilPosted(agentSetups.registered), registered.ask('node', 'api', node)],
     function* (history) {
-      yield* requireBench(history, 'posted')
+      yield* requireBench(history)
+      yield* requireCome(history, 'posted')
       const says = 'A node has the labels of `--node-labels`.'
       for (const [name, value] of [
         ['rack', 'a1'],
@@ -188,10 +201,10 @@ export default [
       ),
     ),
     function* (history) {
-      yield* requireBench(history, 'hidden', 'runs written', 'one written', 'hidden after')
+      yield* requireBench(history)
       yield* hasCome(history, 'runs', 'A pod of a file in the directory is run.')
       yield* requireCome(history, 'gone')
-      const { sandboxes, calls } = recordOf(exchangeOf(history, 'hidden after'))
+      const { sandboxes, calls } = recordOf(exchangeAt(history, 'hidden after'))
       yield verify(sandboxes.length === 0 && calls.length === 0, {
         says: 'Files whose names begin with a dot are ignored.',
         expected: 'no sandbox',
@@ -206,17 +219,19 @@ export default [
     'AGENT-218',
     [
       ...untilAnswered(standalone, 'read', 'readOnly'),
-      standalone.ask('written', 'readOnly', '/run/default/a/main?cmd=ls', { method: 'POST' }),
+      ...runFromFile('there', 'there'),
+      standalone.ask('written', 'readOnly', commandIn('there'), { method: 'POST' }),
       ...runFromFile('runs', 'a', { agent: agentSetups.registered }),
       registered.ask('closed', 'readOnly', '/pods'),
     ],
     function* (history) {
-      yield* requireBench(history, 'runs written')
+      yield* requireBench(history)
       yield* answers(history, 'read', {
         expected: '200',
         isMet: status => status === 200,
         says: 'The read-only server answers without credentials.',
       })
+      yield* requireCome(history, 'there')
       yield* answers(history, 'written', {
         expected: 'a refusal',
         isMet: status => status >= 400 && status < 500,
@@ -229,17 +244,17 @@ export default [
   example(
     'AGENT-219',
     [
-      ...untilPosted(registered),
+      untilPosted(agentSetups.registered),
       ...runFromApi('runs', 'a', agentSetups.unregistered),
       unregistered.readRequests('posts', '/nodes', 'POST'),
       unregistered.ask('nodes', 'api', '/api/v1/nodes'),
     ],
     function* (history) {
-      yield* requireBench(history, 'posted', 'runs created', 'posts')
+      yield* requireBench(history)
       yield* hasCome(history, 'posted', 'An agent creates its node at the API.')
       yield* requireAccepted(history, 'runs created')
       yield* requireCome(history, 'runs')
-      const posts = requestsIn(exchangeOf(history, 'posts')).filter(({ path }) =>
+      const posts = requestsIn(exchangeAt(history, 'posts')).filter(({ path }) =>
         path.endsWith('/nodes'),
       )
       yield verify(posts.length === 0, {
@@ -257,9 +272,10 @@ export default [
       standalone.readFile('directory', 'certificates'),
     ],
     function* (history) {
-      yield* requireBench(history, 'directory', 'asked')
-      const places = exchangeOf(history, 'directory')?.answer?.body as PlaceContents
-      const asked = askedOf(exchangeOf(history, 'asked'))
+      yield* requireBench(history)
+      const places = exchangeAt(history, 'directory').answer?.body as PlaceContents
+      const asked = askedOf(exchangeAt(history, 'asked'))
+      yield* precondition('status' in asked, 'the server of the agent does not answer')
       const shown = 'status' in asked ? plain(asked.certificate) : asked.failure
       yield verify((places.keys ?? 0) > 0, {
         says: 'The agent stores its private key in `--cert-dir`.',
@@ -285,7 +301,7 @@ export default [
       ...runFromFile('free', 'free', { agent: agentSetups.slow, spec: limitedCpu }),
     ],
     function* (history) {
-      yield* requireBench(history, 'limited written', 'free written')
+      yield* requireBench(history)
       for (const label of ['limited', 'free']) yield* requireCome(history, label)
       const says = 'CPU limits are quotas over a period, unless `--cpu-cfs-quota` is false.'
       const limited = quotaOf(history, 'limited')
@@ -301,9 +317,10 @@ export default [
   ),
   example(
     'AGENT-261',
-    [...untilPosted(registered), registered.ask('node', 'api', node)],
+    [untilPosted(agentSetups.registered), registered.ask('node', 'api', node)],
     function* (history) {
-      yield* requireBench(history, 'posted')
+      yield* requireBench(history)
+      yield* requireCome(history, 'posted')
       yield* showsValue(history, 'node', {
         at: '/spec/providerID',
         value: 'touchstone://machine-7',
@@ -332,10 +349,10 @@ export default [
       ),
     ),
     function* (history) {
-      yield* requireBench(history, 'first written', 'second written', 'third', 'fourth', 'all')
+      yield* requireBench(history)
       for (const label of ['first', 'second', 'first gone', 'late'])
         yield* requireCome(history, label)
-      const most = readyAtOnce(recordOf(exchangeOf(history, 'all')).calls)
+      const most = readyAtOnce(recordOf(exchangeAt(history, 'all')).calls)
       yield verify(most <= 2, {
         says: 'No more pods run than `--max-pods` says.',
         expected: 'at most 2 at once',
@@ -349,8 +366,8 @@ export default [
 
 const plain = (pem = ''): string => pem.replaceAll(/\s/g, '')
 
-function quotaOf(history: Parameters<typeof exchangeOf>[0], label: string) {
-  const [created] = callsOf(exchangeOf(history, label), 'CreateContainer')
+function quotaOf(history: History, label: string) {
+  const [created] = callsOf(exchangeAt(history, label), 'CreateContainer')
   const { config } = (created?.request ?? {}) as {
     config?: { linux?: { resources?: { cpu_quota?: number; cpu_period?: number } } }
   }
