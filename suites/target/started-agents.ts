@@ -31,8 +31,8 @@ export type StartedAgents = {
   close(): Promise<void>
 }
 
-// An agent first calls its runtime 1 to 3 s after its start, with other work on the machine. The
-// limit allows for much slower machines.
+// Agents that are started beside other work ask their runtime after 1 to 3 s. The limit allows for
+// much slower machines.
 const startMs = 60_000
 const logLines = 15
 
