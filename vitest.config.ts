@@ -2,9 +2,10 @@ import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { sampleSeed, seedVariable } from './suites/long-runs/sampled/sample.ts'
 
-// Tests that leave nothing behind in the modules that they load, so that their files share a process
-// and load each module once: half of the time of such tests is loading. Tests of clients do not
-// belong here: what was learnt of secrets stays, and is redacted in the texts of others.
+// Tests that leave no state behind in the modules that they load. Their files share processes, so
+// that each process loads a module only once; loading is half of the time of such tests. Tests of
+// the HTTP client are excluded: it keeps the secrets to redact in a module, and would redact them in
+// the texts of other tests.
 const shared = [
   'properties/**/*.test.ts',
   'reference/{admission,api,apply,audit,auth,cel,codecs,config,controllers,crd}/**/*.test.ts',

@@ -8,7 +8,7 @@ const { write } = directory
 
 const agent = (...args: string[]) => runCli('agent', ...args)
 
-// A start that nothing but its root directory prevents.
+// Flags with which an agent could start, except for its root directory.
 const almost = ['--fail-cgroupv1=false', '--fail-swap-on=false', '--root-dir=/dev/null/agent']
 const prevented = { code: 1, out: '', err: expect.stringContaining('--root-dir: /dev/null/agent') }
 

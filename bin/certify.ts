@@ -156,7 +156,8 @@ async function runChecks(of: Of, signal: AbortSignal): Promise<Certification> {
       selection,
       seed: flags.seed,
       runs: scenarioCount(flags),
-      // Who sets a number or a time limit gets it. A baseline needs equal runs, however long.
+      // A given number of scenarios or time limit is kept. Runs with a baseline are compared with
+      // one another, so each must be complete.
       ...((flags.scenarios ?? flags.runs ?? flags.timeout ?? flags.baseline) === undefined && {
         slowRun: {
           leftMs: flags.slow ? () => undefined : estimate.leftMs,

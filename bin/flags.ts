@@ -47,7 +47,13 @@ export const targetFlags = (command: Command): Command =>
       '--hosts-address <address>',
       'address of this machine at which the server can call webhooks of the run (default: 127.0.0.1)',
     )
-    .option('--agent', 'also start node agents; the reference starts its own without this flag')
+
+/** Adds the flag of commands that run checks of node agents. */
+export const agentFlag = (command: Command): Command =>
+  command.option(
+    '--agent',
+    'also start node agents (kubelets); the target `reference` starts them without this flag',
+  )
 
 /** Adds the number of scenarios per property, which may also be given by its former name, `--runs`. */
 export const scenariosFlag = (command: Command, says: string, byDefault?: number): Command =>

@@ -5,6 +5,7 @@ import { packageVersion } from '../fixtures/targets/package-version.ts'
 import { auditFlags } from './audit-flags.ts'
 import { errorExitCode, errorLine } from './command-errors.ts'
 import {
+  agentFlag,
   certifyFlags,
   dialectOption,
   parseApiDomain,
@@ -49,7 +50,7 @@ function programOf(ran: { code: number }): Command {
     .configureHelp(narrowHelp)
     .exitOverride()
 
-  certifyFlags(targetFlags(program.command('certify')))
+  certifyFlags(agentFlag(targetFlags(program.command('certify'))))
     .summary('certify a server and write a report by section')
     .argument(
       '[target]',
@@ -58,7 +59,7 @@ function programOf(ran: { code: number }): Command {
     )
     .action(async (target, flags) => exit((await import('./certify.ts')).certify(target, flags)))
 
-  targetFlags(program.command('replay'))
+  agentFlag(targetFlags(program.command('replay')))
     .summary('run a saved case again')
     .argument('<case>', 'a case file')
     .argument('[target]', 'same as for certify; default: the reference server')
@@ -151,7 +152,7 @@ function programOf(ran: { code: number }): Command {
 
   program
     .command('agent')
-    .summary('run the node agent until a signal; `agent --help` lists its flags')
+    .summary('run the reference node agent (kubelet); `agent --help` lists its flags')
     .argument(
       '[flag...]',
       'flags of the node agent; put `--dialect kubernetes` first for Kubernetes names',
@@ -168,12 +169,21 @@ function programOf(ran: { code: number }): Command {
       'Kubernetes release to emulate, 1.36 or kube=1.36 (kubernetes dialect only)',
     )
     .option('--feature-gates <gates>', `comma-separated Name=true or Name=false: ${gates}`)
-    .option('--encryption-provider-config <file>', 'EncryptionConfiguration: what is encrypted')
-    .option('--egress-selector-config-file <file>', 'EgressSelectorConfiguration: proxies')
-    .option('--tracing-config-file <file>', 'TracingConfiguration: where spans are sent')
     .option(
-      '--encryption-provider-config-automatic-reload <bool>',
-      'whether a change of this file takes effect without a restart',
+      '--encryption-provider-config <file>',
+      'EncryptionConfiguration: the types to encrypt, and the keys or KMS plug-ins',
+    )
+    .option(
+      '--encryption-provider-config-automatic-reload <true|false>',
+      'reload this file when it changes; default: false',
+    )
+    .option(
+      '--egress-selector-config-file <file>',
+      'EgressSelectorConfiguration: proxies for connections to webhooks',
+    )
+    .option(
+      '--tracing-config-file <file>',
+      'TracingConfiguration: the collector of spans, and the sampling rate',
     )
     .option('--history <duration>', 'retention of resource versions and continue tokens', '5m')
     .option('--livez-grace-period <duration>', 'time for startup before /livez fails', '0s')

@@ -112,11 +112,11 @@ export function claimSentence({ result, judged, musts }: Claim): string {
   return `${word}, ${formatCount(judged)} of ${formatCount(musts)} musts judged`
 }
 
-/** Returns why nothing of the configuration was judged, if there is a single reason. */
+/** Returns why nothing of a surface was judged: the reason of most rows. */
 function whyNone({ judged }: Claim, rows: RequirementRow[]): string {
   if (judged > 0) return ''
   const [reason, ...others] = reasonsOf(rows)
-  return reason && others.length === 0 ? ` (${reason.because})` : ''
+  return reason ? ` (${others.length > 0 ? 'mostly ' : ''}${reason.because})` : ''
 }
 
 /** Rows that were not judged, by verdict and then by reason, the most frequent reason first. */

@@ -240,4 +240,22 @@ describe('the summary that is printed by default', () => {
     )
     expect(linesOf({ ...report, claims }).join('\n')).not.toContain('configuration: ')
   })
+
+  it('says why nothing of a part was judged: the reason of most of its rows', () => {
+    const { claims, requirements, ...report } = sampleReport()
+    const configuration = { result: 'incomplete', musts: 3, judged: 0, passed: 0 } as const
+    const [row] = requirements
+    if (!row) throw new Error('expected a row in the sample')
+    const skipped = (because: string) =>
+      ({ ...row, inSet: true, surface: 'flags', verdict: 'inapplicable', because }) as const
+    const lines = (...reasons: string[]) =>
+      linesOf({
+        ...report,
+        claims: { ...claims, configuration },
+        requirements: [...requirements, ...reasons.map(skipped)],
+      }).join(' ')
+
+    expect(lines('no program', 'no program')).toContain('0 of 3 musts judged (no program)')
+    expect(lines('no agent', 'no program', 'no program')).toContain('(mostly no program)')
+  })
 })

@@ -18,7 +18,7 @@ export function renderProfiles({ profiles }: ConformanceReport): Markup {
   return html`<section id="profiles" aria-labelledby="profiles-title">
 <h2 id="profiles-title">Profiles</h2>
 <details class="rest">
-<summary>${countedNoun(conformant, 'profile')} conformant of ${formatCount(profiles.length)}</summary>
+<summary>${formatCount(conformant)} of ${countedNoun(profiles.length, 'profile')} conformant</summary>
 <table class="profiles">
 <thead><tr><th scope="col">profile</th><th scope="col">result</th>
 <th scope="col">musts judged</th><th scope="col">failed</th><th scope="col">digest</th></tr></thead>

@@ -136,7 +136,7 @@ async function facts(): Promise<string[]> {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: projectRoot })
   const processors = cpus()
   return [
-    `touchstone ${packageVersion} (${commit.toString().trim()}), kube-apiserver ${version} with etcd`,
+    `touchstone ${packageVersion} (commit ${commit.toString().trim()}), kube-apiserver ${version} with etcd`,
     `${etcdVersion?.[1]}, Node ${process.version}, Linux ${release().split('-')[0]}, ${processors.length} cores of`,
     `${processors[0]?.model}. Medians of ${plan.rounds} rounds, in which the three servers alternate; in parentheses`,
     'the smallest and largest ratio within a round. *met*: the goal is met in every round; *median*:',

@@ -10,11 +10,11 @@ import { projectRoot } from '../lint/sources.ts'
 export const commitsMax = 60
 
 /**
- * Returns the commit that the table names: `touchstone 0.1.0 (96b50d7), …`.
+ * Returns the commit that the table names: `touchstone 0.1.0 (commit 96b50d7), …`.
  * @throws if it names none
  */
 export function commitOfTable(page: string): string {
-  const commit = /^touchstone \S+ \(([0-9a-f]{7,40})\)/m.exec(page)?.[1]
+  const commit = /^touchstone \S+ \(commit ([0-9a-f]{7,40})\)/m.exec(page)?.[1]
   if (commit === undefined) throw new Error('docs/benchmarks.md: expected the commit of the table')
   return commit
 }

@@ -1,5 +1,5 @@
-// Compares how values are stored: the reference reads what a genuine server has written to etcd with
-// each provider, and the genuine server what the reference has written.
+// Compares the formats of stored values: the reference and a genuine server each read the values
+// that the other has written to etcd, with each provider.
 
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

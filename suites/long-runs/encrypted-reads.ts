@@ -1,4 +1,4 @@
-// Measures what a GET of an encrypted object costs in comparison with a plain one.
+// Compares the processor time of a GET of an encrypted object with that of a plain one.
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,9 +21,9 @@ const object = JSON.stringify({ metadata: { name: 'a' }, data: { text: 'x'.repea
 type Reads = { cpu: () => number; read: () => Promise<void>; close: () => Promise<void> }
 
 /**
- * Compares the processor time of servers on one etcd, which read each object anew: one without
- * encryption and one for each provider, in turns. The median of each may be at most 1.15 times that
- * of the plain one.
+ * Compares the processor time of servers on one etcd, which decrypt the object at each read: one
+ * without encryption, and one for each provider. The median with a provider may be at most 1.15
+ * times the median without encryption. The measurements of the servers alternate.
  */
 export async function encryptedReads(): Promise<LongRun> {
   const folder = await mkdtemp(join(tmpdir(), 'reads-'))
@@ -50,7 +50,7 @@ export async function encryptedReads(): Promise<LongRun> {
       for (const [kind, { cpu, read }] of servers) {
         const before = cpu()
         await read()
-        // The first round warms the server up.
+        // The first round is a warm-up.
         if (round > 0) times.get(kind)?.push(cpu() - before)
       }
   } finally {

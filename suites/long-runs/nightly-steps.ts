@@ -111,15 +111,21 @@ export const nightlyGroups: NightlyGroup[] = [
     steps: [
       ['the built-in types are filled in as by the genuine server', compareDefaults],
       ['the same where they come in Protobuf', () => compareDefaults('protobuf')],
-      ['the reference and the genuine server read what the other encrypts', compareStoredValues],
-      ['a GET of an encrypted object costs at most 1.15 times a plain one', encryptedReads],
+      [
+        'the reference and a genuine server read the values that the other encrypts',
+        compareStoredValues,
+      ],
+      [
+        'a GET of an encrypted object takes at most 1.15 times the time of a plain one',
+        encryptedReads,
+      ],
       ['settings do what they do on the genuine server', compareSettings],
       ['admission policies do what they do on the genuine server', comparePolicies],
       [
         '20,000 decisions of RBAC are those of the genuine server',
         () => compareAccess({ decisions: 20_000 }),
       ],
-      ['reviews of access are answered as by the genuine server', compareReviews],
+      ['the responses to access reviews equal those of a genuine server', compareReviews],
       [
         'the reference answers no request that the model of RBAC forbids',
         () => accessModelOn('reference', { requests: 10_000 }),
@@ -183,7 +189,7 @@ export const nightlyGroups: NightlyGroup[] = [
       ['10,000 waiting watches on lmdb', () => waitingWatches('lmdb', 10_000)],
       ['10,000 waiting watches on etcd', () => waitingWatches('etcd', 10_000)],
       ['lmdb and 500 kills under load', () => killRuns(500)],
-      ['500 kills while keys of encryption are replaced', () => rotationKillRuns(500)],
+      ['500 kills during the rotation of encryption keys', () => rotationKillRuns(500)],
       ['lmdb and 500 losses of power', () => powerLossRuns(500)],
       ['audit events and answers agree under load for ten minutes', () => auditAgreement(600_000)],
       ['a full disk keeps no request from its answer', () => auditOnFullDisk(60_000)],

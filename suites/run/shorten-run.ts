@@ -1,22 +1,22 @@
-// Shortens long runs on servers that have failed already. The result is known then, and what its
-// reader wants is the whole list of faults, soon.
+// Shortens long runs on servers that have failed already: the result is known then, and a complete
+// list of failures is needed soon.
 
 import { requirement } from '../select/select.ts'
 import type { Verdict } from '../verdict.ts'
 
 /**
- * Checks perform so many scenarios from a time on (`afterMs`), or earlier (`fromMs`) if the
- * estimate says that the run would take longer than `longestMs`. Milliseconds since its start.
+ * Each check performs this number of scenarios after `afterMs`, and already after `fromMs` if the
+ * estimated duration of the run exceeds `longestMs`. Times are milliseconds since its start.
  */
 const stages = [
   { afterMs: 200_000, fromMs: 120_000, longestMs: 270_000, scenarios: 2 },
   { afterMs: 150_000, fromMs: 40_000, longestMs: 240_000, scenarios: 5 },
 ]
 
-// Checks in progress, the sweep and the report take some seconds more.
+// The rest of five minutes is for checks in progress, the sweep and the report.
 const lastCheckMs = 240_000
 
-/** How a run on a server that has failed may save time. */
+/** How a run on a server that has failed is shortened. */
 export type SlowRun = {
   leftMs: LeftMs
   /** Whether checks that have not begun after four minutes are left out. */
@@ -34,7 +34,7 @@ export type RunShortener = {
   judged(verdict: Pick<Verdict, 'id' | 'verdict'>): void
   /** Whether a check that has performed this many scenarios, without a failure, is to end. */
   ends(performed: number, planned: number): boolean
-  /** Why no further check is to begin, or undefined. */
+  /** Returns why no further check may start, or undefined if it may. */
   reasonToSkip(): string | undefined
   /** Undefined if no check was shortened. */
   result(): Shortened | undefined
@@ -72,7 +72,7 @@ export function runShortener(
     },
     reasonToSkip: () =>
       maySkip && hasFailed && now() - start > lastCheckMs
-        ? 'not judged: the server is slow and a must has failed; --timeout 30m judges all'
+        ? 'not judged: a must has failed, and the run is slow; use --timeout 30m to run all checks'
         : undefined,
     result: () => (checks === 0 ? undefined : { checks, scenarios: fewest }),
   }

@@ -8,16 +8,16 @@ import type { ConfigFileTerm } from '../../properties/dsl/scenario.ts'
 /** An agent that the checks of a run share. It is started at most once a run. */
 export type AgentSetup = {
   name: string
-  /** By the names of the specification, with the places of `agentPlaces`. */
+  /** With the names of the specification and the placeholders of `agentPlaces`. */
   flags: string[]
   files?: ConfigFileTerm[]
-  /** Whether it works with an API. */
+  /** Whether an API server is started with it. */
   hasApi?: true
 }
 
 const { directory, runtime, serving, health, readOnly, manifests, apiFile } = agentPlaces
 
-// All that an agent writes is in its directory, and all its ports are free ones of loopback.
+// Agents write only to their directory, and listen only on free ports of the loopback address.
 const base = {
   '--root-dir': `${directory}/root`,
   '--cert-dir': `${directory}/certificates`,
@@ -51,7 +51,7 @@ const withApi = { '--clusterconfig': apiFile }
 
 /** The setups of agents. */
 export const agentServerSetups: AgentSetup[] = [
-  // Its API is there, and nothing tells the agent of it.
+  // It has an API that no flag of the agent names, so that calls to it would be recorded.
   agent(
     agentSetups.standalone,
     { ...fromFiles, ...fromHost, '--read-only-port': readOnly },

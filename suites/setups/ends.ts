@@ -1,4 +1,4 @@
-// A server that goes on serving for a time when it ends.
+// A server that continues to serve for some time after the signal to end.
 
 import { delayedEndSetup, endDelayMs } from '../../fixtures/objects/endings.ts'
 import type { Setup } from './setup.ts'

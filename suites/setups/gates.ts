@@ -1,4 +1,4 @@
-// Servers that share data, and differ in what they can read and in a feature gate.
+// Servers with the same storage, but different encryption keys and feature gates.
 
 import { gateSetups } from '../../fixtures/objects/gate-setups.ts'
 import { configDocument } from '../../properties/models/config/documents.ts'

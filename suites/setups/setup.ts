@@ -18,7 +18,7 @@ export type Setup = {
    * the server begins with an empty store of its own.
    */
   data?: string
-  /** Whether the harness lets a server of the setup end, and observes that (objects/endings.ts). */
+  /** Whether the harness stops servers of the setup and records that (objects/endings.ts). */
   endsWhenRead?: true
   /** A port on which a collector of spans listens before the server starts. */
   collectorPort?: number

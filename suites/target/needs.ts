@@ -71,7 +71,7 @@ function needsOfSteps(scenario: Scenario): Need[] {
   ]
 }
 
-/** Plays are set at the host of the run for webhooks alone. */
+/** Only rows about webhooks send requests to the web host. */
 const alternateNeed = (setting: string): Need => {
   if (setting === webHost) return 'feature admission-webhooks'
   if (agentNameIn(setting) !== undefined) return 'startAgent'
@@ -133,7 +133,7 @@ export function missingNeedReason(lacking: Need): string {
     return 'skipped: the clock of the server cannot be controlled; --slow waits in real time'
   if (lacking === 'expire') return 'skipped: the target file defines no `controls.compact`'
   if (lacking === 'startAgent')
-    return 'skipped: no node agent is started; `certify --agent` starts one'
+    return 'skipped: the run starts no node agent: use --agent (and `controls.start` in a target file)'
   if (isNamedControl(lacking)) return `skipped: the target file defines no \`controls.${lacking}\``
   const [sort, word] = lacking.split(' ')
   if (lacking === 'identity bad-token')

@@ -1,4 +1,4 @@
-// Lets a server end, and observes what it answers meanwhile.
+// Stops a server, and records its responses until it has ended.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { createClient, defaultClientLimits } from '../../fixtures/client/client.ts'
@@ -38,7 +38,7 @@ export async function observeEnding(
   }
 }
 
-/** Waits until the server is ready. */
+/** Returns the first sample of a ready server, or the last one before the deadline. */
 async function readySample(client: Client): Promise<EndingSample> {
   const deadline = performance.now() + readyMs
   for (;;) {

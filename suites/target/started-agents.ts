@@ -1,5 +1,5 @@
-// Starts the agents of setups on a target, each with its bench: directory, runtime, manifest host
-// and, if it works with one, API.
+// Starts the node agents of setups on a target, each with its bench: a directory, a runtime, a host
+// of manifests and, if the setup has one, an API.
 
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -118,15 +118,16 @@ async function startAgentOn(
   return bench.connection
 }
 
-/** @throws Error when the agent ends, or has asked nothing of its runtime in time */
+/** @throws Error when the agent ends, or does not call its runtime in time */
 async function waitUntilStarted(agent: StartedAgent, runtime: RuntimeHost): Promise<void> {
   const deadline = performance.now() + startMs
   while (runtime.callCount() === 0) {
     const ended = agent.ended()
     if (ended !== undefined || performance.now() > deadline) {
       const lines = (await agent.log()).trimEnd().split('\n').slice(-logLines).join('\n')
-      const how = ended === undefined ? `in ${startMs / 1000} s` : `before it ended with ${ended}`
-      throw new Error(`it asked nothing of its runtime ${how}; the end of its log:\n${lines}`)
+      const how =
+        ended === undefined ? `within ${startMs / 1000} s` : `before it ended with ${ended}`
+      throw new Error(`it did not call its runtime ${how}; the end of its log:\n${lines}`)
     }
     await pause(50)
   }
@@ -141,7 +142,7 @@ const apiFile = ({ url, token }: AgentApi) => ({
   'current-context': 'api',
 })
 
-/** Returns ports that were free a moment ago. */
+/** Returns free ports. Another program may take them before the agent does. */
 async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from({ length: count }, () => {

@@ -48,7 +48,7 @@ export function createStartedSetups({
     const issuers = await startHost()
     issuers.offerLog(name, server.log)
     if (server.stored) issuers.offerStored(name, server.stored)
-    // Each reading lets another server end.
+    // Each read of the ending starts and stops another server.
     if (setupNamed(name).endsWhenRead)
       issuers.offerEnding(name, async () =>
         observeEnding(await startServer(name), credentials['admin']),

@@ -1,4 +1,4 @@
-// Reviews of access, identities and tokens, right and wrong, whose answers must be equal.
+// Valid and invalid reviews of access, identities and tokens, to which responses must be equal.
 
 /** A review, sent by an administrator. */
 export type ReviewCase = {

@@ -1,4 +1,4 @@
-// Compares what the reference and a genuine server answer to the same reviews.
+// Compares the responses of the reference and a genuine server to the same reviews.
 
 import { createClient, type Client } from '../../../fixtures/client/client.ts'
 import { kubeApiserverTarget } from '../../../fixtures/targets/kube-apiserver/target.ts'
@@ -10,7 +10,7 @@ import { valueDifferences } from '../value-differences.ts'
 import { createNamespace } from './policy-objects.ts'
 import { type ReviewCase, reviewCases } from './review-cases.ts'
 
-/** Starts both servers and compares their answers to every review. */
+/** Starts both servers and compares their responses to every review. */
 export async function compareReviews(): Promise<LongRun> {
   const targets = [await kubeApiserverTarget(), await referenceTarget({ dialect: 'kubernetes' })]
   try {
@@ -49,10 +49,7 @@ async function ask(
   return { status: answer.status, body: comparable(answer.body) }
 }
 
-/**
- * Removes what says who has sent the review and when, and the rights that the two servers give
- * their administrators.
- */
+/** Removes the sender and the time of the review, and the permissions of the administrator. */
 function comparable(body: Fields): unknown {
   const { creationTimestamp: _, managedFields, ...metadata } = objectIn(body['metadata'])
   const { userInfo, resourceRules, nonResourceRules: _rules, ...status } = objectIn(body['status'])
@@ -78,6 +75,6 @@ type Fields = { readonly [name: string]: unknown }
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 const objectIn = (value: unknown): Fields => (isFields(value) ? value : {})
 
-// A message shows the metadata of the review.
+// Messages quote the metadata of the review.
 const withoutManagers = (text: string): string =>
   text.replaceAll(/,?\\?"managedFields\\?":\[\{.*?\}\}\]/g, '').replaceAll('{,', '{')

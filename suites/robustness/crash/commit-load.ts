@@ -1,7 +1,7 @@
 // A process that commits to a durable store from many concurrent writers and notes the outcome of
 // each commit, until it has its number of acknowledgements, all commits are refused, or it dies.
 // Arguments: the data directory, the file of notes, the number of acknowledgements, a seed, and the
-// generation of the key to which the values are rotated; they are not encrypted without it.
+// generation of the key to which values are rotated. Without a generation they are not encrypted.
 
 import { openSync, writeSync } from 'node:fs'
 import { openLmdbStore } from '../../../reference/storage/lmdb.ts'

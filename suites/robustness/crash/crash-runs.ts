@@ -22,13 +22,13 @@ export type CrashOutcome = {
   /** How many commits were acknowledged before the deaths. */
   acknowledged: number
   findings: StoreFinding[]
-  /** How often all values got another key. */
+  /** The number of completed key rotations. */
   rotations?: number
 }
 
 export type CrashOptions = { deaths: number; seed: number; deadlineMs: number }
 
-/** Whether the values are encrypted, with a key that is replaced again and again. */
+/** With `rotates`, values are encrypted with a key that is replaced repeatedly. */
 export type KillOptions = CrashOptions & { rotates?: boolean }
 
 const loadFile = fileURLToPath(new URL('./commit-load.ts', import.meta.url))
@@ -69,7 +69,7 @@ export async function killUnderLoad({
       await ended(load)
       const notes = parseNotes(readFileSync(notesFile, 'utf8'))
       past = await judged(directory, past, notes, result, rotates ? generation : undefined)
-      // The older key is dropped only after the rotation.
+      // The older key is removed only after a complete rotation.
       if (notes.some(note => 'rotated' in note)) generation++
     }
     result.rotations = generation

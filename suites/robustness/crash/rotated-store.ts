@@ -1,4 +1,4 @@
-// A store whose values are encrypted with one key after the other.
+// A store whose values are encrypted with a sequence of keys.
 
 import type { EncryptionKey } from '../../../reference/api/encryption.ts'
 import type { Store } from '../../../reference/api/store.ts'
@@ -17,7 +17,7 @@ const keyOf = (generation: number): EncryptionKey => ({
 export const lastKeys = (generation: number): number[] =>
   [generation, generation - 1].filter(one => one >= 0)
 
-/** Returns the store with encrypted values. The first of the keys writes, all of them read. */
+/** Returns the store with encrypted values: the first key encrypts, and all keys decrypt. */
 export const encryptedWith = (store: Store, generations: readonly number[]): Store =>
   encrypted(
     { store, watchCache: directCache(store) },
@@ -34,7 +34,7 @@ export const encryptedWith = (store: Store, generations: readonly number[]): Sto
     ),
   ).store
 
-/** Writes every entry again that another key than the first has written, until there is none. */
+/** Rewrites the entries that are not encrypted with the first key, until there are none. */
 export async function rotate(
   store: Store,
   rewrite: (entry: Awaited<ReturnType<Store['range']>>['entries'][number]) => Promise<void>,
