@@ -4,8 +4,6 @@
 import fc from 'fast-check'
 
 import { createClient, type Client } from '../../../fixtures/client/client.ts'
-import { kubeApiserverTarget } from '../../../fixtures/targets/kube-apiserver/target.ts'
-import { referenceTarget } from '../../../fixtures/targets/reference-target.ts'
 import type { Target } from '../../../fixtures/targets/target.ts'
 import { grantingBindings, type ModelPolicy } from '../../../properties/models/role-rights.ts'
 import { type LongRun, problemWith } from '../../long-runs/storage-engine-runs.ts'
@@ -16,6 +14,7 @@ import {
   type PolicyQuestion,
   policyQuestions,
 } from './draw-policies.ts'
+import { onBothServers } from './on-both-servers.ts'
 import { createNamespace, createPolicy, policiesInForce, review } from './policy-objects.ts'
 
 type Options = { readonly decisions: number; readonly seed?: number }
@@ -25,14 +24,8 @@ const questionsPerPolicy = 100
 const concurrency = 16
 
 /** Starts both servers and compares their decisions. */
-export async function compareAccess(options: Options): Promise<LongRun> {
-  const targets = [await kubeApiserverTarget(), await referenceTarget({ dialect: 'kubernetes' })]
-  try {
-    return await compareAccessOn(targets, options)
-  } finally {
-    for (const target of targets) await target.close()
-  }
-}
+export const compareAccess = (options: Options): Promise<LongRun> =>
+  onBothServers(targets => compareAccessOn(targets, options))
 
 /** Does the same as `compareAccess` on two running servers, the genuine one first. */
 export async function compareAccessOn(

@@ -1,24 +1,16 @@
 // Compares the responses of the reference and a genuine server to the same reviews.
 
 import { createClient, type Client } from '../../../fixtures/client/client.ts'
-import { kubeApiserverTarget } from '../../../fixtures/targets/kube-apiserver/target.ts'
-import { referenceTarget } from '../../../fixtures/targets/reference-target.ts'
 import type { Target } from '../../../fixtures/targets/target.ts'
 import { type LongRun, problemWith } from '../../long-runs/storage-engine-runs.ts'
 import { sendStep } from '../custom-answers.ts'
 import { valueDifferences } from '../value-differences.ts'
+import { onBothServers } from './on-both-servers.ts'
 import { createNamespace } from './policy-objects.ts'
 import { type ReviewCase, reviewCases } from './review-cases.ts'
 
 /** Starts both servers and compares their responses to every review. */
-export async function compareReviews(): Promise<LongRun> {
-  const targets = [await kubeApiserverTarget(), await referenceTarget({ dialect: 'kubernetes' })]
-  try {
-    return await compareReviewsOn(targets)
-  } finally {
-    for (const target of targets) await target.close()
-  }
-}
+export const compareReviews = (): Promise<LongRun> => onBothServers(compareReviewsOn)
 
 /** Does the same as `compareReviews` on two running servers, the genuine one first. */
 export async function compareReviewsOn(
