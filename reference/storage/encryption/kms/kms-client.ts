@@ -5,7 +5,10 @@ import type { KmsMethod } from './kms-messages.ts'
 
 /** A connection to a plug-in, which is made again when the plug-in has been away. */
 export type KmsClient = {
-  /** @throws Error when the plug-in is away, late, refuses, or answers with something else */
+  /**
+   * @throws Error when the plug-in is away, late, refuses, or answers with something else, and after
+   * `close`
+   */
   call<Request, Response>(method: KmsMethod<Request, Response>, request: Request): Promise<Response>
   close(): void
 }
@@ -27,11 +30,13 @@ const same = (bytes: Buffer) => bytes
 /** Returns a client, which connects when it is first used. A call takes at most `timeoutMs`. */
 export function kmsClient(socket: string, timeoutMs: number): KmsClient {
   let client: Client | undefined
+  let isClosed = false
   // A plug-in that starts during the call is waited for.
   const metadata = new Metadata({ waitForReady: true })
   return {
     call: ({ path, write, read }, request) =>
       new Promise((resolve, reject) => {
+        if (isClosed) return reject(new Error('the connection to the plug-in is closed'))
         client ??= new Client(`unix:${socket}`, credentials.createInsecure(), options)
         const deadline = Date.now() + timeoutMs
         client.makeUnaryRequest(
@@ -53,8 +58,8 @@ export function kmsClient(socket: string, timeoutMs: number): KmsClient {
         )
       }),
     close: () => {
+      isClosed = true
       client?.close()
-      client = undefined
     },
   }
 }
