@@ -50,8 +50,11 @@ export function createStartedAgents(target: Of): StartedAgents {
     },
     close: async () => {
       await Promise.allSettled(started.values())
-      // The agent ends before its hosts.
-      for (const close of closes.toReversed()) await close()
+      // An agent ends before its hosts. A close that fails must not keep the others from closing.
+      const problems: unknown[] = []
+      for (const close of closes.toReversed())
+        await close().catch((problem: unknown) => problems.push(problem))
+      if (problems.length > 0) throw new AggregateError(problems, 'node agents did not end')
     },
   }
 }
