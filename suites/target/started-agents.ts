@@ -31,8 +31,8 @@ export type StartedAgents = {
   close(): Promise<void>
 }
 
-// Agents that are started beside other work ask their runtime after 1 to 3 s. The limit allows for
-// much slower machines.
+// On a busy machine, agents ask their runtime after 1 to 3 s. The limit allows for much slower
+// machines.
 const startMs = 60_000
 const logLines = 15
 

@@ -6,8 +6,8 @@ import type { KmsMethodDefinition } from '../../../../protocols/kms.ts'
 /** A connection to a plug-in, which is made again when the plug-in has been away. */
 export type KmsClient = {
   /**
-   * @throws Error when the plug-in is away, late, refuses, or answers with something else, and after
-   * `close`
+   * @throws Error when the plug-in is away, late, refuses, or answers with something else, or when
+   * the client is closed
    */
   call<Request, Response>(
     method: KmsMethodDefinition<Request, Response>,

@@ -1,4 +1,4 @@
-// KMS plug-ins of version 1: each write has a key of its own, which the plug-in encrypts and which
+// KMS plug-ins of version 1: each write uses a separate key, which the plug-in encrypts and which
 // is stored before the value, after two bytes with its length.
 
 import { randomBytes } from 'node:crypto'

@@ -19,7 +19,7 @@ type WriteSeed = { encrypted: EncryptedSeed; cipher: Cipher; validUntil: number 
 const versions = ['v2', 'v2beta1']
 const keptFor = { successMs: 20_000, failureMs: 3_000 }
 // As genuine servers: a plug-in that names another key is noticed within a minute, and one that is
-// away for three stops the writes, since nobody knows whether its key is still the right one.
+// away for three stops the writes, because its key may no longer be the right one.
 const pollMs = { healthy: 60_000, failing: 10_000 }
 const validMs = 3 * 60_000
 const keyIdBytesMax = 1024
