@@ -67,10 +67,13 @@ const send = (
     let isAnswered = false
     const signal = options.signal ?? AbortSignal.timeout(timeoutMs)
     // A request that waits for its connection reports nothing.
-    if (options.dial) signal.addEventListener('abort', () => reject(signal.reason as Error))
+    const { dial } = options
+    if (dial) signal.addEventListener('abort', () => reject(signal.reason as Error))
     const sent: ClientRequest = request(url, {
-      agent: ownAgent(url, options.dial),
+      agent: ownAgent(url, dial),
       ...options,
+      // Node passes no signal to agents.
+      ...(dial && { dial: (host: string, port: number) => dial(host, port, signal) }),
       signal,
     } as RequestOptions)
     sent.on('error', (error: NodeJS.ErrnoException) => {
@@ -85,7 +88,7 @@ const send = (
       const again = {
         ...options,
         ...trusted,
-        agent: ownAgent(url, options.dial),
+        agent: ownAgent(url, dial),
         ...(body && { body }),
       }
       send(url, again, { bytesMax, timeoutMs }).then(resolve, reject)

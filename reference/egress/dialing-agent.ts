@@ -7,8 +7,8 @@ import { connect, type ConnectionOptions } from 'node:tls'
 
 import type { Dial } from '../api/egress.ts'
 
-/** What an agent is told about a connection: the options of the request, and its own. */
-type Wanted = ConnectionOptions & { dial?: Dial | undefined; signal?: AbortSignal }
+/** What Node passes for a connection: the options of the request and of the agent. */
+type Wanted = ConnectionOptions & { dial?: Dial | undefined }
 type Connected = (problem: Error | null, stream: Duplex) => void
 
 /** An HTTPS agent. A request with the option `dial` has its connection made by that function. */
@@ -41,9 +41,9 @@ const dialing =
     over: (socket: Duplex, wanted: Wanted) => Duplex,
   ) =>
   (wanted: Wanted, connected: Connected): unknown => {
-    const { dial, host, port, signal } = wanted
+    const { dial, host, port } = wanted
     if (!dial) return direct(wanted as never, connected as never)
-    dial(String(host), Number(port), signal).then(
+    dial(String(host), Number(port)).then(
       socket => connected(null, over(socket, wanted)),
       (problem: Error) => connected(problem, undefined as never),
     )

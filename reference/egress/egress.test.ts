@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 
 import { expect, it, onTestFinished } from 'vitest'
 
@@ -13,8 +14,10 @@ import {
   startWithWebhooks,
 } from '../admission/webhooks/test-webhook-host.ts'
 import { storeKeyOf } from '../api/resource.ts'
+import { exchange } from '../auth/http-exchange.ts'
 import type { Parts } from '../parts/parts.ts'
 import { dialThrough } from './connect-through-proxy.ts'
+import { serviceDial } from './service-dial.ts'
 
 async function listening(onConnect: (socket: Socket) => void) {
   const sockets: Socket[] = []
@@ -95,6 +98,19 @@ it('gives up a proxy that never answers, and leaves no connection', async () => 
   const [socket] = silent.sockets
   socket?.resume()
   if (socket && !socket.closed) await once(socket, 'close')
+})
+
+it('ends the connection to a proxy when the time of its request is over', async () => {
+  const silent = await listening(() => {})
+  const dial = dialThrough({ url: silent.url })
+  const limits = { bytesMax: 1, timeoutMs: 100 }
+
+  await expect(exchange(new URL('https://a.example'), { dial }, limits)).rejects.toThrow()
+
+  const [socket] = silent.sockets
+  socket?.resume()
+  if (socket && !socket.closed) await once(socket, 'close')
+  expect(silent.sockets).toHaveLength(1)
 })
 
 const maps = '/api/v1/namespaces/default/configmaps'
@@ -187,6 +203,21 @@ it('calls a service at a ready endpoint, and says why it cannot', async () => {
 
   expect((await create('m')).status).toBe(201)
   expect(host.asked).toMatchObject([{ path: '/review' }])
+})
+
+it('keeps a connection to a service that outlasts the request it was made for', async () => {
+  const { ask, hostPort, ports, parts } = await startWithService()
+  await ask('POST', services, { metadata: { name: 'hook' }, spec: { ports } })
+  await storeSlice(parts, hostPort, true)
+  const request = new AbortController()
+  const service = { namespace: 'default', name: 'hook', port: 8443 }
+  const socket = await serviceDial(service, parts)('', 0, request.signal)
+  onTestFinished(() => void socket.destroy())
+
+  request.abort()
+  await setImmediate()
+
+  expect(socket.destroyed).toBe(false)
 })
 
 it('calls a service that is another name for a host', async () => {

@@ -42,13 +42,23 @@ export const serviceDial =
   async (_host, _port, signal) => {
     const proxied = parts.dialOf('cluster')
     const { host, port } = await addressOf(service, parts, proxied !== undefined)
-    return proxied ? proxied(host, port, signal) : directly(host, port)
+    return proxied ? proxied(host, port, signal) : directly(host, port, signal)
   }
 
-async function directly(host: string, port: number): Promise<Socket> {
-  const socket = connect({ host, port, signal: AbortSignal.timeout(connectMs) })
-  await once(socket, 'connect')
-  return socket
+async function directly(
+  host: string,
+  port: number,
+  signal = AbortSignal.timeout(connectMs),
+): Promise<Socket> {
+  const socket = connect({ host, port })
+  try {
+    // The option `signal` of `connect` would also end a connection that is in use.
+    await once(socket, 'connect', { signal })
+    return socket
+  } catch (problem) {
+    socket.destroy()
+    throw problem
+  }
 }
 
 /** @throws Error if there is no such service or port, or if nothing serves it */

@@ -102,7 +102,7 @@ it('reads the file again if it is followed, and only then', async () => {
   expect(await encryptionSettings(flags, context)).not.toHaveProperty('file')
   await expect(
     encryptionSettings({ encryptionProviderConfigAutomaticReload: 'true' }, context),
-  ).rejects.toThrow('expected --encryption-provider-config beside it')
+  ).rejects.toThrow('expected --encryption-provider-config as well')
 })
 
 it.each([Buffer.alloc(31, 7).toString('base64'), `${secret.toString('base64').slice(0, -9)} x`])(

@@ -53,7 +53,7 @@ export async function encryptionSettings(
   if (reload !== 'true' && reload !== 'false')
     throw new Error(`${reloadFlag}: expected true or false, got ${JSON.stringify(reload)}`)
   if (path === undefined && reload === 'true')
-    throw new Error(`${reloadFlag}: expected ${flag} beside it, got none`)
+    throw new Error(`${reloadFlag}: expected ${flag} as well, got none`)
   if (path === undefined) return undefined
   const settingsOf = (text: string): EncryptionSettings => {
     const options = { flag, name: path, gates, ...checks }

@@ -135,3 +135,30 @@ it('reads and writes with new settings while it runs', async () => {
   await use(settingsOf(kms))
   expect((await ask('GET', `${secrets}/a`)).status).toBe(500)
 })
+
+it('lets a write that waits for its plug-in end before the server closes', async () => {
+  const { kms, stop, start: startPlugin } = await plugin()
+  await stop()
+  const parts = defaultParts({
+    dialect: 'kubernetes',
+    encryption: settingsOf({ ...kms, version: 'v1', timeoutMs: 20_000 }),
+  })
+  let begin = () => {}
+  const begun = new Promise<void>(resolve => (begin = resolve))
+  const commit: Store['commit'] = async write => {
+    if (write.key === '/secrets/default/a') begin()
+    return parts.store.commit(write)
+  }
+  const { ask, close } = await startTestServer({
+    ...parts,
+    limits: { ...parts.limits, closeWaitMs: 20_000 },
+    store: { ...parts.store, commit },
+  })
+  const writing = ask('POST', secrets, secret)
+  await begun
+  const closing = close()
+  await startPlugin()
+
+  expect((await writing).status).toBe(201)
+  await closing
+})

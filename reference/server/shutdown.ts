@@ -57,5 +57,7 @@ async function closeAll({ listening, controllers, parts }: Running): Promise<voi
   await Promise.all(parts.audit?.sinks.map(sink => sink.close()) ?? [])
   await parts.tracing?.exporter.close()
   await watchCache.close()
+  // The last requests and events have been encrypted and decrypted.
+  parts.encryption.close()
   await store.close()
 }

@@ -47,6 +47,7 @@ export async function openReference(
   startAuthenticators(parts)
   await openSinks(parts)
   const listening = await listenTo(requestListeners(parts), parts)
+  parts.encryption.start()
   const roles = followRoles(parts)
   // Those that write objects come first.
   const controllers = together([
@@ -58,7 +59,6 @@ export async function openReference(
     parts.webhooks.registry.startController(parts),
     parts.policies.registry.startController(parts),
     followFiles(parts),
-    askPlugins(parts),
   ])
   const ending = shutdownControlOf({ listening, controllers, parts })
   const started = startedOf(parts, roles).catch(async (cause: unknown) => {
@@ -98,12 +98,6 @@ async function openSinks(parts: Parts): Promise<void> {
   const listOf = (events: readonly string[]) => auditRules.listOf(events, dialect.apiDomain)
   for (const sink of audit?.sinks ?? [])
     await sink.open({ clock, random: ids.random, log, listOf, dial })
-}
-
-/** Asks KMS plug-ins for their keys. */
-function askPlugins({ encryption }: Parts): Controller {
-  encryption.start()
-  return { whenIdle: async () => {}, close: encryption.close }
 }
 
 /** Joins controllers. The writes of one may be work for any other. */

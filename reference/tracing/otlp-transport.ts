@@ -1,6 +1,6 @@
 // Sends spans to a collector over gRPC, without TLS (TRACE-006).
 
-import type { Client } from '@grpc/grpc-js'
+import type { Client, ClientUnaryCall } from '@grpc/grpc-js'
 
 import type { Span } from '../api/tracing.ts'
 import { grpc } from '../lib/deferred-libraries.ts'
@@ -14,6 +14,7 @@ const answerBytesMax = 64 * 1024
 /** Connects to a collector when the first spans are sent. */
 export function otlpTransport(endpoint: string, resource: SpanResource): SpanTransport {
   let client: Client | undefined
+  let call: ClientUnaryCall | undefined
   const connected = (): Client => {
     const { Client: GrpcClient, credentials } = grpc()
     return (client ??= new GrpcClient(endpoint, credentials.createInsecure(), {
@@ -25,7 +26,7 @@ export function otlpTransport(endpoint: string, resource: SpanResource): SpanTra
   return {
     send: (spans: readonly Span[]) =>
       new Promise((resolve, reject) => {
-        connected().makeUnaryRequest(
+        call = connected().makeUnaryRequest(
           method,
           (bytes: Uint8Array) => Buffer.from(bytes),
           () => undefined,
@@ -34,6 +35,10 @@ export function otlpTransport(endpoint: string, resource: SpanResource): SpanTra
           problem => (problem ? reject(problem) : resolve()),
         )
       }),
-    close: () => client?.close(),
+    close: () => {
+      // Otherwise a collector that does not answer would keep the process alive.
+      call?.cancel()
+      client?.close()
+    },
   }
 }

@@ -24,8 +24,8 @@ type Arrived = Pick<IncomingRequest, 'method' | 'path' | 'headers'> & { readonly
 const newSpanId = () => randomBytes(8).toString('hex')
 
 /**
- * Begins to follow a request. Its sender decides whether its parent is followed, so a request that
- * nobody is authenticated for has no span.
+ * Begins to follow a request. Whether its parent is followed depends on its user, so a request
+ * that fails authentication has no span.
  */
 export function openTrace(
   { method, path, target, headers }: Arrived,

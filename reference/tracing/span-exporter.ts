@@ -6,6 +6,7 @@ import type { Span, SpanExporter } from '../api/tracing.ts'
 /** Sends a batch. Rejects if the collector has not taken it in time. */
 export type SpanTransport = {
   readonly send: (spans: readonly Span[]) => Promise<void>
+  /** Gives up what is under way. */
   readonly close: () => void
 }
 
@@ -79,6 +80,7 @@ export function spanExporter(
       const late = new Promise<void>(resolve => (cancel = clock.after(closeMs, resolve)))
       await Promise.race([flush(), late])
       cancel()
+      if (waiting.length > 0) lose(waiting.length, 'the server closes')
       waiting = []
       transport.close()
     },

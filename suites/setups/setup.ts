@@ -15,7 +15,7 @@ export type Setup = {
   limitsRequests?: true
   /**
    * A label of the stored data, which the servers of all setups with this label share; without it
-   * the server begins with an empty store of its own.
+   * the server begins with a separate empty store.
    */
   data?: string
   /** Whether the harness stops servers of the setup and records that (objects/endings.ts). */

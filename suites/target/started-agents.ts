@@ -31,8 +31,8 @@ export type StartedAgents = {
   close(): Promise<void>
 }
 
-// Agents that are started beside other work ask their runtime after 1 to 3 s. The limit allows for
-// much slower machines.
+// On a busy machine, agents ask their runtime after 1 to 3 s. The limit allows for much slower
+// machines.
 const startMs = 60_000
 const logLines = 15
 
@@ -50,8 +50,11 @@ export function createStartedAgents(target: Of): StartedAgents {
     },
     close: async () => {
       await Promise.allSettled(started.values())
-      // The agent ends before its hosts.
-      for (const close of closes.toReversed()) await close()
+      // An agent ends before its hosts. A close that fails must not keep the others from closing.
+      const problems: unknown[] = []
+      for (const close of closes.toReversed())
+        await close().catch((problem: unknown) => problems.push(problem))
+      if (problems.length > 0) throw new AggregateError(problems, 'node agents did not end')
     },
   }
 }

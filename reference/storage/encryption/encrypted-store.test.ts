@@ -17,8 +17,12 @@ const provider = (kind: 'aesgcm' | 'secretbox', fill: number): EncryptionProvide
 const over = (store: Store, ...providers: EncryptionProvider[]) =>
   encrypted(
     { store, watchCache: directCache(store) },
-    transformValues({ rules: [{ resources: ['*.*'], providers }] }, { clock }),
+    transformValues(rulesOf(...providers), { clock }),
   )
+
+const rulesOf = (...providers: EncryptionProvider[]) => ({
+  rules: [{ resources: ['*.*'], providers }],
+})
 
 const clock = { steady: () => 0, after: () => () => {} }
 
@@ -107,6 +111,24 @@ describe('an encrypted store', () => {
     await createEntry(over(inner, provider('aesgcm', 1)).store, '/secrets/n/c', 'lost')
 
     await expect(reader.next()).rejects.toThrow(CorruptValue)
+  })
+
+  it('does not count what was encrypted before a change of keys as encrypted after it', async () => {
+    const inner = engine()
+    const transformer = transformValues(rulesOf(provider('aesgcm', 1)), { clock })
+    const committing: Store = {
+      ...inner,
+      commit: async write => {
+        const entry = await inner.commit(write)
+        await transformer.replace(rulesOf(provider('aesgcm', 2), provider('aesgcm', 1)))
+        return entry
+      },
+    }
+    const cache = directCache(committing)
+    const { store } = encrypted({ store: committing, watchCache: cache }, transformer)
+    const { key } = await createEntry(store, a ?? '', 'text')
+
+    expect(await store.get(key)).toMatchObject({ isStale: true })
   })
 
   it('marks what would be stored in another way now', async () => {

@@ -43,7 +43,7 @@ export function encrypted(
 function encryptedStore(
   store: Store,
   transformer: ValueTransformer,
-  { open, openPage, openChanges, openRemoved, remember }: OpenEntries,
+  { open, openPage, openChanges, openRemoved, rememberer }: OpenEntries,
 ): Store {
   return {
     ...store,
@@ -58,6 +58,8 @@ function encryptedStore(
     async commit(write) {
       try {
         if (!('value' in write)) return openRemoved(await store.commit(write))
+        // If the providers change before the commit, the entry is stale and must not be remembered.
+        const remember = rememberer()
         const sealed = transformer.seal(write.value, write.key)
         const value = sealed instanceof Promise ? await sealed : sealed
         const entry = await store.commit({ ...write, value })
@@ -82,26 +84,30 @@ function openEntries(transformer: ValueTransformer) {
     opened = new WeakMap()
   })
 
-  function remember(entry: StoredEntry, shown: StoredEntry, memory = opened): StoredEntry {
-    if (transformer.isKept(entry.key)) memory.set(entry, shown)
-    return shown
+  /** Returns a function that remembers opened entries until the providers change. */
+  function rememberer() {
+    const memory = opened
+    return (entry: StoredEntry, open: StoredEntry): StoredEntry => {
+      if (transformer.isKept(entry.key)) memory.set(entry, open)
+      return open
+    }
   }
 
   /** @throws CorruptValue, or rejects with it */
   function open(entry: StoredEntry): Eventual<StoredEntry> {
     const known = opened.get(entry)
     if (known) return known
-    // A change of the providers may come first.
-    const memory = opened
-    const show = ({ value, isStale }: OpenedValue): StoredEntry => {
+    // The providers may change before a plug-in answers.
+    const remember = rememberer()
+    const finish = ({ value, isStale }: OpenedValue): StoredEntry => {
       if (value === entry.value && !isStale) return entry
-      return remember(entry, { ...entry, value, ...(isStale && { isStale }) }, memory)
+      return remember(entry, { ...entry, value, ...(isStale && { isStale }) })
     }
     // The reason may hold details of keys and is for no client.
     try {
       const result = transformer.open(entry.value, entry.key)
-      if (!(result instanceof Promise)) return show(result)
-      return result.then(show, () => Promise.reject(new CorruptValue(entry)))
+      if (!(result instanceof Promise)) return finish(result)
+      return result.then(finish, () => Promise.reject(new CorruptValue(entry)))
     } catch {
       throw new CorruptValue(entry)
     }
@@ -152,5 +158,5 @@ function openEntries(transformer: ValueTransformer) {
     return { ...change, entry, previous: change.previous && (await open(change.previous)) }
   }
 
-  return { open, openPage, openChanges, openRemoved, remember }
+  return { open, openPage, openChanges, openRemoved, rememberer }
 }

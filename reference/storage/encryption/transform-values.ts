@@ -72,6 +72,8 @@ export function transformValues(
   let rules = rulesOf(settings, { clock, onKey })
   let isStarted = false
   const stopped = new AbortController()
+  /** Each closes plug-ins that are no longer used. */
+  const retirements = new Set<() => void>()
   // As genuine servers name the places of objects of the core group and of custom types.
   const pathOf = (key: Key) => `${prefix}/${key}`.replaceAll(/\/+/g, '/')
   const wait = (ms: number) => new Promise<void>(resolve => clock.after(ms, resolve))
@@ -90,6 +92,18 @@ export function transformValues(
         await wait(retryMs)
       }
     }
+    stopped.signal.throwIfAborted()
+  }
+
+  /** Closes plug-ins after a time in which calls that have begun end, or with the encryption. */
+  function retire(plugins: readonly KmsProvider[], ms: number): void {
+    const end = () => {
+      cancel()
+      retirements.delete(end)
+      for (const plugin of plugins) plugin.close()
+    }
+    const cancel = clock.after(ms, end)
+    retirements.add(end)
   }
 
   return {
@@ -122,8 +136,7 @@ export function transformValues(
       rules = made
       onKey()
       if (isStarted) for (const plugin of made.plugins) plugin.start()
-      // Calls that have begun end first.
-      clock.after(graceMs(current), () => old.forEach(plugin => void plugin.close()))
+      retire(old, graceMs(current))
       current = next
     },
     start() {
@@ -131,8 +144,9 @@ export function transformValues(
       for (const plugin of rules.plugins) plugin.start()
     },
     close() {
-      stopped.abort()
+      stopped.abort(new Error('the server closes'))
       for (const plugin of rules.plugins) plugin.close()
+      for (const end of retirements) end()
     },
   }
 }

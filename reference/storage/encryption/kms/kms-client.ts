@@ -1,12 +1,18 @@
 // Calls a KMS plug-in on a unix socket.
 
 import { Client, credentials, Metadata } from '@grpc/grpc-js'
-import type { KmsMethod } from './kms-messages.ts'
+import type { KmsMethodDefinition } from '../../../../protocols/kms.ts'
 
 /** A connection to a plug-in, which is made again when the plug-in has been away. */
 export type KmsClient = {
-  /** @throws Error when the plug-in is away, late, refuses, or answers with something else */
-  call<Request, Response>(method: KmsMethod<Request, Response>, request: Request): Promise<Response>
+  /**
+   * @throws Error when the plug-in is away, late, refuses, or answers with something else, or when
+   * the client is closed
+   */
+  call<Request, Response>(
+    method: KmsMethodDefinition<Request, Response>,
+    request: Request,
+  ): Promise<Response>
   close(): void
 }
 
@@ -27,24 +33,26 @@ const same = (bytes: Buffer) => bytes
 /** Returns a client, which connects when it is first used. A call takes at most `timeoutMs`. */
 export function kmsClient(socket: string, timeoutMs: number): KmsClient {
   let client: Client | undefined
+  let isClosed = false
   // A plug-in that starts during the call is waited for.
   const metadata = new Metadata({ waitForReady: true })
   return {
-    call: ({ path, write, read }, request) =>
+    call: (method, request) =>
       new Promise((resolve, reject) => {
+        if (isClosed) return reject(new Error('the connection to the plug-in is closed'))
         client ??= new Client(`unix:${socket}`, credentials.createInsecure(), options)
         const deadline = Date.now() + timeoutMs
         client.makeUnaryRequest(
-          path,
+          method.path,
           same,
           same,
-          write(request),
+          method.request.encode(request),
           metadata,
           { deadline },
           (error, reply) => {
             if (error) return reject(error)
             try {
-              resolve(read(reply ?? Buffer.alloc(0)))
+              resolve(method.response.decode(reply ?? Buffer.alloc(0)))
             } catch (problem) {
               // Bytes that are no message end the call, not the process.
               reject(problem as Error)
@@ -53,8 +61,8 @@ export function kmsClient(socket: string, timeoutMs: number): KmsClient {
         )
       }),
     close: () => {
+      isClosed = true
       client?.close()
-      client = undefined
     },
   }
 }

@@ -1,12 +1,12 @@
-// KMS plug-ins of version 1: each write has a key of its own, which the plug-in encrypts and which
+// KMS plug-ins of version 1: each write uses a separate key, which the plug-in encrypts and which
 // is stored before the value, after two bytes with its length.
 
 import { randomBytes } from 'node:crypto'
+import { kmsV1 } from '../../../../protocols/kms.ts'
 import type { KmsSettings, OpenedValue } from '../../../api/encryption.ts'
 import { aesCbc, aesGcm } from '../ciphers.ts'
 import { decrypted } from '../value-provider.ts'
 import { keptResult } from './kept-result.ts'
-import { firstMethods } from './kms-messages.ts'
 import type { KmsContext, KmsProvider } from './kms-provider.ts'
 
 const version = 'v1beta1'
@@ -24,7 +24,7 @@ export function firstVersion(
   let knownVersion: Promise<void> | undefined
 
   async function requireVersion(): Promise<void> {
-    const { version: own } = await client.call(firstMethods.version, { version })
+    const { version: own } = await client.call(kmsV1.version, { version })
     if (own !== version) throw new Error(`expected a plug-in of version ${version}, got ${own}`)
   }
 
@@ -36,7 +36,7 @@ export function firstVersion(
 
   async function encrypt(plain: Buffer): Promise<Buffer> {
     await ready()
-    const { cipher } = await client.call(firstMethods.encrypt, { version, plain })
+    const { cipher } = await client.call(kmsV1.encrypt, { version, plain })
     if (cipher.length > 0 && cipher.length <= cipherBytesMax) return Buffer.from(cipher)
     throw new Error(
       `expected an encrypted key of 1 to ${cipherBytesMax} bytes, got ${cipher.length}`,
@@ -45,7 +45,7 @@ export function firstVersion(
 
   async function decrypt(cipher: Buffer): Promise<Buffer> {
     await ready()
-    const { plain } = await client.call(firstMethods.decrypt, { version, cipher })
+    const { plain } = await client.call(kmsV1.decrypt, { version, cipher })
     return Buffer.from(plain)
   }
 

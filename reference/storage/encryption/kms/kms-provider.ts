@@ -3,7 +3,7 @@ import type { KmsSettings } from '../../../api/encryption.ts'
 import type { ValueProvider } from '../value-provider.ts'
 import type { KmsClient } from './kms-client.ts'
 
-/** A provider that a KMS plug-in stands behind. */
+/** A provider that uses a KMS plug-in. */
 export type KmsProvider = ValueProvider & {
   /** Its name in the configuration. */
   readonly name: string

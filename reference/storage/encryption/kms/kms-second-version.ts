@@ -2,18 +2,13 @@
 // until the plug-in names another key.
 
 import { randomBytes, randomUUID } from 'node:crypto'
+import { kmsV2 } from '../../../../protocols/kms.ts'
 import type { KmsSettings, OpenedValue } from '../../../api/encryption.ts'
 import { aesGcm, type Cipher } from '../ciphers.ts'
 import { derivedKeys, seedBytes } from './derived-keys.ts'
 import { keptResult } from './kept-result.ts'
-import {
-  keySources,
-  readStoredValue,
-  secondMethods,
-  type StoredValue,
-  writeStoredValue,
-} from './kms-messages.ts'
 import type { KmsContext, KmsProvider } from './kms-provider.ts'
+import { keySources, readStoredValue, type StoredValue, writeStoredValue } from './stored-value.ts'
 
 /** An encrypted seed with what its plug-in needs to decrypt it. */
 type EncryptedSeed = Pick<StoredValue, 'keyId' | 'seed' | 'annotations' | 'source'>
@@ -24,7 +19,7 @@ type WriteSeed = { encrypted: EncryptedSeed; cipher: Cipher; validUntil: number 
 const versions = ['v2', 'v2beta1']
 const keptFor = { successMs: 20_000, failureMs: 3_000 }
 // As genuine servers: a plug-in that names another key is noticed within a minute, and one that is
-// away for three stops the writes, since nobody knows whether its key is still the right one.
+// away for three stops the writes, because its key may no longer be the right one.
 const pollMs = { healthy: 60_000, failing: 10_000 }
 const validMs = 3 * 60_000
 const keyIdBytesMax = 1024
@@ -58,7 +53,7 @@ export function secondVersion(
     }
     const seed = randomBytes(seedBytes)
     const request = { plaintext: seed, uid: randomUUID() }
-    const answer = await client.call(secondMethods.encrypt, request)
+    const answer = await client.call(kmsV2.encrypt, request)
     const { ciphertext, annotations } = answer
     const encrypted = {
       keyId: answer.keyId,
@@ -77,7 +72,7 @@ export function secondVersion(
 
   const check = keptResult(
     async () => {
-      const { version, healthz, keyId } = await client.call(secondMethods.status, {})
+      const { version, healthz, keyId } = await client.call(kmsV2.status, {})
       if (!versions.includes(version))
         throw new Error(`expected a plug-in of version v2, got ${JSON.stringify(version)}`)
       requireKeyId(keyId)
@@ -111,7 +106,7 @@ export function secondVersion(
     if (pending) return pending
     const request = { ciphertext: seed, uid: randomUUID(), keyId, annotations }
     const call = client
-      .call(secondMethods.decrypt, request)
+      .call(kmsV2.decrypt, request)
       .then(({ plaintext }) => Buffer.from(plaintext))
       .finally(() => decrypting.delete(id))
     decrypting.set(id, call)

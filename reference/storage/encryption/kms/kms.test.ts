@@ -266,6 +266,17 @@ it('changes to other settings only when their plug-in works', async () => {
   await expect(attempt(() => open(old, key))).rejects.toThrow()
 })
 
+it('changes to no settings after it has closed', async () => {
+  const { socket } = await plugin()
+  const { replace, close } = encryption([settings(socket)])
+  const late = replace({
+    rules: [{ resources: ['secrets'], providers: [settings(socket, { name: 'two' })] }],
+  })
+  close()
+
+  await expect(late).rejects.toThrow('the server closes')
+})
+
 function withCheck(kms: KmsSettings) {
   const made = encryption([kms])
   const [one] = made.plugins()
