@@ -70,6 +70,8 @@ export type Wish =
 
 export type PodWorker = {
   readonly wish: (next: Wish) => void
+  /** The last wish. The state may be that of an earlier one. */
+  readonly wished: () => Wish
   /** Something may have changed at the runtime, or a probe has a result. */
   readonly poke: (options?: { readonly isRuntimeChanged: boolean }) => void
   readonly state: () => PodState
@@ -334,6 +336,7 @@ export function workOnPod(
       wish = next
       poke()
     },
+    wished: () => wish,
     poke: options => poke(options),
     state: () => current,
     async stop() {

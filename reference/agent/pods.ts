@@ -168,7 +168,8 @@ export function allPods(options: PodsOptions): Pods {
   }
 
   function update(worker: PodWorker, pod: Pod): void {
-    const { pod: before, isEnding } = worker.state()
+    const { pod: before, is } = worker.wished()
+    const isEnding = is === 'end'
     const next = wishFor(pod)
     if (before === next.pod && isEnding === (next.is === 'end')) return
     if (isEnding && evicted.has(pod.metadata.uid)) return
@@ -184,18 +185,13 @@ export function allPods(options: PodsOptions): Pods {
   })
 
   function forget(uid: string, worker: PodWorker): void {
-    const { pod, isGone } = worker.state()
-    if (isGone) return bury(uid, worker)
-    if (!forgetting.has(uid)) {
-      forgetting.add(uid)
-      worker.wish(forgotten(pod))
-    }
+    if (worker.state().isGone) return bury(uid, worker)
+    const last = worker.wished()
+    if (last.is === 'run' || !last.isForgotten) worker.wish(forgotten(last.pod))
   }
-  const forgetting = new Set<string>()
 
   function begin(held: PodAtRuntime, first: Wish): void {
     const { uid, name, namespace } = held
-    if (first.is === 'end' && first.isForgotten) forgetting.add(uid)
     const around: PodSurroundings = {
       ...options.worker,
       deadMax,
@@ -217,7 +213,6 @@ export function allPods(options: PodsOptions): Pods {
 
   function bury(uid: string, worker: PodWorker): void {
     workers.delete(uid)
-    forgetting.delete(uid)
     evicted.delete(uid)
     void cleanUp(uid, worker).finally(reconcile)
   }
