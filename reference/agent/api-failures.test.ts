@@ -234,7 +234,8 @@ test('200 runs with an API server and a runtime that fail end as wanted and as r
         expect(objectIn(status)['phase']).toBe('Running')
       }
       const wanted = [...statics.keys(), ...pods.map(({ metadata }) => metadata.uid)].toSorted()
-      const uidOf = ({ labels }: { labels: Record<string, string> }) => String(labels['io.test.pod.uid'])
+      const uidOf = ({ labels }: { labels: Record<string, string> }) =>
+        String(labels['io.test.pod.uid'])
       const ready = [...runtime.sandboxes.values()].filter(({ state }) => state === 0)
       expect(ready.map(uidOf).toSorted()).toEqual(wanted)
       expect(runtime.running().map(uidOf).toSorted()).toEqual(wanted)

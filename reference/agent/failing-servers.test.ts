@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { agentRuntime, type AgentRuntimeOptions } from './agent-runtime.ts'
+import { systemClock } from '../server/clock.ts'
+import { containerProbes } from './probes.ts'
 import { runtimeWords } from './runtime-state.ts'
 import { startAgent } from './start-agent.ts'
 
@@ -67,6 +69,29 @@ test('an agent ends soon although its API server does not answer', async () => {
   expect(await agent.ended).toBe(0)
   expect(performance.now() - beganMs).toBeLessThan(8000)
 }, 20_000)
+
+test('hooks that are under way can be ended', async () => {
+  const { port } = await silentServer()
+  const probes = containerProbes({
+    call: async () => {
+      throw new Error('no runtime')
+    },
+    clock: systemClock(),
+    podIp: async () => '127.0.0.1',
+    onChange: () => {},
+    onFailure: () => {},
+  })
+  const container = { name: 'main', image: 'images.example/main:1' }
+  const place = { id: 'c', podIp: '127.0.0.1', container }
+  const hooks = [
+    probes.runHook({ sleep: { seconds: 600 } }, place),
+    probes.runHook({ httpGet: { port } }, place),
+  ]
+  const ended = Promise.allSettled(hooks)
+  probes.endHooks()
+
+  expect((await ended).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+})
 
 test('an agent that rotates its certificate does not start at a port that is in use', async () => {
   const { port } = await silentServer()

@@ -286,7 +286,11 @@ async function work(
     await Promise.all(servers.map(server => server.close()))
     await Promise.all(following.map(async source => source.stop()))
     probes.stop()
-    const cancel = clock.after(stopMs, cri.close)
+    const cancel = clock.after(stopMs, () => {
+      // The runtime first: a hook that is cut off is followed by no further call.
+      cri.close()
+      probes.endHooks()
+    })
     await pods.stop()
     cancel()
     await api?.stop()
@@ -294,7 +298,7 @@ async function work(
   }
 }
 
-/** How long calls at the runtime may still take at the end: a pull has no timeout. */
+/** How long calls at the runtime and hooks may still take at the end: a pull has no timeout. */
 const stopMs = 5000
 
 /** A runtime that has not answered for this long makes the node not ready, or the agent unwell. */
