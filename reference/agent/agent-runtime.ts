@@ -51,13 +51,21 @@ export function agentRuntime(options: AgentRuntimeOptions): AgentRuntime {
   const { words } = config
   const details = new Map<string, Instance>()
   const addresses = new Map<string, string>()
+  let hasUnreadChange = false
 
   async function all() {
+    // If one of the lists fails, a change in the other one is still to be returned.
+    const noting = async <T extends { readonly isNew: boolean }>(list: Promise<T>) => {
+      const found = await list
+      hasUnreadChange ||= found.isNew
+      return found
+    }
     const [sandboxes, containers] = await Promise.all([
-      cri.ifChanged('ListPodSandbox'),
-      cri.ifChanged('ListContainers'),
+      noting(cri.ifChanged('ListPodSandbox')),
+      noting(cri.ifChanged('ListContainers')),
     ])
-    if (!sandboxes.isNew && !containers.isNew) return undefined
+    if (!hasUnreadChange) return undefined
+    hasUnreadChange = false
     return podsAtRuntime(sandboxes.response.items, containers.response.containers, words)
   }
 

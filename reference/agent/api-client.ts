@@ -22,6 +22,8 @@ export type ApiRequest = {
   /** Heartbeats and events do not count in the rate of the client (NODE-015). */
   readonly isUncounted?: boolean
   readonly timeoutMs?: number
+  /** Ends the request, which then rejects. */
+  readonly signal?: AbortSignal
 }
 
 export type ApiResponse = { readonly status: number; readonly value: JsonObject }
@@ -35,8 +37,9 @@ export type ApiClient = {
   readonly watch: (
     path: string,
     onChange: (change: WatchChange) => void,
-    signal: AbortSignal,
+    options: { readonly signal: AbortSignal; readonly onOpen: () => void },
   ) => Promise<void>
+  /** Ends the requests that are under way, and refuses further ones. */
   readonly close: () => void
 }
 
@@ -76,12 +79,14 @@ export function apiClient(options: ApiClientOptions): ApiClient {
   const limit: RateLimit = rateLimit(options.rate, clock)
   const accept = contentType === json ? json : `${contentType},${json}`
   const agents = new Map<string, PlainAgent | SecureAgent>()
+  const closing = new AbortController()
 
   function open(
     { method, path }: Pick<ApiRequest, 'method' | 'path'>,
     headers: Record<string, string>,
-    signal: AbortSignal,
+    signals: readonly AbortSignal[],
   ): ClientRequest {
+    const signal = AbortSignal.any([closing.signal, ...signals])
     const address = options.address()
     const url = new URL(address.url.replace(/\/$/, '') + path)
     const all = {
@@ -101,7 +106,8 @@ export function apiClient(options: ApiClientOptions): ApiClient {
     if (!isUncounted) await limit.turn()
     const sent = body && encoded(body, patchType)
     const headers = { Accept: accept, ...sent?.headers }
-    const opened = open(request, headers, AbortSignal.timeout(timeoutMs))
+    const signals = [AbortSignal.timeout(timeoutMs), ...(request.signal ? [request.signal] : [])]
+    const opened = open(request, headers, signals)
     const response = await responseTo(opened, sent?.bytes)
     const bytes = await bytesOf(response)
     return { status: response.statusCode ?? 0, value: decoded(response, bytes, dialect) }
@@ -121,16 +127,17 @@ export function apiClient(options: ApiClientOptions): ApiClient {
     throw new ApiError(request, response)
   }
 
-  async function watch(path: string, onChange: (change: WatchChange) => void, signal: AbortSignal) {
+  const watch: ApiClient['watch'] = async (path, onChange, { signal, onOpen }) => {
     await limit.turn()
     const types = accept.split(',').map(type => `${type};stream=watch`)
     const headers = { Accept: contentType === json ? json : `${types[0]},${json}` }
-    const response = await responseTo(open({ method: 'GET', path }, headers, signal), undefined)
+    const response = await responseTo(open({ method: 'GET', path }, headers, [signal]), undefined)
     const status = response.statusCode ?? 0
     if (status !== 200) {
       const value = decoded(response, await bytesOf(response), dialect)
       throw new ApiError({ method: 'GET', path }, { status, value })
     }
+    onOpen()
     for await (const change of watchFrames(response, dialect)) onChange(change)
   }
 
@@ -139,6 +146,8 @@ export function apiClient(options: ApiClientOptions): ApiClient {
     ask,
     watch,
     close() {
+      limit.end()
+      closing.abort(new Error('the agent is stopped'))
       for (const agent of agents.values()) agent.destroy()
     },
   }

@@ -3,6 +3,7 @@
 import type { Clock } from '../api/clock.ts'
 import { isJsonObject, type JsonObject, objectIn, objectsIn } from '../api/object.ts'
 import { type ApiClient, hasStatus } from './api-client.ts'
+import { pause } from './request-certificate.ts'
 import type { Pod } from './pod.ts'
 import type { PodSourceRun } from './pod-source.ts'
 
@@ -37,7 +38,7 @@ export function followApiPods(options: ApiPodsOptions): PodSourceRun {
     do {
       const page = `limit=${pageSize}${more === '' ? '' : `&continue=${encodeURIComponent(more)}`}`
       const path = `/api/v1/pods?${fields}&${page}`
-      listed = await client.ask({ method: 'GET', path, timeoutMs: 60_000 })
+      listed = await client.ask({ method: 'GET', path, timeoutMs: 60_000, signal })
       if (!Array.isArray(listed['items']) && listed['kind'] !== 'PodList')
         throw new Error(`GET ${path}: expected a list of pods`)
       found.push(...objectsIn(listed['items']))
@@ -46,7 +47,13 @@ export function followApiPods(options: ApiPodsOptions): PodSourceRun {
     version = String(objectIn(listed['metadata'])['resourceVersion'] ?? '')
     pods.clear()
     for (const object of found) keep(object)
+    answered()
     tell()
+  }
+
+  function answered(): void {
+    if (lastFault !== '') log('pods of the API server: it answers again')
+    lastFault = ''
   }
 
   function keep(object: JsonObject): void {
@@ -78,7 +85,11 @@ export function followApiPods(options: ApiPodsOptions): PodSourceRun {
         else keep(object)
         tell()
       },
-      signal,
+      {
+        // A server that has gone without a word does not end the watch either.
+        signal: AbortSignal.any([signal, AbortSignal.timeout((seconds + 60) * 1000)]),
+        onOpen: answered,
+      },
     )
   }
 
@@ -86,11 +97,10 @@ export function followApiPods(options: ApiPodsOptions): PodSourceRun {
     while (!signal.aborted) {
       try {
         if (version === '') await list()
-        if (lastFault !== '') log('pods of the API server: it answers again')
-        lastFault = ''
         const beganMs = clock.steady()
         await watch()
         if (clock.steady() - beganMs < 1000) throw new Error('the watch ended at once')
+        pauseMs = firstPauseMs
       } catch (error) {
         if (signal.aborted) return
         // 410: the version is too old for a watch.
@@ -98,13 +108,7 @@ export function followApiPods(options: ApiPodsOptions): PodSourceRun {
         const fault = (error as Error).message
         if (fault !== lastFault) log(`pods of the API server: ${fault}`)
         lastFault = fault
-        await new Promise<void>(resolve => {
-          const cancel = clock.after(pauseMs, resolve)
-          signal.addEventListener('abort', () => {
-            cancel()
-            resolve()
-          })
-        })
+        await pause(pauseMs, clock, signal).catch(() => {})
         pauseMs = Math.min(longestPauseMs, pauseMs * 2)
       }
     }

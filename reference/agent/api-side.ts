@@ -58,6 +58,9 @@ export type ApiSideOptions = Omit<AgentSetup, 'dialect'> & {
   readonly signal: AbortSignal
 }
 
+/** How long requests that are under way at the end of the agent may still take. */
+const stopMs = 3000
+
 /** @throws Error for a file of `--clusterconfig` that cannot be used */
 export async function openApiSide(options: ApiSideOptions): Promise<ApiSide> {
   const { settings, dialect, domain, clock, log, hostIp, machine, podsMax, version } = options
@@ -72,7 +75,8 @@ export async function openApiSide(options: ApiSideOptions): Promise<ApiSide> {
       clock,
       userAgent: `touchstone-agent/${version}`,
     })
-  const { signal } = options
+  const stopping = new AbortController()
+  const signal = AbortSignal.any([options.signal, stopping.signal])
   const certificates = { dialect, clock, log, signal, clientAt }
   const { certDirectory } = settings.server
   const flags = { ...api, certDirectory, nodeName }
@@ -175,8 +179,10 @@ export async function openApiSide(options: ApiSideOptions): Promise<ApiSide> {
     statusOf: statuses.statusOf,
     reportNodeSoon: node.reportSoon,
     async stop() {
-      await Promise.all([events.stop(), node.stop(), mirrors.stop(), statuses.stop()])
-      await rotation
+      stopping.abort()
+      const cancel = clock.after(stopMs, client.close)
+      await Promise.all([events.stop(), node.stop(), mirrors.stop(), statuses.stop(), rotation])
+      cancel()
       client.close()
     },
   }

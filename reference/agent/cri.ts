@@ -188,6 +188,7 @@ export type Cri = {
   readonly ifChanged: <M extends 'ListPodSandbox' | 'ListContainers'>(
     method: M,
   ) => Promise<{ readonly response: CriMethods[M][1]; readonly isNew: boolean }>
+  /** Ends the calls that are under way, and refuses further ones. */
   readonly close: () => void
 }
 
@@ -261,6 +262,7 @@ export function connectRuntime(options: CriOptions): Cri {
     new Client(addressOf(endpoint), credentials.createInsecure(), channelOptions)
   const runtime = connect(runtimeEndpoint)
   const images = imageEndpoint === runtimeEndpoint ? runtime : connect(imageEndpoint)
+  const underway = new Set<{ readonly cancel: () => void }>()
   const previous = new Map<string, { bytes: Buffer; response: object }>()
 
   async function bytesOf(method: CriMethod, request: object, timeoutMs = usualMs) {
@@ -269,7 +271,7 @@ export function connectRuntime(options: CriOptions): Cri {
     const bytes = Buffer.from(found.request.encode(found.request.create(request)).finish())
     const client = found.service === 'images' ? images : runtime
     const received = await new Promise<Buffer>((resolve, reject) => {
-      client.makeUnaryRequest<Buffer, Buffer>(
+      const call = client.makeUnaryRequest<Buffer, Buffer>(
         found.path,
         sent => sent,
         got => got,
@@ -277,10 +279,12 @@ export function connectRuntime(options: CriOptions): Cri {
         new Metadata({ waitForReady: false }),
         timeoutMs > 0 ? { deadline: Date.now() + timeoutMs } : {},
         (error, response) => {
+          underway.delete(call)
           if (error) return reject(criError(error, `${method} at ${endpoints[found.service]}`))
           resolve(response ?? Buffer.alloc(0))
         },
       )
+      underway.add(call)
     })
     return { received, decode: () => decoded(found.response, received) }
   }
@@ -302,6 +306,7 @@ export function connectRuntime(options: CriOptions): Cri {
       return { response: response as Response, isNew: true }
     },
     close() {
+      for (const call of underway) call.cancel()
       runtime.close()
       images.close()
     },

@@ -34,8 +34,9 @@ export function podEvents(options: EventsOptions): Events {
   let lastFault = ''
 
   async function send(): Promise<void> {
-    for (let next = queue.shift(); next && !isStopped; next = queue.shift()) {
+    for (let next = queue.shift(); next; next = queue.shift()) {
       await limit.turn()
+      if (isStopped) break
       const path = `/api/v1/namespaces/${next.namespace}/events`
       try {
         await client.ask({ method: 'POST', path, body: next.body, isUncounted: true })
@@ -47,6 +48,8 @@ export function podEvents(options: EventsOptions): Events {
         lastFault = fault
       }
     }
+    // Not in a `finally` of the caller: an event that comes before it would be left in the queue.
+    sending = undefined
   }
 
   const eventOf = ({ metadata }: Pod, reason: string, message: string) => {
@@ -73,13 +76,13 @@ export function podEvents(options: EventsOptions): Events {
     note(pod, reason, message) {
       if (isStopped || queue.length >= queueMax) return
       queue.push({ namespace: pod.metadata.namespace, body: eventOf(pod, reason, message) })
-      sending ??= send().finally(() => {
-        sending = undefined
-      })
+      sending ??= send()
     },
     async stop() {
       isStopped = true
       queue.length = 0
+      limit.end()
+      await sending
     },
   }
 }

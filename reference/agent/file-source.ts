@@ -82,6 +82,11 @@ export function followFiles(options: FileSourceOptions): PodSourceRun {
     if (watcher || isStopped) return
     try {
       watcher = watch(path, () => {
+        // The files that have been read already may be those that have changed.
+        if (looking) {
+          isAgain = true
+          return
+        }
         cancelTimer()
         cancelTimer = clock.after(settleMs, poke)
       })

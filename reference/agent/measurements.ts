@@ -46,8 +46,11 @@ async function filesystem(path: string): Promise<Filesystem> {
   }
 }
 
+// Much longer than it takes, and short enough for reports of the Node to go on without it.
+const imageTimeoutMs = 5000
+
 async function imageFilesystem(call: Cri['call']): Promise<Filesystem | undefined> {
-  const { imageFilesystems } = await call('ImageFsInfo', {})
+  const { imageFilesystems } = await call('ImageFsInfo', {}, { timeoutMs: imageTimeoutMs })
   const mountpoint = imageFilesystems[0]?.fsId?.mountpoint
   return mountpoint ? filesystem(mountpoint) : undefined
 }

@@ -36,6 +36,8 @@ export type NodeReportsOptions = {
   readonly measure: Measure
 }
 
+// A runtime that does not answer must not keep the Node from being reported as not ready.
+const runtimeTimeoutMs = 5000
 const leaseSeconds = 40
 const leasePeriodMs = 10_000
 const firstPauseMs = 200
@@ -54,22 +56,27 @@ export function nodeReports(options: NodeReportsOptions): NodeReports {
   let before: JsonObject = {}
   let runtime = { name: 'unknown', version: 'unknown' }
   let isStopped = false
-  let lastFault = ''
   const loops = new Map<string, { cancel: () => void; working: Promise<void> | undefined }>()
 
   /** Repeats some work: each period, or sooner after a failure. */
   function repeat(name: string, periodMs: number, work: () => Promise<void>): () => void {
     let pauseMs = firstPauseMs
+    let lastFault = ''
+    let isAgain = false
     const loop = { cancel: () => {}, working: undefined as Promise<void> | undefined }
     loops.set(name, loop)
     const turn = () => {
-      if (isStopped || loop.working) return
+      if (isStopped) return
+      if (loop.working) {
+        isAgain = true
+        return
+      }
       loop.cancel()
       let nextMs = periodMs
       loop.working = work()
         .then(() => {
           pauseMs = firstPauseMs
-          if (lastFault !== '') log(`node ${nodeName}: the API server answers again`)
+          if (lastFault !== '') log(`node ${nodeName}: ${name}: the API server answers again`)
           lastFault = ''
         })
         .catch(error => {
@@ -81,6 +88,8 @@ export function nodeReports(options: NodeReportsOptions): NodeReports {
         })
         .finally(() => {
           loop.working = undefined
+          if (isAgain) nextMs = 0
+          isAgain = false
           if (!isStopped && Number.isFinite(nextMs)) loop.cancel = clock.after(nextMs, turn)
         })
     }
@@ -90,7 +99,7 @@ export function nodeReports(options: NodeReportsOptions): NodeReports {
 
   async function statusNow(): Promise<JsonObject> {
     const images = await cri
-      .call('ListImages', {})
+      .call('ListImages', {}, { timeoutMs: runtimeTimeoutMs })
       .then(({ images: all }) => all.toSorted(bySize))
       .catch((): RuntimeImage[] => [])
     if (runtime.name === 'unknown') await askRuntime().catch(() => {})
@@ -107,7 +116,11 @@ export function nodeReports(options: NodeReportsOptions): NodeReports {
   }
 
   async function askRuntime(): Promise<void> {
-    const { runtimeName, runtimeVersion } = await cri.call('Version', { version: '' })
+    const { runtimeName, runtimeVersion } = await cri.call(
+      'Version',
+      { version: '' },
+      { timeoutMs: runtimeTimeoutMs },
+    )
     runtime = { name: runtimeName, version: runtimeVersion }
   }
 

@@ -70,6 +70,8 @@ export type Wish =
 
 export type PodWorker = {
   readonly wish: (next: Wish) => void
+  /** The last wish. The state may be that of an earlier one. */
+  readonly wished: () => Wish
   /** Something may have changed at the runtime, or a probe has a result. */
   readonly poke: (options?: { readonly isRuntimeChanged: boolean }) => void
   readonly state: () => PodState
@@ -247,9 +249,9 @@ export function workOnPod(
     const { sandboxes, instances } = runtime
     if (act.act === 'run sandbox' && id !== undefined) {
       const made = { id, attempt: act.attempt, isReady: true, createdAtMs: clock.now() }
-      runtime = { ...runtime, sandboxes: [...sandboxes, made] }
+      runtime = { ...runtime, sandboxes: [...without(sandboxes, id), made] }
     } else if (act.act === 'create container' && id !== undefined) {
-      runtime = { ...runtime, instances: [...instances, created(act, id)] }
+      runtime = { ...runtime, instances: [...without(instances, id), created(act, id)] }
     } else if (act.act === 'start container') {
       const started = (one: Instance): Instance =>
         one.id === act.id ? { ...one, state: 'running', startedAtMs: clock.now() } : one
@@ -334,6 +336,7 @@ export function workOnPod(
       wish = next
       poke()
     },
+    wished: () => wish,
     poke: options => poke(options),
     state: () => current,
     async stop() {
@@ -364,6 +367,10 @@ function waitOf(error: unknown, act: Act): Wait & { readonly delayMs?: number } 
   }
   return { reason: reasons[act.act] ?? 'Failed', message }
 }
+
+/** A look during the act may have found what the act was making. */
+const without = <T extends { readonly id: string }>(all: readonly T[], id: string): T[] =>
+  all.filter(one => one.id !== id)
 
 const reasons: { readonly [act: string]: string } = {
   'run sandbox': 'CreatePodSandboxError',

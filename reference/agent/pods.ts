@@ -60,6 +60,8 @@ export function allPods(options: PodsOptions): Pods {
   const bySource = new Map<PodSource, readonly Pod[]>()
   const workers = new Map<string, PodWorker>()
   const refused = new Set<string>()
+  /** Pods whose state was passed on although no worker has them. */
+  const idle = new Set<string>()
   const evicted = new Map<string, { because: string; graceSeconds: number }>()
   const gone = new Set<Promise<void>>()
   let atRuntime: ReadonlyMap<string, PodAtRuntime> | undefined
@@ -83,6 +85,7 @@ export function allPods(options: PodsOptions): Pods {
     const all = wanted()
     const uids = new Set(all.map(({ metadata }) => metadata.uid))
     for (const uid of refused) if (!uids.has(uid)) refused.delete(uid)
+    for (const uid of idle) if (!uids.has(uid) && idle.delete(uid)) void cleanUp(uid)
     for (const [uid, worker] of workers) if (!uids.has(uid)) forget(uid, worker)
     for (const pod of all) ensure(pod)
     if (options.sources.every(source => bySource.has(source))) {
@@ -98,7 +101,10 @@ export function allPods(options: PodsOptions): Pods {
     if (worker) return update(worker, pod)
     const wish = wishFor(pod)
     const held = atRuntime?.get(uid)
-    if (wish.is === 'end' && !held) return onState(nothingOf(pod))
+    if (wish.is === 'end' && !held) {
+      idle.add(uid)
+      return onState(nothingOf(pod))
+    }
     if (wish.is === 'run' && !held) {
       const isNameTaken = [...workers.values()].some(other => {
         const { pod: its, runtime: its2 } = other.state()
@@ -111,6 +117,7 @@ export function allPods(options: PodsOptions): Pods {
       if (refusal) return refuse(pod, refusal)
     }
     refused.delete(uid)
+    idle.delete(uid)
     begin(held ?? { uid, name, namespace, sandboxes: [], instances: [] }, wish)
   }
 
@@ -140,6 +147,7 @@ export function allPods(options: PodsOptions): Pods {
     const { uid } = pod.metadata
     if (refused.has(uid)) return
     refused.add(uid)
+    idle.add(uid)
     log(`${podName(pod)}: not run: ${refusal.reason}: ${refusal.message}`)
     onRefused(pod, refusal)
   }
@@ -160,7 +168,8 @@ export function allPods(options: PodsOptions): Pods {
   }
 
   function update(worker: PodWorker, pod: Pod): void {
-    const { pod: before, isEnding } = worker.state()
+    const { pod: before, is } = worker.wished()
+    const isEnding = is === 'end'
     const next = wishFor(pod)
     if (before === next.pod && isEnding === (next.is === 'end')) return
     if (isEnding && evicted.has(pod.metadata.uid)) return
@@ -176,18 +185,13 @@ export function allPods(options: PodsOptions): Pods {
   })
 
   function forget(uid: string, worker: PodWorker): void {
-    const { pod, isGone } = worker.state()
-    if (isGone) return bury(uid, worker)
-    if (!forgetting.has(uid)) {
-      forgetting.add(uid)
-      worker.wish(forgotten(pod))
-    }
+    if (worker.state().isGone) return bury(uid, worker)
+    const last = worker.wished()
+    if (last.is === 'run' || !last.isForgotten) worker.wish(forgotten(last.pod))
   }
-  const forgetting = new Set<string>()
 
   function begin(held: PodAtRuntime, first: Wish): void {
     const { uid, name, namespace } = held
-    if (first.is === 'end' && first.isForgotten) forgetting.add(uid)
     const around: PodSurroundings = {
       ...options.worker,
       deadMax,
@@ -209,17 +213,17 @@ export function allPods(options: PodsOptions): Pods {
 
   function bury(uid: string, worker: PodWorker): void {
     workers.delete(uid)
-    forgetting.delete(uid)
     evicted.delete(uid)
-    const done: Promise<void> = worker
-      .stop()
+    void cleanUp(uid, worker).finally(reconcile)
+  }
+
+  function cleanUp(uid: string, worker?: PodWorker): Promise<void> {
+    const done: Promise<void> = Promise.resolve(worker?.stop())
       .then(() => onGone(uid))
       .catch(error => log(`pod ${uid}: cannot be cleaned up: ${String(error)}`))
-      .finally(() => {
-        gone.delete(done)
-        reconcile()
-      })
+      .finally(() => gone.delete(done))
     gone.add(done)
+    return done
   }
 
   function list(): void {

@@ -18,7 +18,10 @@ export type Probes = {
   /** Starts and ends probes, so that they match the containers that run. */
   readonly follow: (state: PodState) => void
   readonly runHook: (hook: Hook, place: Place) => Promise<void>
+  /** Ends the probes. */
   readonly stop: () => void
+  /** Ends the hooks that are under way, which then reject; commands end with the runtime client. */
+  readonly endHooks: () => void
 }
 
 export type ProbesOptions = {
@@ -43,6 +46,7 @@ export function containerProbes({
   onFailure,
 }: ProbesOptions): Probes {
   const watched = new Map<string, Watched>()
+  const ending = new AbortController()
   let isStopped = false
 
   function follow({ uid, pod, runtime, isEnding }: PodState): void {
@@ -128,12 +132,13 @@ export function containerProbes({
   return {
     healthOf: id => watched.get(id)?.health ?? {},
     follow,
-    runHook: (hook, place) => runHook(hook, place, call),
+    runHook: (hook, place) => runHook(hook, place, { call, signal: ending.signal }),
     stop() {
       isStopped = true
       for (const { cancel } of watched.values()) cancel()
       watched.clear()
     },
+    endHooks: () => ending.abort(),
   }
 }
 
@@ -154,15 +159,20 @@ function healthAfter(kind: Kind, before: Health, { isGood, isBad, graceSeconds }
 async function probeOnce(probe: Probe, place: Place, call: Cri['call']): Promise<void> {
   const timeoutMs = (probe.timeoutSeconds ?? 1) * 1000
   if (probe.exec) return runCommand(probe.exec.command ?? [], place.id, { call, timeoutMs })
-  if (probe.httpGet) return get(probe.httpGet, place, timeoutMs)
+  if (probe.httpGet) return get(probe.httpGet, place, AbortSignal.timeout(timeoutMs))
   if (probe.tcpSocket) return dial(probe.tcpSocket, place, timeoutMs)
   throw new Error('expected a probe with exec, httpGet or tcpSocket: this agent has no others')
 }
 
-async function runHook(hook: Hook, place: Place, call: Cri['call']): Promise<void> {
+async function runHook(
+  hook: Hook,
+  place: Place,
+  { call, signal }: { call: Cri['call']; signal: AbortSignal },
+): Promise<void> {
   if (hook.exec) return runCommand(hook.exec.command ?? [], place.id, { call, timeoutMs: 0 })
-  if (hook.httpGet) return get(hook.httpGet, place, 60_000)
-  if (hook.sleep) await pause(hook.sleep.seconds * 1000)
+  if (hook.httpGet)
+    return get(hook.httpGet, place, AbortSignal.any([signal, AbortSignal.timeout(60_000)]))
+  if (hook.sleep) await pause(hook.sleep.seconds * 1000, undefined, { signal })
 }
 
 async function runCommand(
@@ -191,7 +201,7 @@ const lengthMax = 10 * 1024
 function get(
   { path = '/', port, host, scheme = 'HTTP', httpHeaders = [] }: NonNullable<Probe['httpGet']>,
   place: Place,
-  timeoutMs: number,
+  signal: AbortSignal,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const isSecure = scheme.toUpperCase() === 'HTTPS'
@@ -200,7 +210,7 @@ function get(
       port: portOf(port, place),
       path,
       agent: false,
-      signal: AbortSignal.timeout(timeoutMs),
+      signal,
       headers: Object.fromEntries(httpHeaders.map(({ name, value }) => [name, value])),
     }
     // Genuine agents do not verify the certificates of the containers that they probe.

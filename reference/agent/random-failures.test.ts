@@ -9,33 +9,8 @@ import type { Container, Pod, RestartPolicy } from './pod.ts'
 import { hashOf } from './pod-config.ts'
 import { allPods, type Pods } from './pods.ts'
 import { runtimeWords } from './runtime-state.ts'
+import { settled, testClock } from './test-clock.ts'
 import { type Fate, testRuntime } from './test-runtime.ts'
-
-/** A clock that moves only when told to. */
-function testClock() {
-  let nowMs = 1_700_000_000_000
-  const timers = new Set<{ atMs: number; act: () => void }>()
-  return {
-    now: () => nowMs,
-    steady: () => nowMs,
-    after(ms: number, act: () => void) {
-      const timer = { atMs: nowMs + ms, act }
-      timers.add(timer)
-      return () => void timers.delete(timer)
-    },
-    advance(ms: number) {
-      nowMs += ms
-      for (const timer of [...timers].toSorted((a, b) => a.atMs - b.atMs)) {
-        if (timer.atMs > nowMs || !timers.delete(timer)) continue
-        timer.act()
-      }
-    },
-  }
-}
-
-const settled = async (turns = 40) => {
-  for (let turn = 0; turn < turns; turn++) await new Promise(resolve => setImmediate(resolve))
-}
 
 type Plan = {
   policy: RestartPolicy

@@ -5,6 +5,8 @@ import type { Clock } from '../api/clock.ts'
 export type RateLimit = {
   /** Resolves when it is the turn of the caller. Callers take turns in the order of their calls. */
   readonly turn: () => Promise<void>
+  /** Ends all waits: from now on it is everybody's turn. */
+  readonly end: () => void
 }
 
 export function rateLimit(
@@ -13,16 +15,22 @@ export function rateLimit(
 ): RateLimit {
   let left = burst
   let filledAtMs = clock.steady()
+  let isEnded = false
+  let wake = () => {}
   let line: Promise<void> = Promise.resolve()
 
   async function take(): Promise<void> {
-    for (;;) {
+    while (!isEnded) {
       const nowMs = clock.steady()
       left = Math.min(burst, left + ((nowMs - filledAtMs) / 1000) * perSecond)
       filledAtMs = nowMs
       if (left >= 1) break
       await new Promise<void>(resolve => {
-        clock.after(Math.max(1, ((1 - left) / perSecond) * 1000), resolve)
+        const cancel = clock.after(Math.max(1, ((1 - left) / perSecond) * 1000), resolve)
+        wake = () => {
+          cancel()
+          resolve()
+        }
       })
     }
     left -= 1
@@ -32,6 +40,10 @@ export function rateLimit(
     turn() {
       line = line.then(take)
       return line
+    },
+    end() {
+      isEnded = true
+      wake()
     },
   }
 }

@@ -170,7 +170,6 @@ async function work(
   // AGENT-215.
   const podsMax = perCore > 0 ? Math.min(max, perCore * machine.cores) : max
   const measure = machine.measure ?? measureMachine(rootDirectory, cri.call)
-  const gc = imageGc({ call: cri.call, settings: settings.images, measure, clock, log })
   let eviction: Eviction | undefined
   const nodeHealth = () =>
     healthOf(all, { nowMs: clock.steady(), pressures: eviction?.pressures() ?? new Set() })
@@ -190,6 +189,7 @@ async function work(
     }
     api = await openApiSide({ ...setup, ...known, healthOf: probes.healthOf })
   }
+  const gc = imageGc({ call: cri.call, settings: settings.images, measure, clock, log })
   const pods = allPods({
     runtime,
     clock,
@@ -286,11 +286,20 @@ async function work(
     await Promise.all(servers.map(server => server.close()))
     await Promise.all(following.map(async source => source.stop()))
     probes.stop()
+    const cancel = clock.after(stopMs, () => {
+      // The runtime first: a hook that is cut off is followed by no further call.
+      cri.close()
+      probes.endHooks()
+    })
     await pods.stop()
+    cancel()
     await api?.stop()
     cri.close()
   }
 }
+
+/** How long calls at the runtime and hooks may still take at the end: a pull has no timeout. */
+const stopMs = 5000
 
 /** A runtime that has not answered for this long makes the node not ready, or the agent unwell. */
 const silenceMaxMs = 30_000

@@ -43,20 +43,38 @@ export function statusReports(options: StatusReportsOptions): StatusReports {
   const underway = new Map<string, Promise<void>>()
   let mirrors: ReadonlyMap<string, Pod> = new Map()
   let isStopped = false
-  const cancels = new Set<() => void>()
+  /** Cancels the next attempt, by uid. */
+  const retries = new Map<string, () => void>()
   /** The status of pods that the node does not run, or has evicted: nothing changes it any more. */
   const finals = new Map<string, JsonObject>()
+  /** Pods of which only a report that is still to be sent is kept. */
+  const gone = new Set<string>()
 
   function onState(state: PodState): void {
     if (!state.pod) return
+    // The uid of a static pod comes back with its manifest.
+    if (gone.delete(state.uid)) reports.delete(state.uid)
     states.set(state.uid, state)
     begin(state.uid)
   }
 
   function begin(uid: string): void {
     if (underway.has(uid) || isStopped) return
-    const done = work(uid).finally(() => underway.delete(uid))
+    const done = work(uid).finally(() => {
+      underway.delete(uid)
+      // Something may have come after the last look at it.
+      if (isDue(uid)) begin(uid)
+      else if (gone.has(uid) && reports.get(uid)?.isSent !== false) drop(uid)
+    })
     underway.set(uid, done)
+  }
+
+  const isDue = (uid: string): boolean =>
+    states.has(uid) || (reports.get(uid)?.isSent === false && !retries.has(uid))
+
+  function drop(uid: string): void {
+    gone.delete(uid)
+    reports.delete(uid)
   }
 
   /** Makes the status of the newest state and sends it, until nothing is newer. */
@@ -85,11 +103,12 @@ export function statusReports(options: StatusReportsOptions): StatusReports {
   }
 
   function later(uid: string): void {
+    if (isStopped || retries.has(uid)) return
     const cancel = clock.after(retryMs, () => {
-      cancels.delete(cancel)
+      retries.delete(uid)
       begin(uid)
     })
-    cancels.add(cancel)
+    retries.set(uid, cancel)
   }
 
   async function note(state: PodState & { pod: Pod }): Promise<void> {
@@ -138,6 +157,7 @@ export function statusReports(options: StatusReportsOptions): StatusReports {
     onState,
     onRefused(pod, refusal) {
       const { uid } = pod.metadata
+      gone.delete(uid)
       const status = failedStatus(pod, refusal, clock.now())
       finals.set(uid, status)
       reports.set(uid, { pod, status, isOver: false, isSent: false, hasFailed: 0 })
@@ -145,10 +165,8 @@ export function statusReports(options: StatusReportsOptions): StatusReports {
     },
     onGone(uid) {
       finals.delete(uid)
-      const report = reports.get(uid)
-      // What is still to be sent is sent; then nothing is left to do.
-      if (report && !report.isSent) return
-      reports.delete(uid)
+      gone.add(uid)
+      begin(uid)
     },
     setMirrors(next) {
       const before = mirrors
@@ -167,7 +185,7 @@ export function statusReports(options: StatusReportsOptions): StatusReports {
     statusOf: uid => reports.get(uid)?.status,
     async stop() {
       isStopped = true
-      for (const cancel of cancels) cancel()
+      for (const cancel of retries.values()) cancel()
       await Promise.allSettled(underway.values())
     },
   }
