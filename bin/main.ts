@@ -185,6 +185,17 @@ function programOf(ran: { code: number }): Command {
       '--tracing-config-file <file>',
       'TracingConfiguration: the collector of spans, and the sampling rate',
     )
+    .option(
+      '--controllers <list>',
+      'controllers to run, such as disruption-controller; * for all, -NAME for all but one',
+    )
+    .option('--cluster-signing-cert-file <file>', 'CA that signs certificate requests, PEM')
+    .option('--cluster-signing-key-file <file>', 'its private key, PEM')
+    .option('--cluster-signing-duration <duration>', 'longest validity; default: 8760h')
+    .option(
+      '--terminated-pod-gc-threshold <number>',
+      'ended pods that the pod garbage collector keeps; default: 12500',
+    )
     .option('--history <duration>', 'retention of resource versions and continue tokens', '5m')
     .option('--livez-grace-period <duration>', 'time for startup before /livez fails', '0s')
     .option(

@@ -19,6 +19,7 @@ import {
   type AuthorizationFlags,
   authorizationSettings,
 } from './flag-settings/authorization-flags.ts'
+import { type ControllerFlags, controllerSettings } from './flag-settings/controller-flags.ts'
 import { type EncryptionFlags, encryptionSettings } from './flag-settings/encryption-flags.ts'
 import { type EgressFlags, egressSettings } from './flag-settings/egress-flags.ts'
 import { type TracingFlags, tracingSettings } from './flag-settings/tracing-flags.ts'
@@ -62,6 +63,7 @@ export type ServeFlags = {
   AuditFlags &
   AuthenticationFlags &
   AuthorizationFlags &
+  ControllerFlags &
   EncryptionFlags &
   EgressFlags &
   TracingFlags &
@@ -145,6 +147,7 @@ async function partsOf(flags: ServeFlags) {
     ...setup,
     hasEtcd: flags.etcdServers !== undefined,
   })
+  const controllers = await controllerSettings(flags, setup)
   const tracing = await tracingSettings(flags, setup)
   const gates = parseFeatureGates(flags.featureGates ?? '')
   const encryption = await encryptionSettings(flags, { ...setup, gates })
@@ -174,6 +177,7 @@ async function partsOf(flags: ServeFlags) {
     followedFiles: [...authentication.followedFiles, ...authorization.followedFiles],
     plugins: await admissionSettings(flags, setup),
     ...(audit && { audit }),
+    ...(controllers && { controllers }),
     ...(encryption && { encryption }),
     ...(tracing && { tracing }),
     ...(egress && { egress }),

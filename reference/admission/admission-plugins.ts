@@ -1,4 +1,10 @@
 import type { Parts } from '../parts/parts.ts'
+import {
+  certificateApproval,
+  certificateRequestStrategy,
+  certificateSigning,
+  certificateSubjectRestriction,
+} from './certificate-plugins.ts'
 import { defaultIngressClass, defaultStorageClass, claimResize } from './default-classes.ts'
 import { eventRateLimit } from './event-rate-limit/event-rate-limit.ts'
 import { imagePolicyWebhook } from './image-policy/image-policy-webhook.ts'
@@ -30,6 +36,12 @@ export const admissionPlugins: { readonly [type: string]: readonly AdmissionPlug
   'apps/StatefulSet': [templateSecurity],
   'batch/CronJob': [templateSecurity],
   'batch/Job': [templateSecurity],
+  'certificates.*/CertificateSigningRequest': [
+    certificateRequestStrategy,
+    certificateApproval,
+    certificateSigning,
+    certificateSubjectRestriction,
+  ],
   'networking.*/Ingress': [defaultIngressClass],
   'scheduling.*/PriorityClass': [priorityClasses],
 }

@@ -137,7 +137,7 @@ const podAdmission: readonly StoredSetting[] = [
   obeyedSetting(
     'policy/PodDisruptionBudget',
     'status.disruptionsAllowed',
-    'evictions decrement it; the reference has no controller that computes it from `spec`',
+    'evictions decrement it; with `--controllers=disruption-controller` it is computed from `spec`',
   ),
 ]
 
@@ -172,12 +172,12 @@ const others: readonly StoredSetting[] = [
   harmlessSetting(
     '/Secret',
     'type: kubernetes.io/service-account-token',
-    'a controller fills in the token, and the API server does not wait for it',
+    'stays empty without `--controllers=serviceaccount-token-controller`, as on a genuine server alone',
   ),
   harmlessSetting(
     'certificates.*/CertificateSigningRequest',
     'spec.signerName',
-    'requests stay pending: a genuine server signs nothing itself either',
+    'requests stay pending without `--controllers`: a genuine server alone signs nothing either',
   ),
   harmlessSetting(
     'networking.*/ServiceCIDR',

@@ -4,6 +4,7 @@ import { webcrypto } from 'node:crypto'
 import type { Clock } from '../api/clock.ts'
 import type { Dialect } from '../api/dialect.ts'
 import { objectIn, objectsIn } from '../api/object.ts'
+import { loadX509 } from '../lib/certificate-request.ts'
 import type { ApiClient } from './api-client.ts'
 
 export type CertificatePair = { readonly certificate: string; readonly key: string }
@@ -82,9 +83,7 @@ export const pause = (
   })
 
 async function makeRequest(nodeName: string): Promise<{ request: string; key: string }> {
-  // The library is large, and most agents need no certificate.
-  const x509 = await import('@peculiar/x509')
-  x509.cryptoProvider.set(webcrypto as never)
+  const x509 = await loadX509()
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   const request = await x509.Pkcs10CertificateRequestGenerator.create({
     name: [{ O: ['system:nodes'] }, { CN: [`system:node:${nodeName}`] }],

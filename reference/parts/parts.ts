@@ -18,6 +18,7 @@ import type {
 } from '../api/access.ts'
 import type { AccessReviewRules, AuthorizerSettings } from '../api/access-webhook.ts'
 import type { Clock } from '../api/clock.ts'
+import type { ControllerSettings } from '../api/controller-settings.ts'
 import type {
   ResponseFormat,
   Negotiation,
@@ -145,6 +146,8 @@ export type ObjectParts = {
   readonly namespaceLifecycle: NamespaceRules<Parts>
   /** Starts the garbage collector of owned objects (DEL-017). */
   readonly startGarbageCollector: (parts: Parts) => Controller
+  /** The controllers that run besides those that every server needs; none if absent. */
+  readonly optionalControllers?: ControllerSettings
 }
 
 /** The start, health and shutdown of the server. */

@@ -245,6 +245,7 @@ export function defaultParts(options: PartsOptions = {}): Parts {
       finalizeNamespace,
     },
     startGarbageCollector,
+    ...(options.controllers && { optionalControllers: options.controllers }),
     reviewAnswers,
     configKinds,
     agentFlags: { table: agentFlags, rules: flagRules },

@@ -5,6 +5,7 @@ import type { AuthorizerSettings } from '../api/access-webhook.ts'
 import type { FeatureGates } from '../api/feature-gates.ts'
 import type { Parts } from '../parts/parts.ts'
 import type { AuditSettings } from '../api/audit.ts'
+import type { ControllerSettings } from '../api/controller-settings.ts'
 import type { EgressSettings } from '../api/egress.ts'
 import type { TracingSettings } from '../api/tracing.ts'
 import type { PluginSettings } from '../api/admission-settings.ts'
@@ -56,6 +57,8 @@ export type PartsOptions = {
   egress?: EgressSettings
   /** Where spans are sent; nothing is traced unless set. */
   tracing?: TracingSettings
+  /** The controllers that run besides those that every server needs; none unless set. */
+  controllers?: ControllerSettings
   /** Files that the server reads again while it runs. */
   followedFiles?: Parts['followedFiles']
   /** Writes a line to the log; standard error unless set. */

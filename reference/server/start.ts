@@ -49,6 +49,12 @@ export async function openReference(
   const listening = await listenTo(requestListeners(parts), parts)
   parts.encryption.start()
   const roles = followRoles(parts)
+  // Most servers run none, and do not load them.
+  const optional = parts.optionalControllers
+    ? (
+        await import('../controllers/managed/start-optional-controllers.ts')
+      ).startOptionalControllers(parts.optionalControllers, parts)
+    : []
   // Those that write objects come first.
   const controllers = together([
     parts.startGarbageCollector(parts),
@@ -59,6 +65,7 @@ export async function openReference(
     parts.webhooks.registry.startController(parts),
     parts.policies.registry.startController(parts),
     followFiles(parts),
+    ...optional,
   ])
   const ending = shutdownControlOf({ listening, controllers, parts })
   const started = startedOf(parts, roles).catch(async (cause: unknown) => {

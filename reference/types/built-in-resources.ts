@@ -195,13 +195,17 @@ function views(own: Resource, row: BuiltInType, dialect: Dialect): Resource['sub
 }
 
 // The one field that can be written through each subresource.
-const writtenBy: { readonly [subresource: string]: string } = { status: 'status', finalize: 'spec' }
+const writtenBy: { readonly [subresource: string]: string } = {
+  status: 'status',
+  approval: 'status',
+  finalize: 'spec',
+}
 
 /** Whether the field is the `spec` of a namespace, which holds only its finalizers. */
 const isFinalized = ({ subresources = [] }: BuiltInType, field: string): boolean =>
   field === 'spec' && subresources.some(({ name }) => name === 'finalize')
 
-/** Returns the subresources that write one field of the object: `status` and `finalize`. */
+/** Returns the subresources that write one field of the object. */
 function parts(own: Resource, rows: readonly BuiltInSubresource[]): Resource['subresources'] {
   return Object.fromEntries(
     rows
