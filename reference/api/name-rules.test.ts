@@ -13,6 +13,7 @@ import {
   pathSegment,
   qualifiedNameFaults,
 } from './name-rules.ts'
+import { processorMs } from '../lib/test-processor-time.ts'
 
 const long = (length: number) => 'a'.repeat(length)
 
@@ -38,11 +39,11 @@ describe('a DNS-1123 subdomain', () => {
   })
 
   it('is judged quickly however long and wrong it is', () => {
-    const started = performance.now()
+    const started = processorMs()
     dns1123Subdomain(`${'a-'.repeat(500_000)}.`, 'name')
     dns1123Subdomain('a.'.repeat(500_000), 'name')
 
-    expect(performance.now() - started).toBeLessThan(4000)
+    expect(processorMs() - started).toBeLessThan(4000)
   })
 
   it('as a prefix may end in a dash', () => {

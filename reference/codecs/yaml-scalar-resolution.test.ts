@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { resolvePlainScalar, resolveTaggedScalar } from './yaml-scalar-resolution.ts'
+import { processorMs } from '../lib/test-processor-time.ts'
 
 // How a genuine server read each word in a ConfigMap-like object.
 it.each<[unknown, string]>([
@@ -32,13 +33,13 @@ it.each([
 })
 
 it('a long row of digits is a string, found at once', () => {
-  const started = performance.now()
+  const started = processorMs()
   for (const digit of ['1', '0', '1_', '0x1', '0.1']) {
     const text = digit.repeat(1_000_000)
     expect(resolvePlainScalar(text)).not.toBeTypeOf('bigint')
   }
 
-  expect(performance.now() - started).toBeLessThan(2000)
+  expect(processorMs() - started).toBeLessThan(2000)
 })
 
 it.each<[string, string, unknown]>([

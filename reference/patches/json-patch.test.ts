@@ -14,6 +14,7 @@ import {
   applyPatchNaively,
 } from './test-patches.ts'
 import { writeJson } from '../lib/write-json.ts'
+import { processorMs } from '../lib/test-processor-time.ts'
 
 const limits = { operationsMax: 10_000, copiedBytesMax: 3 * 1024 * 1024 }
 
@@ -169,7 +170,7 @@ describe('limits', () => {
     [{ a: {} }, { op: 'copy', from: '', path: '/a/b' }],
     [{ a: { b: { c: {} } } }, { op: 'copy', from: '/a', path: '/a/b/c' }],
   ])('ends the growth of %j by %j again and again', (document, operation) => {
-    const start = performance.now()
+    const start = processorMs()
 
     expect(() =>
       applyJsonPatchAtOnce(
@@ -178,7 +179,7 @@ describe('limits', () => {
         limits,
       ),
     ).toThrow(UnapplicablePatch)
-    expect(performance.now() - start).toBeLessThan(5_000)
+    expect(processorMs() - start).toBeLessThan(5_000)
   })
 
   it('gives nothing that is nested too deep to be written', () => {
@@ -204,13 +205,13 @@ describe('limits', () => {
   ])('ten thousand operations on a large document: %s', (_, patch) => {
     const list = Array.from({ length: 300_000 }, () => ({}))
     const map = Object.fromEntries(list.slice(0, 50_000).map((item, index) => [`m${index}`, item]))
-    const start = performance.now()
+    const start = processorMs()
 
     applyJsonPatchAtOnce({ list, map }, patch, limits)
 
     // A tenth of a second without other load. It would take minutes if each operation copied the
     // document.
-    expect(performance.now() - start).toBeLessThan(5_000)
+    expect(processorMs() - start).toBeLessThan(5_000)
   })
 })
 

@@ -15,6 +15,7 @@ import { applyStrategicMerge as walk } from './strategic-merge.ts'
 import { arbitraryDocuments, deepFreeze } from './test-patches.ts'
 import { testPodSchema } from './test-pod.ts'
 import { writeJson } from '../lib/write-json.ts'
+import { processorMs } from '../lib/test-processor-time.ts'
 
 const strategicMerge = (...given: Parameters<typeof walk>) => runToEnd(walk(...given))
 
@@ -110,10 +111,10 @@ describe('lists', () => {
   it('merge as fast when they are long', () => {
     const list = Array.from({ length: 50_000 }, (_, k) => ({ k }))
     const order = { '$setElementOrder/list': list.toReversed(), list: list.toReversed() }
-    const start = performance.now()
+    const start = processorMs()
 
     expect(merging({ list }, order)).toEqual({ list: list.toReversed() })
-    expect(performance.now() - start).toBeLessThan(5_000)
+    expect(processorMs() - start).toBeLessThan(5_000)
   })
 })
 

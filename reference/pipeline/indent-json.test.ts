@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 
 import { joinPieces } from '../codecs/pieces.ts'
 import { indentJson } from './indent-json.ts'
+import { processorMs } from '../lib/test-processor-time.ts'
 
 const laidOut = (pieces: readonly Buffer[]): string => joinPieces(indentJson(pieces)).toString()
 
@@ -29,11 +30,11 @@ it.each(['{}', '[]', '{"a":{},"b":[]}', '"a,{}:\\""'])('lays out %s', text => {
 
 it('makes no text much longer, however deep its values are', () => {
   const deep = `${'['.repeat(200)}${'0,'.repeat(500_000)}0${']'.repeat(200)}`
-  const started = performance.now()
+  const started = processorMs()
 
   const text = laidOut([Buffer.from(deep)])
 
   expect(text.length).toBeLessThan(9 * deep.length)
   expect(text.replaceAll(/\s/g, '')).toBe(deep)
-  expect(performance.now() - started).toBeLessThan(2000)
+  expect(processorMs() - started).toBeLessThan(2000)
 })

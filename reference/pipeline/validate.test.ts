@@ -5,6 +5,7 @@ import type { ApiObject } from '../api/object.ts'
 import type { Resource } from '../api/resource.ts'
 import { runToEnd } from '../lib/event-loop.ts'
 import { validate } from './validate.ts'
+import { processorMs } from '../lib/test-processor-time.ts'
 
 const resource = { nameRule: dns1123Subdomain, rules: () => [] } as Partial<Resource> as Resource
 
@@ -72,14 +73,14 @@ describe('validate', () => {
     const list = (prefix: string) => Array.from({ length: 50_000 }, (_, i) => `${prefix}/${i}`)
     const deleted = object({ deletionTimestamp, finalizers: list('a') })
     const joined = object({ deletionTimestamp, finalizers: list('b') })
-    const startedMs = performance.now()
+    const startedMs = processorMs()
 
     const [cause] = runToEnd(
       validate({ operation: 'update', resource, object: joined, old: deleted }),
     )
 
     expect(cause?.message.length).toBeLessThan(1000)
-    expect(performance.now() - startedMs).toBeLessThan(2000)
+    expect(processorMs() - startedMs).toBeLessThan(2000)
   })
 
   it('does not judge the name again that an object already has', () => {

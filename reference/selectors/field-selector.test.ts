@@ -8,6 +8,7 @@ import {
   nameInFieldTerms,
 } from './field-selector.ts'
 import { SelectorError } from './selector-error.ts'
+import { processorMs } from '../lib/test-processor-time.ts'
 
 const paths = [...commonSelectorPaths, 'spec.count', 'spec.on', 'spec.part', 'toString']
 const object = {
@@ -80,11 +81,11 @@ describe('a field selector', () => {
 
   it('reads ten thousand terms and one of a million characters', () => {
     const many = Array.from({ length: 10_000 }, () => 'metadata.name=a').join(',')
-    const started = performance.now()
+    const started = processorMs()
 
     expect(parseFieldSelector(many, paths)(object)).toBe(true)
     expect(parseFieldTerms(`a=${'\\,'.repeat(500_000)}`)).toHaveLength(1)
-    expect(performance.now() - started).toBeLessThan(4000)
+    expect(processorMs() - started).toBeLessThan(4000)
   })
 
   it('reads back any values that were escaped', () => {

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { emptyLabelSelector, type Labels, parseLabelSelector } from './label-selector.ts'
 import { SelectorError } from './selector-error.ts'
+import { processorMs } from '../lib/test-processor-time.ts'
 
 const fault = (text: string): string => {
   try {
@@ -111,7 +112,7 @@ describe('a label selector', () => {
   it('reads ten thousand terms in one go', () => {
     const names = Array.from({ length: 10_000 }, (_, index) => `k${index}`)
     const text = names.map((name, index) => (index % 2 === 0 ? `${name}=1` : `${name} notin (1,2)`))
-    const started = performance.now()
+    const started = processorMs()
 
     const selector = parseLabelSelector(text.join(','))
 
@@ -119,7 +120,7 @@ describe('a label selector', () => {
       selector(Object.fromEntries(names.map((name, index) => [name, `${index % 2 ? 3 : 1}`]))),
     ).toBe(true)
     expect(selector({})).toBe(false)
-    expect(performance.now() - started).toBeLessThan(4000)
+    expect(processorMs() - started).toBeLessThan(4000)
   })
 
   const name = fc.constantFrom('a', 'b', 'in', 'example.com/c')

@@ -6,6 +6,7 @@ import { tableCauses } from '../types/rules/table-causes.ts'
 import { podSpec } from '../types/rules/pods.table.ts'
 import { builtInTypesAndDefinitions } from '../crd/crd-type-traits.ts'
 import { startTestServer } from './test-server.ts'
+import { processorMs } from '../lib/test-processor-time.ts'
 
 const containers = [{ name: 'a', image: 'b:1' }]
 const labels = { app: 'a' }
@@ -92,11 +93,11 @@ describe('pods of many containers', () => {
       dnsPolicy: 'Default',
       containers: Array.from({ length: count }, (_, index) => ({ name: `c${index}`, image: 'i' })),
     })
-    const start = performance.now()
+    const start = processorMs()
     const found = [...tableCauses(podSpec, spec(50_000), { field: 'spec' })]
     expect(found.filter(cause => cause !== undefined)).toEqual([])
     // Comparing each item with each other one takes twenty seconds.
-    expect(performance.now() - start).toBeLessThan(5_000)
+    expect(processorMs() - start).toBeLessThan(5_000)
   })
 
   it('have the same rules where they only begin', async () => {

@@ -6,6 +6,7 @@ import type { AccessWebhook } from '../../api/access-webhook.ts'
 import { defaultParts } from '../../server/default-parts.ts'
 import type { PartsOptions } from '../../server/parts-options.ts'
 import { startTestServer } from '../../server/test-server.ts'
+import { processorMs } from '../../lib/test-processor-time.ts'
 
 const registrations = '/apis/admissionregistration.k8s.io/v1'
 const maps = '/api/v1/namespaces/default/configmaps'
@@ -240,9 +241,9 @@ describe('policies of hostile clients', () => {
     const { ask, deny, write } = await served()
     for (let index = 0; index < 3; index++) await deny(`a${index}`, costly)
     const slow = write('x')
-    const startedMs = performance.now()
+    const startedMs = processorMs()
     expect((await ask('GET', '/livez')).status).toBe(200)
-    expect(performance.now() - startedMs).toBeLessThan(1000)
+    expect(processorMs() - startedMs).toBeLessThan(1000)
     const { status, body } = await slow
     expect([status, body.message]).toEqual([
       422,
@@ -286,12 +287,12 @@ describe('policies of hostile clients', () => {
       expression: index === 0 ? '1' : `variables.v${index - 1}`,
     }))
     const spec = { matchConstraints, variables, validations: [{ expression: 'true' }] }
-    const startedMs = performance.now()
+    const startedMs = processorMs()
     await ask('POST', `${registrations}/validatingadmissionpolicies`, {
       metadata: { name: 'a' },
       spec,
     })
-    expect(performance.now() - startedMs).toBeLessThan(5000)
+    expect(processorMs() - startedMs).toBeLessThan(5000)
   })
 
   it('with a long chain of variables fail one write, and not the server', async () => {

@@ -9,12 +9,19 @@ import { type ClusterSigner, clusterSigners } from './node-certificates.ts'
 export const certificateRequestType = (parts: Parts) =>
   builtInType(`certificates.${parts.dialect.apiDomain}`, 'CertificateSigningRequest', parts)
 
-/** Returns the signer of the cluster that a request names; undefined if it names another one. */
+/**
+ * Returns the signer of the cluster that a request names; undefined if it names another one. The
+ * cluster dialect calls the kubelet node agent.
+ */
 export function clusterSignerOf({ spec }: ApiObject, parts: Parts): ClusterSigner | undefined {
   const { name, apiDomain } = parts.dialect
-  const domain = name === 'kubernetes' ? 'kubernetes.io' : apiDomain
+  const isGenuine = name === 'kubernetes'
+  const domain = isGenuine ? 'kubernetes.io' : apiDomain
+  const program = isGenuine ? 'kubelet' : 'nodeagent'
   const { signerName } = objectIn(spec)
-  return clusterSigners.find(signer => signerName === `${domain}/${signer}`)
+  return clusterSigners.find(
+    signer => signerName === `${domain}/${signer.replace('kubelet', program)}`,
+  )
 }
 
 /** The PEM text of a request. */

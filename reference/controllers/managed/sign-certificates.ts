@@ -24,6 +24,8 @@ const minuteMs = 60_000
 /** A certificate begins to be valid earlier than it is issued, for clocks that are slow. */
 const backdateMs = 5 * minuteMs
 const shortestMs = 10 * minuteMs
+/** A shorter validity counts from the issue, a longer one from the beginning. */
+const shortMs = 8 * 60 * minuteMs
 
 /** Starts the controller `certificatesigningrequest-signing-controller`. */
 export function startCertificateSigning(signing: ClusterSigning, parts: Parts): Controller {
@@ -82,10 +84,8 @@ async function issue(
   const { algorithm, signingKey } = await importKey(key)
   const { expirationSeconds } = objectIn(request.spec)
   const validMs = validityMs(expirationSeconds, durationMs)
-  const end = Math.min(
-    now - backdateMs + validMs,
-    Date.parse(new X509Certificate(certificate).validTo),
-  )
+  const endOfAuthority = Date.parse(new X509Certificate(certificate).validTo)
+  const end = Math.min(now + validMs - (validMs < shortMs ? 0 : backdateMs), endOfAuthority)
   const names = asked.getExtension('2.5.29.17')
   const { flags, purposes } = keyUsagesOf(usagesOf(request), x509.KeyUsageFlags)
   const issued = await x509.X509CertificateGenerator.create({

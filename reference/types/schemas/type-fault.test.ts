@@ -4,6 +4,7 @@ import type { Schema } from '../../api/schema.ts'
 
 import { schemaOfBuiltIn } from './built-in-types.ts'
 import { typeFault } from './type-fault.ts'
+import { processorMs } from '../../lib/test-processor-time.ts'
 
 const text = { type: 'string' } as const
 const map = (additionalProperties: Schema): Schema => ({ type: 'object', additionalProperties })
@@ -94,7 +95,7 @@ describe('typeFault', () => {
   })
 
   it('refuses a hostile text as fast as it reads it', () => {
-    const start = performance.now()
+    const start = processorMs()
 
     for (const one of [
       '1'.repeat(1_000_000),
@@ -105,6 +106,6 @@ describe('typeFault', () => {
       expect(typeFault(`${one}!`, bytes)).toBeDefined()
     }
 
-    expect(performance.now() - start).toBeLessThan(2_000)
+    expect(processorMs() - start).toBeLessThan(2_000)
   })
 })
