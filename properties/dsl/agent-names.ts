@@ -11,13 +11,33 @@ export const agentSetups = {
   capped: 'agent for two pods',
   closed: 'agent without servers',
   cautious: 'agent that refuses strangers',
+  unschedulable: 'agent of a node that takes no pods',
+  restrained: 'agent that pulls one image in a second',
+  unrestrained: 'agent that pulls as fast as it can',
+  once: 'agent that ends when its pods run',
+  tuned: 'agent with settings of its runtime',
+  tidy: 'agent that keeps one dead container',
+  keeping: 'agent that keeps dead containers for an hour',
+  guarded: 'agent that serves TLS 1.3 alone',
+  locking: 'agent with a lock',
+  limited: 'agent with few open files',
+  printing: 'agent that prints its release',
+  versioned: 'agent with a release of its own',
+  reporting: 'agent that reports each second',
+  clouded: 'agent in a cloud',
+  cloudless: 'agent without a cloud',
+  divided: 'agent with two runtimes',
 } as const
 export type AgentSetupName = (typeof agentSetups)[keyof typeof agentSetups]
+
+/** The name of the pod that is there before its agent starts. */
+export const podOfOnce = 'before-the-start'
 
 /** Placeholders in a command line for paths and ports that are known only at the start. */
 export const agentPlaces = {
   directory: '{directory}',
   runtime: '{runtime}',
+  imageService: '{imageService}',
   serving: '{serving}',
   health: '{health}',
   readOnly: '{readOnly}',

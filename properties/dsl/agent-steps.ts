@@ -41,6 +41,17 @@ export function benchOf(agent: AgentSetupName) {
     /** Waits until the record of the runtime about a pod contains a part. */
     untilRuntime: (as: string, pod: string, shows: Term) =>
       until(runtime(as, caseName(pod)), shows),
+    /** The same about the pods of all cases whose name contains a text. */
+    untilRecord: (as: string, pod: string, shows: Term) => until(runtime(as, pod), shows),
+    /** Reads the record of the second runtime, which only serves images. */
+    readImageService: (as: string, pod: string) =>
+      request(as, 'GET', benchPaths.imageService, { query: { pod: caseName(pod) } }),
+    /** Reads whether the agent has ended, and what else is known of its process. */
+    readAgent: (as: string) => request(as, 'GET', benchPaths.agent),
+    untilAgent: (as: string, shows: Term) => until(request(as, 'GET', benchPaths.agent), shows),
+    /** Reads whether a process holds a lock of a file in the directory of the agent. */
+    readLock: (as: string, name: string) =>
+      request(as, 'GET', benchPaths.lock, { query: { name } }),
     /** Replaces the plays of this case. */
     setPlays: (as: string, plays: (Omit<RuntimePlay, 'contains'> & { contains?: Term })[]) =>
       request(as, 'PUT', benchPaths.plays, {
@@ -74,13 +85,22 @@ export function benchOf(agent: AgentSetupName) {
   }
 }
 
-type AskMore = { method?: string; headers?: Record<string, Term>; body?: Term }
+type AskMore = {
+  method?: string
+  headers?: Record<string, Term>
+  body?: Term
+  newestTls?: 'TLSv1.2' | 'TLSv1.3'
+}
 
 /** A pod with the name of the case and one container `main`. */
-export const podTerm = (pod: string, spec: { [member: string]: Term } = {}): Term => ({
+export const podTerm = (pod: string, spec: { [member: string]: Term } = {}): Term =>
+  namedPod(caseName(pod), spec)
+
+/** A pod with one container `main`. */
+export const namedPod = (name: Term, spec: { [member: string]: Term } = {}): Term => ({
   apiVersion: 'v1',
   kind: 'Pod',
-  metadata: { name: caseName(pod), namespace: 'default' },
+  metadata: { name, namespace: 'default' },
   spec: {
     containers: [{ name: 'main', image: podImage }],
     // Otherwise the end of a pod takes 30 s.

@@ -1,6 +1,6 @@
 // Laws about how often a node agent does something.
 
-import { exchangeAt, type History } from '../../history/history.ts'
+import { type Exchange, exchangeAt, type History } from '../../history/history.ts'
 import { verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 
@@ -9,13 +9,11 @@ import type { Observation } from '../../history/observation.ts'
 const tooOften = 0.5
 const tooSeldom = 3
 
-/** Verifies that the requests in a record follow each other with a period, on the average. */
-export function* followsPeriod(
-  history: History,
-  label: string,
-  { periodMs }: { periodMs: number },
-): Iterable<Observation> {
-  const exchange = exchangeAt(history, label)
+/** Whether the requests in a record follow each other with a period, on the average. */
+export function periodOf(
+  exchange: Exchange,
+  periodMs: number,
+): { isMet: boolean; expected: string; got: string } {
   const { requests = [] } = (exchange.answer?.body ?? {}) as { requests?: { at: number }[] }
   const times = requests.map(({ at }) => at)
   const count = times.length - 1
@@ -25,10 +23,21 @@ export function* followsPeriod(
     count > 0 &&
     meanMs >= tooOften * periodMs &&
     meanMs <= tooSeldom * periodMs
-  yield verify(isMet, {
-    says: 'The source is asked again in each check period.',
+  return {
+    isMet,
     expected: `a request each ${periodMs} ms`,
     got: count > 0 ? `${times.length} requests, one each ${Math.round(meanMs)} ms` : 'too few',
-    at: exchange,
-  })
+  }
+}
+
+/** Verifies that a source of pods is asked with a period. */
+export function* followsPeriod(
+  history: History,
+  label: string,
+  { periodMs }: { periodMs: number },
+): Iterable<Observation> {
+  const exchange = exchangeAt(history, label)
+  const { isMet, expected, got } = periodOf(exchange, periodMs)
+  const says = 'The source is asked again in each check period.'
+  yield verify(isMet, { says, expected, got, at: exchange })
 }
