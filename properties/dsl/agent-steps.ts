@@ -2,7 +2,7 @@
 // (`fixtures/objects/agents.ts`).
 
 import { benchPaths } from '../../fixtures/objects/agents.ts'
-import type { AskedServer } from '../../fixtures/objects/agents.ts'
+import type { AskCertificate, AskedServer } from '../../fixtures/objects/agents.ts'
 import type { RuntimePlay } from '../../fixtures/objects/runtime-record.ts'
 import { onAgent } from './agent-names.ts'
 import type { AgentSetupName } from './agent-names.ts'
@@ -41,6 +41,15 @@ export function benchOf(agent: AgentSetupName) {
     /** Waits until the record of the runtime about a pod contains a part. */
     untilRuntime: (as: string, pod: string, shows: Term) =>
       until(runtime(as, caseName(pod)), shows),
+    /** Reads the record of the runtime with all calls of a method, of any pod or of none. */
+    readCalls: (as: string, method: string) =>
+      request(as, 'GET', benchPaths.runtime, { query: { method } }),
+    /** Waits until the runtime has had a call of a method, and its record contains a part. */
+    untilCalled: (as: string, method: string, shows: { [member: string]: Term } = {}) =>
+      until(request(as, 'GET', benchPaths.runtime, { query: { method } }), {
+        calls: [{ method }],
+        ...shows,
+      }),
     /** Replaces the plays of this case. */
     setPlays: (as: string, plays: (Omit<RuntimePlay, 'contains'> & { contains?: Term })[]) =>
       request(as, 'PUT', benchPaths.plays, {
@@ -65,6 +74,10 @@ export function benchOf(agent: AgentSetupName) {
       request(as, 'GET', benchPaths.requests, { query: { path, method } }),
     untilRequests: (as: string, path: Term, shows: Term) =>
       until(request(as, 'GET', benchPaths.requests, { query: { path } }), shows),
+    /** Reads whether the agent has ended, and its log. */
+    readEnding: (as: string) => request(as, 'GET', benchPaths.ending),
+    /** Waits until the agent has ended. */
+    untilEnded: (as: string) => until(request(as, 'GET', benchPaths.ending), { hasEnded: true }),
     readMachine: (as: string) => request(as, 'GET', benchPaths.machine),
     /** Sends a request to a server of the agent, or to its API. */
     ask: (as: string, server: AskedServer, path: Term, more: AskMore = {}) =>
@@ -74,7 +87,15 @@ export function benchOf(agent: AgentSetupName) {
   }
 }
 
-type AskMore = { method?: string; headers?: Record<string, Term>; body?: Term }
+type AskMore = {
+  method?: string
+  headers?: Record<string, Term>
+  body?: Term
+  address?: string
+  certificate?: Omit<AskCertificate, 'name'> & { name: Term }
+  times?: number
+  everyMs?: number
+}
 
 /** A pod with the name of the case and one container `main`. */
 export const podTerm = (pod: string, spec: { [member: string]: Term } = {}): Term => ({
