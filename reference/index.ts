@@ -45,3 +45,4 @@ export {
   type RunningAgent,
   startAgent,
 } from './agent/start-agent.ts'
+export { prepareAgent } from './config/flags/main.ts'

@@ -7,6 +7,18 @@ export const agentSetups = {
   unregistered: 'agent that does not register',
   byHostname: 'agent with the name of its machine',
   slow: 'agent that checks its sources every three seconds',
+  everywhere: 'agent on all addresses',
+  everywhereIpv6: 'agent on all IPv6 addresses',
+  reviewing: 'agent that has its callers reviewed',
+  trusting: 'agent that allows everything to known callers',
+  inUnknownMode: 'agent with an unknown authorization mode',
+  helping: 'agent that is asked for help',
+  rationed: 'agent with low rates',
+  collecting: 'agent that removes images',
+  partlyCollecting: 'agent that removes some images',
+  roomy: 'agent with room for images',
+  neverCollecting: 'agent that never removes images',
+  pausing: 'agent with an image for sandboxes',
   oneFile: 'agent with a file of one pod',
   capped: 'agent for two pods',
   closed: 'agent without servers',
@@ -44,6 +56,12 @@ export const agentPlaces = {
   manifests: '{manifests}',
   apiFile: '{directory}/api.yaml',
 } as const
+
+/** The range of addresses that some agents are given for their pods. */
+export const podRange = '10.88.7.0/24'
+
+/** The image that one agent is told to use for sandboxes. */
+export const pauseImage = 'registry.example/pause:1'
 
 const prefix = 'agent:'
 

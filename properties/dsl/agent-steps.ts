@@ -2,7 +2,7 @@
 // (`fixtures/objects/agents.ts`).
 
 import { benchPaths } from '../../fixtures/objects/agents.ts'
-import type { AskedServer } from '../../fixtures/objects/agents.ts'
+import type { AskCertificate, AskedServer } from '../../fixtures/objects/agents.ts'
 import type { RuntimePlay } from '../../fixtures/objects/runtime-record.ts'
 import { onAgent } from './agent-names.ts'
 import type { AgentSetupName } from './agent-names.ts'
@@ -52,6 +52,15 @@ export function benchOf(agent: AgentSetupName) {
     /** Reads whether a process holds a lock of a file in the directory of the agent. */
     readLock: (as: string, name: string) =>
       request(as, 'GET', benchPaths.lock, { query: { name } }),
+    /** Reads the record of the runtime with all calls of a method, of any pod or of none. */
+    readCalls: (as: string, method: string) =>
+      request(as, 'GET', benchPaths.runtime, { query: { method } }),
+    /** Waits until the runtime has had a call of a method, and its record contains a part. */
+    untilCalled: (as: string, method: string, shows: { [member: string]: Term } = {}) =>
+      until(request(as, 'GET', benchPaths.runtime, { query: { method } }), {
+        calls: [{ method }],
+        ...shows,
+      }),
     /** Replaces the plays of this case. */
     setPlays: (as: string, plays: (Omit<RuntimePlay, 'contains'> & { contains?: Term })[]) =>
       request(as, 'PUT', benchPaths.plays, {
@@ -76,6 +85,10 @@ export function benchOf(agent: AgentSetupName) {
       request(as, 'GET', benchPaths.requests, { query: { path, method } }),
     untilRequests: (as: string, path: Term, shows: Term) =>
       until(request(as, 'GET', benchPaths.requests, { query: { path } }), shows),
+    /** Reads whether the agent has ended, and its log. */
+    readEnding: (as: string) => request(as, 'GET', benchPaths.ending),
+    /** Waits until the agent has ended. */
+    untilEnded: (as: string) => until(request(as, 'GET', benchPaths.ending), { hasEnded: true }),
     readMachine: (as: string) => request(as, 'GET', benchPaths.machine),
     /** Sends a request to a server of the agent, or to its API. */
     ask: (as: string, server: AskedServer, path: Term, more: AskMore = {}) =>
@@ -90,6 +103,10 @@ type AskMore = {
   headers?: Record<string, Term>
   body?: Term
   newestTls?: 'TLSv1.2' | 'TLSv1.3'
+  address?: string
+  certificate?: Omit<AskCertificate, 'name'> & { name: Term }
+  times?: number
+  everyMs?: number
 }
 
 /** A pod with the name of the case and one container `main`. */

@@ -2,6 +2,7 @@
 // they find their pods by the names of their case.
 
 import { agentPlaces, agentSetups, podOfOnce } from '../../properties/dsl/agent-names.ts'
+import { pauseImage, podRange } from '../../properties/dsl/agent-names.ts'
 import { namedPod } from '../../properties/dsl/agent-steps.ts'
 import type { ConfigFileTerm } from '../../properties/dsl/scenario.ts'
 
@@ -15,8 +16,11 @@ export type AgentSetup = {
   hasApi?: true
   /** Whether a second runtime is started with it, which only serves images. */
   hasImageService?: true
-  /** Whether it may end before it has called its runtime, as one that prints its version. */
+  /** Whether it may end instead of calling its runtime, because of its command line. */
   mayEnd?: true
+  /** The images of its runtime at the start, and the size of each. */
+  images?: string[]
+  imageBytes?: number
 }
 
 const { directory, runtime, serving, health, readOnly, manifests, apiFile } = agentPlaces
@@ -52,10 +56,25 @@ const fromFiles = {
   '--file-check-frequency': '1s',
 }
 const fromHost = { '--manifest-url': manifests, '--http-check-frequency': '1s' }
+// Judges read bodies of JSON.
+const inJson = { '--cluster-api-content-type': 'application/json' }
 const withApi = { '--clusterconfig': apiFile }
 
 // No program that reads settings of a cloud makes sense of it.
 const cloudFile = { name: 'cloud.conf', text: '[Global\n\u0000 = {{{' }
+/** What agents remove or keep. */
+const images = ['a', 'b', 'c', 'd', 'e', 'f'].map(name => `registry.example/unused-${name}:1`)
+// A hundredth of the disk of a machine on paper.
+const imageBytes = 2 ** 30
+const removal = {
+  ...fromFiles,
+  // They need not have been unused for long.
+  '--minimum-image-ttl-duration': '0s',
+}
+const withThresholds = (low: number, high: number) => ({
+  '--image-gc-low-threshold': String(low),
+  '--image-gc-high-threshold': String(high),
+})
 
 /** The setups of agents. */
 export const agentServerSetups: AgentSetup[] = [
@@ -92,6 +111,74 @@ export const agentServerSetups: AgentSetup[] = [
     '--http-check-frequency': '3s',
     '--cpu-cfs-quota': 'false',
   }),
+  // It answers nobody.
+  agent(agentSetups.everywhere, {
+    '--address': '0.0.0.0',
+    '--anonymous-auth': 'false',
+    '--pod-cidr': podRange,
+  }),
+  agent(agentSetups.everywhereIpv6, { '--address': '::', '--anonymous-auth': 'false' }),
+  agent(
+    agentSetups.reviewing,
+    {
+      ...withApi,
+      ...inJson,
+      '--anonymous-auth': 'true',
+      '--client-ca-file': `${directory}/callers.pem`,
+      '--authentication-token-webhook': 'true',
+      '--authentication-token-webhook-cache-ttl': '1s',
+      '--authorization-mode': 'Webhook',
+      '--authorization-webhook-cache-authorized-ttl': '1s',
+      '--authorization-webhook-cache-unauthorized-ttl': '2s',
+    },
+    { hasApi: true },
+  ),
+  agent(
+    agentSetups.trusting,
+    {
+      ...withApi,
+      ...inJson,
+      '--anonymous-auth': 'false',
+      '--authentication-token-webhook': 'true',
+      '--authorization-mode': 'AlwaysAllow',
+      '--tls-cert-file': `${directory}/own.pem`,
+      '--tls-private-key-file': `${directory}/own-key.pem`,
+      '--pod-cidr': podRange,
+    },
+    { hasApi: true },
+  ),
+  agent(
+    agentSetups.inUnknownMode,
+    { ...withApi, '--authorization-mode': 'AskAround' },
+    { hasApi: true, mayEnd: true },
+  ),
+  { name: agentSetups.helping, flags: ['--help'], mayEnd: true },
+  agent(
+    agentSetups.rationed,
+    {
+      ...fromFiles,
+      ...withApi,
+      '--event-qps': '1',
+      '--event-burst': '2',
+      '--cluster-api-qps': '2',
+      '--cluster-api-burst': '3',
+    },
+    { hasApi: true },
+  ),
+  agent(agentSetups.collecting, { ...removal, ...withThresholds(1, 2) }, { images }),
+  agent(
+    agentSetups.partlyCollecting,
+    // Two of the images are 2% of a disk of which half is in use.
+    { ...removal, ...withThresholds(48, 49) },
+    { images, imageBytes },
+  ),
+  agent(agentSetups.roomy, { ...removal, ...withThresholds(98, 99) }, { images }),
+  agent(agentSetups.neverCollecting, { ...removal, ...withThresholds(1, 100) }, { images }),
+  agent(
+    agentSetups.pausing,
+    { ...removal, ...withThresholds(1, 2), '--pod-infra-container-image': pauseImage },
+    { images: [pauseImage, ...images], mayEnd: true },
+  ),
   agent(agentSetups.oneFile, {
     '--pod-manifest-path': `${directory}/one.json`,
     '--file-check-frequency': '1s',

@@ -1,7 +1,7 @@
 // Starts the node agents of setups on a target, each with its bench: a directory, a runtime, a host
 // of manifests and, if the setup has one, an API.
 
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -14,10 +14,10 @@ import { startManifestHost } from '../../fixtures/hosts/manifest-host.ts'
 import { startRuntimeHost } from '../../fixtures/hosts/runtime/runtime-host.ts'
 import type { RuntimeHost } from '../../fixtures/hosts/runtime/runtime-host.ts'
 import { startAgentApi } from '../../fixtures/targets/agent-api.ts'
-import type { AgentApi } from '../../fixtures/targets/agent-api.ts'
-import type { StartedAgent, Target } from '../../fixtures/targets/target.ts'
+import type { AgentStart, StartedAgent, Target } from '../../fixtures/targets/target.ts'
 import { configFileText } from '../../properties/perform/config-check-step.ts'
 import type { HoleValues } from '../../properties/dsl/term.ts'
+import { writeApiFile, writeCertificates } from './agent-files.ts'
 import { agentSetupNamed } from '../setups/agents.ts'
 import type { AgentSetup } from '../setups/agents.ts'
 
@@ -68,7 +68,8 @@ async function startAgentOn(
   const directory = await mkdtemp(join(tmpdir(), 'touchstone-agent-'))
   closes.push(() => rm(directory, { recursive: true, force: true }))
   await Promise.all(['pods', 'certificates', 'root'].map(name => mkdir(join(directory, name))))
-  const runtime = await startRuntimeHost()
+  const { images = [], imageBytes } = setup
+  const runtime = await startRuntimeHost({ images, ...(imageBytes && { imageBytes }) })
   closes.push(runtime.close)
   const imageService = setup.hasImageService ? await startRuntimeHost() : undefined
   if (imageService) closes.push(imageService.close)
@@ -77,9 +78,10 @@ async function startAgentOn(
   const api = setup.hasApi ? await startAgentApi({ dialect, apiDomain }) : undefined
   if (api) {
     closes.push(api.close)
-    await writeFile(join(directory, 'api.yaml'), JSON.stringify(apiFile(api)), { mode: 0o600 })
+    await writeApiFile(directory, api)
   }
 
+  const certificateOf = await writeCertificates(directory)
   const [serving = 0, health = 0, readOnly = 0] = await freePorts(3)
   const places: { [name: string]: string | number } = {
     directory,
@@ -95,7 +97,7 @@ async function startAgentOn(
       String(places[name] ?? all),
     )
   const fillings = { group: (word: string) => `${word}.${apiDomain}`, hosts: () => undefined }
-  const agent = await controls.startAgent({
+  const agent = await startOrEnded(setup, controls.startAgent, {
     directory,
     files: (setup.files ?? []).map(file => ({
       name: file.name,
@@ -119,13 +121,30 @@ async function startAgentOn(
     apiHeaders: api ? { authorization: `Bearer ${api.token}` } : {},
     ...(imageService && { imageService }),
     agent,
+    isOnPaper: agent.isOnPaper === true,
+    certificateOf,
   })
   closes.push(bench.close)
   await waitUntilStarted(agent, { runtime, mayEnd: setup.mayEnd ?? false })
   return bench.connection
 }
 
-/** @throws Error when the agent ends although it may not, or does not call its runtime in time */
+/** Starts an agent. One that may end instead has ended if it does not start. */
+async function startOrEnded(
+  { mayEnd }: AgentSetup,
+  start: (given: AgentStart) => Promise<StartedAgent>,
+  given: AgentStart,
+): Promise<StartedAgent> {
+  try {
+    return await start(given)
+  } catch (problem) {
+    if (!mayEnd) throw problem
+    const { message } = problem as Error
+    return { log: async () => message, ended: () => 'a refusal', stop: async () => {} }
+  }
+}
+
+/** @throws Error when the agent ends although it must not, or does not call its runtime in time */
 async function waitUntilStarted(
   agent: StartedAgent,
   { runtime, mayEnd }: { runtime: RuntimeHost; mayEnd: boolean },
@@ -143,15 +162,6 @@ async function waitUntilStarted(
     await pause(50)
   }
 }
-
-const apiFile = ({ url, token }: AgentApi) => ({
-  apiVersion: 'v1',
-  kind: 'Config',
-  clusters: [{ name: 'api', cluster: { server: url } }],
-  users: [{ name: 'agent', user: { token } }],
-  contexts: [{ name: 'api', context: { cluster: 'api', user: 'agent' } }],
-  'current-context': 'api',
-})
 
 /** Returns free ports. Another program may take them before the agent does. */
 async function freePorts(count: number): Promise<number[]> {

@@ -51,6 +51,7 @@ export function recordOf(exchange: Exchange): RuntimeRecord {
     sandboxes: [],
     containers: [],
     images: [],
+    removedImages: [],
     calls: [],
     reads: {},
   }

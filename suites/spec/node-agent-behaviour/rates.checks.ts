@@ -1,0 +1,75 @@
+// Checks how often node agents send requests to their API (suites/setups/agents.ts).
+
+import fc from 'fast-check'
+import { agentSetups } from '../../../properties/dsl/agent-names.ts'
+import { benchOf, podFile, podTerm } from '../../../properties/dsl/agent-steps.ts'
+import type { Step } from '../../../properties/dsl/scenario.ts'
+import { scenarioWith } from '../../../properties/dsl/steps.ts'
+import { exchangeAt } from '../../../properties/history/history.ts'
+import { precondition } from '../../../properties/history/observation.ts'
+import { requestsIn } from '../../../properties/laws/agents/at-the-api.ts'
+import { requireBench, requireCome } from '../../../properties/laws/agents/pods-at-the-runtime.ts'
+import { keepsRate } from '../../../properties/laws/agents/rates.ts'
+import { untilRunning } from '../../../properties/scenarios/agents/pods.ts'
+import { property } from '../../check.ts'
+
+const rationed = benchOf(agentSetups.rationed)
+const atOnce = { runsMax: 1 }
+
+// Each pod causes several events and requests, far more than the rates allow.
+const pods = ['one', 'two', 'three', 'four', 'five', 'six']
+const first = pods.slice(0, 3)
+
+/** Gives the agent its pods, and waits until it has sent requests for some of them. */
+const causes = (as: string, path: string, count: number): Step[] => [
+  ...pods.map(pod => rationed.writeDocument(`${pod} written`, podFile(pod), podTerm(pod))),
+  ...first.map(pod => untilRunning(pod, pod, agentSetups.rationed)),
+  // A rate may also be lower, so nothing is concluded from the wait.
+  rationed.untilRequests(`${as} waited`, path, { counts: [count] }),
+  rationed.readRequests(as),
+]
+
+const isEvent = (path: string) => path.endsWith('/events') || path.includes('/events/')
+const isHeartbeat = (path: string) => /\/(nodes|leases)(\/|$)/.test(path)
+
+export default [
+  property(
+    'NODE-014',
+    fc.constant(scenarioWith(...causes('events', '/events', 10))),
+    function* (history) {
+      yield* requireBench(history)
+      for (const pod of first) yield* requireCome(history, pod)
+      const events = requestsIn(exchangeAt(history, 'events')).filter(
+        ({ method, path }) => method !== 'GET' && isEvent(path),
+      )
+      yield* precondition(events.length > 2, `the agent has sent ${events.length} events`)
+      yield keepsRate(
+        events,
+        { perSecond: 1, burst: 2 },
+        { says: 'Events come at most at the rate of `--event-qps`.', at: 'events' },
+      )
+    },
+    atOnce,
+  ),
+  property(
+    'NODE-015',
+    fc.constant(scenarioWith(...causes('requests', '/pods', 10))),
+    function* (history) {
+      yield* requireBench(history)
+      for (const pod of first) yield* requireCome(history, pod)
+      const counted = requestsIn(exchangeAt(history, 'requests')).filter(
+        ({ path }) => !isEvent(path) && !isHeartbeat(path),
+      )
+      yield* precondition(counted.length > 3, `the agent has sent ${counted.length} requests`)
+      yield keepsRate(
+        counted,
+        { perSecond: 2, burst: 3 },
+        {
+          says: 'Requests but events and heartbeats keep to the rate of `--cluster-api-qps`.',
+          at: 'requests',
+        },
+      )
+    },
+    atOnce,
+  ),
+]
