@@ -6,6 +6,7 @@ export { type CheckedFlags, checkFlags, type FlagOptions } from './config/flags/
 export type { AllowRule, TokenUser } from './api/access.ts'
 export type { Parts } from './parts/parts.ts'
 export { defaultParts } from './server/default-parts.ts'
+export type { ControllerSettings } from './api/controller-settings.ts'
 export type { PartsOptions } from './server/parts-options.ts'
 export { streamPieces } from './http/stream-pieces.ts'
 export { type ReferenceServer, startReference } from './server/start.ts'

@@ -39,6 +39,7 @@ export const agentSetups = {
   clouded: 'agent in a cloud',
   cloudless: 'agent without a cloud',
   divided: 'agent with two runtimes',
+  bootstrapped: 'agent that requests its certificate',
 } as const
 export type AgentSetupName = (typeof agentSetups)[keyof typeof agentSetups]
 
@@ -62,6 +63,9 @@ export const podRange = '10.88.7.0/24'
 
 /** The image that one agent is told to use for sandboxes. */
 export const pauseImage = 'registry.example/pause:1'
+
+/** The file, in the directory of its agent, that an agent writes after it has a certificate. */
+export const ownConfiguration = 'own.yaml'
 
 const prefix = 'agent:'
 

@@ -83,8 +83,8 @@ export function benchOf(agent: AgentSetupName) {
     /** Reads the requests of the agent at its API whose path contains a text. */
     readRequests: (as: string, path: Term = '', method: Term = '') =>
       request(as, 'GET', benchPaths.requests, { query: { path, method } }),
-    untilRequests: (as: string, path: Term, shows: Term) =>
-      until(request(as, 'GET', benchPaths.requests, { query: { path } }), shows),
+    untilRequests: (as: string, path: Term, shows: Term, method: Term = '') =>
+      until(request(as, 'GET', benchPaths.requests, { query: { path, method } }), shows),
     /** Reads whether the agent has ended, and its log. */
     readEnding: (as: string) => request(as, 'GET', benchPaths.ending),
     /** Waits until the agent has ended. */

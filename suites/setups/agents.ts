@@ -2,7 +2,7 @@
 // they find their pods by the names of their case.
 
 import { agentPlaces, agentSetups, podOfOnce } from '../../properties/dsl/agent-names.ts'
-import { pauseImage, podRange } from '../../properties/dsl/agent-names.ts'
+import { ownConfiguration, pauseImage, podRange } from '../../properties/dsl/agent-names.ts'
 import { namedPod } from '../../properties/dsl/agent-steps.ts'
 import type { ConfigFileTerm } from '../../properties/dsl/scenario.ts'
 
@@ -14,6 +14,8 @@ export type AgentSetup = {
   files?: ConfigFileTerm[]
   /** Whether an API server is started with it. */
   hasApi?: true
+  /** Whether that server signs certificates, which are valid for 80 s. */
+  hasSigner?: true
   /** Whether a second runtime is started with it, which only serves images. */
   hasImageService?: true
   /** Whether it may end instead of calling its runtime, because of its command line. */
@@ -78,6 +80,18 @@ const withThresholds = (low: number, high: number) => ({
 
 /** The setups of agents. */
 export const agentServerSetups: AgentSetup[] = [
+  agent(
+    agentSetups.bootstrapped,
+    {
+      '--bootstrap-clusterconfig': apiFile,
+      '--clusterconfig': `${directory}/${ownConfiguration}`,
+      '--rotate-certificates': 'true',
+      // So that the directory of certificates holds that for clients alone.
+      '--tls-cert-file': `${directory}/own.pem`,
+      '--tls-private-key-file': `${directory}/own-key.pem`,
+    },
+    { hasApi: true, hasSigner: true },
+  ),
   // It has an API that no flag of the agent names, so that calls to it would be recorded.
   agent(
     agentSetups.standalone,

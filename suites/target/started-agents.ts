@@ -75,7 +75,9 @@ async function startAgentOn(
   if (imageService) closes.push(imageService.close)
   const manifests = await startManifestHost()
   closes.push(manifests.close)
-  const api = setup.hasApi ? await startAgentApi({ dialect, apiDomain }) : undefined
+  const api = setup.hasApi
+    ? await startAgentApi({ dialect, apiDomain, hasSigner: setup.hasSigner === true })
+    : undefined
   if (api) {
     closes.push(api.close)
     await writeApiFile(directory, api)
