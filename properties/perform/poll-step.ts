@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Client, WireRequest } from '../../fixtures/client/client.ts'
 import { isSuccess } from '../history/history.ts'
 import type { Answer, Exchange } from '../history/history.ts'
+import { agentNameIn } from '../dsl/agent-names.ts'
 import type { PollStep } from '../dsl/scenario.ts'
 import {
   resolveRequest,
@@ -34,7 +35,8 @@ export async function performPoll(
         ? isSuccess({ ...exchange, answer }) && containsPart(shows, answer.body)
         : answer.status === wanted.status
     }
-    const ms = patienceMs(stage, waitLimits.msPatient)
+    const isOfAgent = agentNameIn(until.alternate ?? '') !== undefined
+    const ms = patienceMs(stage, isOfAgent ? waitLimits.msAgent : waitLimits.msPatient)
     const { answer, isReached, sentAt } = await repeatRequest(client, wire, {
       matches,
       ms,

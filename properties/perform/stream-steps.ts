@@ -131,7 +131,15 @@ function notSent(as: string, method: string, { history }: ExecutionContext): Exc
 // A stream is considered silent if nothing arrives for `answers` times the target's slowest
 // response time, within these bounds in milliseconds. `msPatient` is the lower bound if a verdict
 // depends on the event.
-export const waitLimits = { answers: 40, msMin: 2_000, msPatient: 5_000, msMax: 20_000 }
+// Node agents take seconds on a busy machine, and their bench answers at once, so `msAgent` is the
+// lower bound for them.
+export const waitLimits = {
+  answers: 40,
+  msMin: 2_000,
+  msPatient: 5_000,
+  msAgent: 10_000,
+  msMax: 20_000,
+}
 
 /** Returns how long to wait for a silent stream, in milliseconds. */
 export function patienceMs({ history }: ExecutionContext, msMin = waitLimits.msMin): number {
