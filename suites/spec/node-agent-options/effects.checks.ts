@@ -5,12 +5,10 @@ import { benchOf } from '../../../properties/dsl/agent-steps.ts'
 import { caseName } from '../../../properties/dsl/steps.ts'
 import { exchangeAt, type History } from '../../../properties/history/history.ts'
 import { precondition, verify } from '../../../properties/history/observation.ts'
-import type { Observation } from '../../../properties/history/observation.ts'
 import { deadOf, factsOf, obeysRate, overlap } from '../../../properties/laws/agents/options.ts'
 import {
   callsOf,
   hasCome,
-  recordOf,
   requireBench,
   requireCome,
 } from '../../../properties/laws/agents/pods-at-the-runtime.ts'
@@ -273,7 +271,7 @@ export default [
     function* (history) {
       yield* requireBench(history)
       yield* requireCome(history, 'runs')
-      const { ended } = exchangeAt(history, 'ended').answer?.body as { ended?: number }
+      const { ended } = (exchangeAt(history, 'ended').answer?.body ?? {}) as { ended?: number }
       yield* precondition(ended === 1, `${ended} containers ended`)
       // An agent may notice it sooner.
       yield* hasCome(history, 'again', 'Containers are looked at in each `--sync-frequency`.')

@@ -161,7 +161,7 @@ export default [
       yield* requireBench(history)
       yield* requireCome(history, 'runs')
       const lockOf = (label: string) =>
-        (exchangeAt(history, label).answer?.body as { isLocked?: boolean }).isLocked
+        ((exchangeAt(history, label).answer?.body ?? {}) as { isLocked?: boolean }).isLocked
       yield* precondition(lockOf('free') === false, 'this machine does not tell of locks')
       const isLocked = lockOf('locked')
       yield verify(isLocked === true, {
