@@ -15,6 +15,11 @@ export type ClusterSigning = {
   readonly certificate: string
   readonly key: string
   readonly durationMs: number
+  /**
+   * How much earlier than its issue a certificate becomes valid, for clocks that are slow; 5 minutes
+   * unless set.
+   */
+  readonly backdateMs?: number
 }
 
 /** What the optional controllers of a server are given. */

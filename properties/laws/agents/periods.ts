@@ -9,20 +9,19 @@ import type { Observation } from '../../history/observation.ts'
 const tooOften = 0.5
 const tooSeldom = 3
 
-/** Whether the requests in a record follow each other with a period, on the average. */
+/**
+ * Whether the requests in a record follow each other with a period, on the average. The mean may be
+ * a multiple of the period, because they come late on a busy machine.
+ */
 export function periodOf(
   exchange: Exchange,
-  periodMs: number,
+  { periodMs, longestMs = tooSeldom * periodMs }: { periodMs: number; longestMs?: number },
 ): { isMet: boolean; expected: string; got: string } {
   const { requests = [] } = (exchange.answer?.body ?? {}) as { requests?: { at: number }[] }
   const times = requests.map(({ at }) => at)
   const count = times.length - 1
   const meanMs = ((times.at(-1) ?? 0) - (times[0] ?? 0)) / count
-  const isMet =
-    exchange.problem === undefined &&
-    count > 0 &&
-    meanMs >= tooOften * periodMs &&
-    meanMs <= tooSeldom * periodMs
+  const isMet = count > 0 && meanMs >= tooOften * periodMs && meanMs <= longestMs
   return {
     isMet,
     expected: `a request each ${periodMs} ms`,
@@ -37,7 +36,7 @@ export function* followsPeriod(
   { periodMs }: { periodMs: number },
 ): Iterable<Observation> {
   const exchange = exchangeAt(history, label)
-  const { isMet, expected, got } = periodOf(exchange, periodMs)
+  const { isMet, expected, got } = periodOf(exchange, { periodMs })
   const says = 'The source is asked again in each check period.'
-  yield verify(isMet, { says, expected, got, at: exchange })
+  yield verify(isMet && exchange.problem === undefined, { says, expected, got, at: exchange })
 }

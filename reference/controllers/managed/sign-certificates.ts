@@ -21,8 +21,7 @@ import {
 import { signingFault } from './node-certificates.ts'
 
 const minuteMs = 60_000
-/** A certificate begins to be valid earlier than it is issued, for clocks that are slow. */
-const backdateMs = 5 * minuteMs
+const standardBackdateMs = 5 * minuteMs
 const shortestMs = 10 * minuteMs
 /** A shorter validity counts from the issue, a longer one from the beginning. */
 const shortMs = 8 * 60 * minuteMs
@@ -75,7 +74,7 @@ const isWaiting = (request: ApiObject): boolean =>
 /** Returns the certificate of a request: its PEM text in base64. */
 async function issue(
   request: ApiObject,
-  { certificate, key, durationMs }: ClusterSigning,
+  { certificate, key, durationMs, backdateMs = standardBackdateMs }: ClusterSigning,
   now: number,
 ): Promise<string> {
   const x509 = await loadX509()

@@ -18,8 +18,8 @@ const isThere = { isThere: true }
 const hasAsked = (label: string, times: number) =>
   bootstrapped.untilRequests(label, path, { counts: [times] }, 'POST')
 
-// Certificates are valid for 80 s, and agents may renew them late. Each step waits for some time.
-const renewals = Array.from({ length: 9 }, (_, index) => `renewed ${index + 1}`)
+// Certificates are valid for 40 s, and agents may renew them late. Each step waits for 10 s.
+const renewals = Array.from({ length: 5 }, (_, index) => `renewed ${index + 1}`)
 
 export default [
   example('AGENT-150', [hasAsked('asked', 1)], function* (history) {
@@ -74,7 +74,7 @@ export default [
       const last = exchangeAt(history, renewals.at(-1) ?? '')
       yield verify(requestsIn(last).length > 1, {
         says: 'With `--rotate-certificates` the agent renews its certificate before it expires.',
-        expected: `a second POST of ${path} within 80 s`,
+        expected: `a second POST of ${path} within 40 s`,
         got: `${requestsIn(last).length} such requests`,
         at: last,
       })

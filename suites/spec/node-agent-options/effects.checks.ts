@@ -1,16 +1,14 @@
 // Checks what options of node agents change at the runtime (suites/setups/agents.ts).
 
 import { agentSetups } from '../../../properties/dsl/agent-names.ts'
-import { benchOf } from '../../../properties/dsl/agent-steps.ts'
+import { benchOf, podFile } from '../../../properties/dsl/agent-steps.ts'
 import { caseName } from '../../../properties/dsl/steps.ts'
 import { exchangeAt, type History } from '../../../properties/history/history.ts'
 import { precondition, verify } from '../../../properties/history/observation.ts'
-import type { Observation } from '../../../properties/history/observation.ts'
 import { deadOf, factsOf, obeysRate, overlap } from '../../../properties/laws/agents/options.ts'
 import {
   callsOf,
   hasCome,
-  recordOf,
   requireBench,
   requireCome,
 } from '../../../properties/laws/agents/pods-at-the-runtime.ts'
@@ -31,6 +29,8 @@ const timeoutSlackMs = 500
 /** Containers that run until they are ended, twice each. */
 const dead = ['main', 'side']
 
+const againRunning = { containers: [{ name: 'main', attempt: 1, state: 'running' }] }
+
 export default [
   example(
     'AGENT-222',
@@ -38,21 +38,27 @@ export default [
       ...offerPulls('restrained', six, restrained),
       benchOf(restrained).untilRuntime('three pulled', '', { counts: { PullImage: [3] } }),
       ...offerPulls('unrestrained', six, unrestrained),
+      benchOf(unrestrained).untilRuntime('some pulled', '', { counts: { PullImage: [3] } }),
       benchOf(unrestrained).untilRuntime('six pulled', '', { counts: { PullImage: [6] } }),
       benchOf(restrained).readRuntime('pulled', ''),
+      // Later pulls of these pods would take from the rate of a repetition.
+      ...six.flatMap(pod => [
+        benchOf(restrained).removeFile(`${pod} removed`, podFile(pod)),
+        benchOf(unrestrained).removeFile(`${pod} removed, too`, podFile(pod)),
+      ]),
     ],
     function* (history) {
       yield* requireBench(history)
-      for (const label of ['restrained', 'three pulled', 'unrestrained'])
-        yield* requireCome(history, label)
+      yield* requireCome(history, 'unrestrained')
+      const says = '`--registry-qps=0` means unlimited pulls, whatever `--registry-burst` says.'
+      yield* hasCome(history, 'six pulled', says)
+      for (const label of ['restrained', 'three pulled']) yield* requireCome(history, label)
       yield* obeysRate(history, 'pulled', {
         method: 'PullImage',
         perSecond: 1,
         burst: 3,
         says: 'No more images are pulled than `--registry-qps` and `--registry-burst` say.',
       })
-      const says = '`--registry-qps=0` means unlimited pulls, whatever `--registry-burst` says.'
-      yield* hasCome(history, 'six pulled', says)
     },
   ),
   example(
@@ -266,14 +272,14 @@ export default [
     [
       ...runFromFile('runs', 'a', { agent: tuned }),
       benchOf(tuned).endContainer('ended', 'a', 1),
-      benchOf(tuned).untilRuntime('again', 'a', {
-        containers: [{ name: 'main', attempt: 1, state: 'running' }],
-      }),
+      // Two waits, because a busy machine may need more than one.
+      benchOf(tuned).untilRuntime('again soon', 'a', againRunning),
+      benchOf(tuned).untilRuntime('again', 'a', againRunning),
     ],
     function* (history) {
       yield* requireBench(history)
       yield* requireCome(history, 'runs')
-      const { ended } = exchangeAt(history, 'ended').answer?.body as { ended?: number }
+      const { ended } = (exchangeAt(history, 'ended').answer?.body ?? {}) as { ended?: number }
       yield* precondition(ended === 1, `${ended} containers ended`)
       // An agent may notice it sooner.
       yield* hasCome(history, 'again', 'Containers are looked at in each `--sync-frequency`.')
