@@ -14,7 +14,7 @@ export type AgentSetup = {
   files?: ConfigFileTerm[]
   /** Whether an API server is started with it. */
   hasApi?: true
-  /** Whether that server signs certificates, which are valid for 40 s. */
+  /** Whether that server signs certificates, which are valid for 8 s. */
   hasSigner?: true
   /** Whether a second runtime is started with it, which only serves images. */
   hasImageService?: true
