@@ -2,10 +2,12 @@
 // images at the start. Agents may look for them later than the checks wait, so that nothing is
 // concluded from images that are still there, unless the agent has removed others.
 
+import fc from 'fast-check'
 import { agentSetups, pauseImage } from '../../../properties/dsl/agent-names.ts'
 import type { AgentSetupName } from '../../../properties/dsl/agent-names.ts'
 import { benchOf } from '../../../properties/dsl/agent-steps.ts'
 import type { Step } from '../../../properties/dsl/scenario.ts'
+import { scenarioWith } from '../../../properties/dsl/steps.ts'
 import { type History, exchangeAt } from '../../../properties/history/history.ts'
 import { precondition, verify } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
@@ -18,7 +20,7 @@ import {
 } from '../../../properties/laws/agents/pods-at-the-runtime.ts'
 import type { AgentEnding, BenchMachine } from '../../../fixtures/objects/agents.ts'
 import { runFromFile } from '../../../properties/scenarios/agents/pods.ts'
-import { example } from '../../check.ts'
+import { example, property } from '../../check.ts'
 
 const collecting = benchOf(agentSetups.collecting)
 const pausing = benchOf(agentSetups.pausing)
@@ -63,15 +65,17 @@ export default [
       })
     },
   ),
-  example(
+  property(
     'AGENT-192',
-    [
-      collecting.readMachine('machine'),
-      collecting.untilCalled('above', removal),
-      partlyCollecting.untilCalled('partly began', removal),
-      ...runAndRead(agentSetups.partlyCollecting, 'partly'),
-      ...runAndRead(agentSetups.roomy, 'below'),
-    ],
+    fc.constant(
+      scenarioWith(
+        collecting.readMachine('machine'),
+        collecting.untilCalled('above', removal),
+        partlyCollecting.untilCalled('partly began', removal),
+        ...runAndRead(agentSetups.partlyCollecting, 'partly'),
+        ...runAndRead(agentSetups.roomy, 'below'),
+      ),
+    ),
     function* (history) {
       yield* requireBench(history)
       for (const label of ['partly runs', 'below runs']) yield* requireCome(history, label)
@@ -95,6 +99,7 @@ export default [
         at: 'partly',
       })
     },
+    { runsMax: 1 },
   ),
   example(
     'AGENT-212',
