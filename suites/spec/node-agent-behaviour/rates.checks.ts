@@ -16,7 +16,7 @@ const rationed = benchOf(agentSetups.rationed)
 const atOnce = { runsMax: 1 }
 
 // Each pod causes several events and requests, far more than the rates allow.
-const pods = ['one', 'two', 'three', 'four', 'five', 'six']
+const pods = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j']
 
 // An agent may ask its API before it starts a pod, so that its pods start late.
 /** Gives the agent its pods, and waits until it has sent requests about them. */
@@ -33,7 +33,7 @@ const isHeartbeat = (path: string) => /\/(nodes|leases)(\/|$)/.test(path)
 export default [
   property(
     'NODE-014',
-    fc.constant(scenarioWith(...causes('events', '/events', 12))),
+    fc.constant(scenarioWith(...causes('events', '/events', 40))),
     function* (history) {
       yield* requireBench(history)
       const events = requestsIn(exchangeAt(history, 'events')).filter(
@@ -50,7 +50,7 @@ export default [
   ),
   property(
     'NODE-015',
-    fc.constant(scenarioWith(...causes('requests', '/pods', 20))),
+    fc.constant(scenarioWith(...causes('requests', '/pods', 40))),
     function* (history) {
       yield* requireBench(history)
       const counted = requestsIn(exchangeAt(history, 'requests')).filter(
