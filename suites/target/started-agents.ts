@@ -52,7 +52,7 @@ export function createStartedAgents(target: Of): StartedAgents {
       await Promise.allSettled(started.values())
       // An agent ends before its hosts. A close that fails must not keep the others from closing.
       const problems: unknown[] = []
-      for (const close of closes.toReversed())
+      for (const close of closes.splice(0).toReversed())
         await close().catch((problem: unknown) => problems.push(problem))
       if (problems.length > 0) throw new AggregateError(problems, 'node agents did not end')
     },

@@ -2,7 +2,6 @@
 
 import fc from 'fast-check'
 import { apiTokens } from '../../../fixtures/objects/agents.ts'
-import type { AgentEnding } from '../../../fixtures/objects/agents.ts'
 import { agentSetups } from '../../../properties/dsl/agent-names.ts'
 import { benchOf } from '../../../properties/dsl/agent-steps.ts'
 import { caseName, scenarioWith } from '../../../properties/dsl/steps.ts'
@@ -10,6 +9,7 @@ import { exchangeAt } from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'
 import { precondition, verify } from '../../../properties/history/observation.ts'
 import { answers, askedOf } from '../../../properties/laws/agents/at-the-api.ts'
+import { endingIn } from '../../../properties/laws/agents/bench-answers.ts'
 import { requireBench } from '../../../properties/laws/agents/pods-at-the-runtime.ts'
 import { isReusedFor, requireAnswer, reviewsIn } from '../../../properties/laws/agents/reviews.ts'
 import { example, property } from '../../check.ts'
@@ -131,7 +131,7 @@ export default [
           got: 'none',
           at: `in mode ${mode}`,
         })
-      const { hasEnded } = exchangeAt(history, 'in another mode').answer?.body as AgentEnding
+      const { hasEnded } = endingIn(exchangeAt(history, 'in another mode'))
       yield verify(hasEnded, {
         says: 'An agent does not run in another authorization mode.',
         expected: 'its end',

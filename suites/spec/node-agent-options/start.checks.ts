@@ -1,12 +1,12 @@
 // Checks what node agents make of options at their start (suites/setups/agents.ts).
 
 import { textInDialect } from '../../../fixtures/dialects/config-words.ts'
-import type { AgentEnding, BenchMachine, PlaceContents } from '../../../fixtures/objects/agents.ts'
 import { agentSetups, podRange } from '../../../properties/dsl/agent-names.ts'
 import { benchOf } from '../../../properties/dsl/agent-steps.ts'
 import { exchangeAt, type History } from '../../../properties/history/history.ts'
 import { precondition, verify } from '../../../properties/history/observation.ts'
 import { askedOf } from '../../../properties/laws/agents/at-the-api.ts'
+import { endingIn, machineIn, placeIn } from '../../../properties/laws/agents/bench-answers.ts'
 import { followsOrDeparts } from '../../../properties/laws/agents/departures.ts'
 import {
   callsOf,
@@ -37,9 +37,10 @@ export default [
       everywhereIpv6.untilAsked('at ::1', { ...asked, address: '::1' }, isAnswered),
     ],
     function* (history) {
-      const { answer, problem } = exchangeAt(history, 'machine')
+      const machine = exchangeAt(history, 'machine')
+      const { answer, problem } = machine
       yield* precondition(answer !== undefined, problem ?? 'no answer')
-      const { hasIpv6 } = answer?.body as BenchMachine
+      const { hasIpv6 = false } = machineIn(machine)
       const places = ['127.0.0.1', '127.0.0.2', ...(hasIpv6 ? ['::1'] : [])]
       for (const place of places) {
         const exchange = exchangeAt(history, `at ${place}`)
@@ -68,7 +69,7 @@ export default [
       yield* requireBench(history)
       const answered = askedOf(exchangeAt(history, 'asked'))
       yield* precondition('status' in answered, 'the server of the agent does not answer')
-      const own = exchangeAt(history, 'own').answer?.body as PlaceContents
+      const own = placeIn(exchangeAt(history, 'own'))
       const served = 'status' in answered ? plain(answered.certificate) : ''
       yield verify(served === plain(own.text), {
         says: 'The agent serves with the certificate of `--tls-cert-file`.',
@@ -76,7 +77,7 @@ export default [
         got: 'another certificate',
         at: 'asked',
       })
-      const { names = [] } = exchangeAt(history, 'directory').answer?.body as PlaceContents
+      const { names = [] } = placeIn(exchangeAt(history, 'directory'))
       yield verify(names.length === 0, {
         says: 'With the files of a certificate and its key `--cert-dir` is ignored.',
         expected: 'an empty directory',
@@ -162,7 +163,7 @@ const isShort = (name: string, text: string): boolean =>
   name.length === 3 && new RegExp(`(^|\\s)-${name[2]}\\b`, 'm').test(text)
 
 function helpIn(history: History) {
-  const { lines, ...ending } = exchangeAt(history, 'help').answer?.body as AgentEnding
+  const { lines, ...ending } = endingIn(exchangeAt(history, 'help'))
   return { ...ending, text: lines.join('\n') }
 }
 

@@ -1,0 +1,20 @@
+// Reads what the bench of a node agent tells of its agent and its machine.
+
+import type { AgentEnding, BenchMachine, PlaceContents } from '../../../fixtures/objects/agents.ts'
+import type { Exchange } from '../../history/history.ts'
+
+/** Whether an agent has ended. An agent of which nothing is known has not. */
+export const endingIn = ({ answer }: Exchange): AgentEnding => ({
+  hasEnded: false,
+  how: null,
+  lines: [],
+  ...(answer?.body as Partial<AgentEnding> | undefined),
+})
+
+/** What is known of the machine of an agent. */
+export const machineIn = ({ answer }: Exchange): Partial<BenchMachine> =>
+  (answer?.body as BenchMachine | undefined) ?? {}
+
+/** What is at a place of the directory of an agent. */
+export const placeIn = ({ answer }: Exchange): PlaceContents =>
+  (answer?.body as PlaceContents | undefined) ?? { isThere: false }
