@@ -44,7 +44,8 @@ export function createStartedAgents(target: Of): StartedAgents {
   const closes: (() => Promise<unknown>)[] = []
   return {
     start: name => {
-      const known = started.get(name) ?? startAgentOn(target, agentSetupNamed(name), closes)
+      const start = () => startAgentOn(target, agentSetupNamed(name), closes)
+      const known = started.get(name) ?? start().catch(againIf(isPortTaken, start))
       started.set(name, known)
       return known
     },
@@ -164,6 +165,15 @@ async function waitUntilStarted(
     await pause(50)
   }
 }
+
+/** Another program may take a free port before the agent does. */
+const isPortTaken = ({ message }: Error): boolean =>
+  /EADDRINUSE|address already in use/.test(message)
+
+const againIf =
+  <T>(holds: (problem: Error) => boolean, again: () => Promise<T>) =>
+  (problem: unknown): Promise<T> =>
+    problem instanceof Error && holds(problem) ? again() : Promise.reject(problem)
 
 /** Returns free ports. Another program may take them before the agent does. */
 async function freePorts(count: number): Promise<number[]> {

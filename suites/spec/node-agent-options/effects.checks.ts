@@ -1,8 +1,9 @@
 // Checks what options of node agents change at the runtime (suites/setups/agents.ts).
 
+import fc from 'fast-check'
 import { agentSetups } from '../../../properties/dsl/agent-names.ts'
 import { benchOf, podFile } from '../../../properties/dsl/agent-steps.ts'
-import { caseName } from '../../../properties/dsl/steps.ts'
+import { caseName, scenarioWith } from '../../../properties/dsl/steps.ts'
 import { exchangeAt, type History } from '../../../properties/history/history.ts'
 import { precondition, verify } from '../../../properties/history/observation.ts'
 import { deadOf, factsOf, obeysRate, overlap } from '../../../properties/laws/agents/options.ts'
@@ -18,7 +19,7 @@ import {
   pullingSpec,
 } from '../../../properties/scenarios/agents/containers.ts'
 import { runFromFile, untilRunning } from '../../../properties/scenarios/agents/pods.ts'
-import { example } from '../../check.ts'
+import { example, property } from '../../check.ts'
 
 const { tuned, tidy, keeping, restrained, unrestrained, divided } = agentSetups
 const six = ['a', 'b', 'c', 'd', 'e', 'f']
@@ -32,21 +33,23 @@ const dead = ['main', 'side']
 const againRunning = { containers: [{ name: 'main', attempt: 1, state: 'running' }] }
 
 export default [
-  example(
+  property(
     'AGENT-222',
-    [
-      ...offerPulls('restrained', six, restrained),
-      benchOf(restrained).untilRuntime('three pulled', '', { counts: { PullImage: [3] } }),
-      ...offerPulls('unrestrained', six, unrestrained),
-      benchOf(unrestrained).untilRuntime('some pulled', '', { counts: { PullImage: [3] } }),
-      benchOf(unrestrained).untilRuntime('six pulled', '', { counts: { PullImage: [6] } }),
-      benchOf(restrained).readRuntime('pulled', ''),
-      // Later pulls of these pods would take from the rate of a repetition.
-      ...six.flatMap(pod => [
-        benchOf(restrained).removeFile(`${pod} removed`, podFile(pod)),
-        benchOf(unrestrained).removeFile(`${pod} removed, too`, podFile(pod)),
-      ]),
-    ],
+    fc.constant(
+      scenarioWith(
+        ...offerPulls('restrained', six, restrained),
+        benchOf(restrained).untilRuntime('three pulled', '', { counts: { PullImage: [3] } }),
+        ...offerPulls('unrestrained', six, unrestrained),
+        benchOf(unrestrained).untilRuntime('some pulled', '', { counts: { PullImage: [3] } }),
+        benchOf(unrestrained).untilRuntime('six pulled', '', { counts: { PullImage: [6] } }),
+        benchOf(restrained).readRuntime('pulled', ''),
+        // Later pulls of these pods would take from the rate of a repetition.
+        ...six.flatMap(pod => [
+          benchOf(restrained).removeFile(`${pod} removed`, podFile(pod)),
+          benchOf(unrestrained).removeFile(`${pod} removed, too`, podFile(pod)),
+        ]),
+      ),
+    ),
     function* (history) {
       yield* requireBench(history)
       yield* requireCome(history, 'unrestrained')
@@ -60,6 +63,7 @@ export default [
         says: 'No more images are pulled than `--registry-qps` and `--registry-burst` say.',
       })
     },
+    { runsMax: 1 },
   ),
   example(
     'AGENT-229',
@@ -113,19 +117,21 @@ export default [
       })
     },
   ),
-  example(
+  property(
     'AGENT-231',
-    [
-      benchOf(tuned).setPlays('slowed', [
-        { method: 'PullImage', contains: caseName(''), delayMs: 2_500 },
-      ]),
-      ...offerPulls('offered', ['a', 'b'], tuned),
-      benchOf(tuned).untilRuntime('one pulled', '', { counts: { PullImage: [1] } }),
-      untilRunning('a runs', 'a', tuned),
-      untilRunning('b runs', 'b', tuned),
-      benchOf(tuned).readRuntime('pulled', ''),
-      benchOf(tuned).setPlays('fast again', []),
-    ],
+    fc.constant(
+      scenarioWith(
+        benchOf(tuned).setPlays('slowed', [
+          { method: 'PullImage', contains: caseName(''), delayMs: 2_500 },
+        ]),
+        ...offerPulls('offered', ['a', 'b'], tuned),
+        benchOf(tuned).untilRuntime('one pulled', '', { counts: { PullImage: [1] } }),
+        untilRunning('a runs', 'a', tuned),
+        untilRunning('b runs', 'b', tuned),
+        benchOf(tuned).readRuntime('pulled', ''),
+        benchOf(tuned).setPlays('fast again', []),
+      ),
+    ),
     function* (history) {
       yield* requireBench(history)
       for (const label of ['offered', 'a runs', 'b runs']) yield* requireCome(history, label)
@@ -144,15 +150,20 @@ export default [
         at: exchange,
       })
     },
+    { runsMax: 1 },
   ),
-  example(
+  property(
     'AGENT-250',
-    [
-      ...endTwice('kept', 'kept', { agent: keeping, containers: ['main'] }),
-      ...endTwice('control', 'control', { agent: tidy, containers: ['main'] }),
-      benchOf(tidy).untilRuntime('removed', 'control', { calls: [{ method: 'RemoveContainer' }] }),
-      benchOf(keeping).readRuntime('after', 'kept'),
-    ],
+    fc.constant(
+      scenarioWith(
+        ...endTwice('kept', 'kept', { agent: keeping, containers: ['main'] }),
+        ...endTwice('control', 'control', { agent: tidy, containers: ['main'] }),
+        benchOf(tidy).untilRuntime('removed', 'control', {
+          calls: [{ method: 'RemoveContainer' }],
+        }),
+        benchOf(keeping).readRuntime('after', 'kept'),
+      ),
+    ),
     function* (history) {
       yield* requireBench(history)
       for (const label of ['kept run', 'kept run again', 'control run', 'control run again'])
@@ -174,6 +185,7 @@ export default [
         at: 'after',
       })
     },
+    { runsMax: 1 },
   ),
   example(
     'AGENT-262',

@@ -1,8 +1,10 @@
 // Checks what options of node agents change at their API, their servers and their processes
 // (suites/setups/agents.ts).
 
+import fc from 'fast-check'
 import { agentSetups, podOfOnce } from '../../../properties/dsl/agent-names.ts'
 import { benchOf } from '../../../properties/dsl/agent-steps.ts'
+import { scenarioWith } from '../../../properties/dsl/steps.ts'
 import { exchangeAt } from '../../../properties/history/history.ts'
 import { precondition, verify } from '../../../properties/history/observation.ts'
 import { answers, askedOf, showsValue } from '../../../properties/laws/agents/at-the-api.ts'
@@ -14,7 +16,7 @@ import {
   requireCome,
 } from '../../../properties/laws/agents/pods-at-the-runtime.ts'
 import { runFromFile, untilPosted } from '../../../properties/scenarios/agents/pods.ts'
-import { example } from '../../check.ts'
+import { example, property } from '../../check.ts'
 
 const standalone = benchOf(agentSetups.standalone)
 const guarded = benchOf(agentSetups.guarded)
@@ -130,13 +132,15 @@ export default [
       })
     },
   ),
-  example(
+  property(
     'AGENT-247',
-    [
-      untilPosted(agentSetups.reporting),
-      reporting.untilRequests('first reports', `${node}/status`, { counts: [3] }),
-      reporting.untilRequests('reports', `${node}/status`, { counts: [6] }),
-    ],
+    fc.constant(
+      scenarioWith(
+        untilPosted(agentSetups.reporting),
+        reporting.untilRequests('first reports', `${node}/status`, { counts: [3] }),
+        reporting.untilRequests('reports', `${node}/status`, { counts: [6] }),
+      ),
+    ),
     function* (history) {
       yield* requireBench(history)
       yield* requireCome(history, 'posted')
@@ -152,6 +156,7 @@ export default [
       const says = 'The status of the node is posted in each `--node-status-update-frequency`.'
       yield verify(isMet, { says, expected, got, at: exchange })
     },
+    { runsMax: 1 },
   ),
   example(
     'AGENT-248',
