@@ -12,7 +12,7 @@ import { withAuthenticatedGroup } from './allow-rules.ts'
 import { decideAccess, rulesOfUser } from './authorizers.ts'
 import { bearerOf } from './bearer-tokens.ts'
 import { accessReviewFaults, localAccessReviewFaults, textIn } from './review-faults.ts'
-import { ignoredSelectors } from './review-selectors.ts'
+import { ignoredSelectors, usableSelectors } from './review-selectors.ts'
 
 /** The parts of the server and the sender of the review. */
 type Known = Parts & { readonly user: User }
@@ -123,6 +123,7 @@ function requestOf(spec: unknown): RequestInfo {
     namespace: word('namespace'),
     name: word('name'),
     selectedName: '',
+    selectors: usableSelectors(on),
     isAsked: true,
   }
 }

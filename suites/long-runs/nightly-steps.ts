@@ -4,6 +4,7 @@ import { mutantsCommand } from '../../bin/mutants.ts'
 import { compareAccess } from '../differential/access/access-differential.ts'
 import { compareAudits } from '../differential/access/audit-differential.ts'
 import { compareReviews } from '../differential/access/review-differential.ts'
+import { compareSelectorReviews } from '../differential/access/selector-reviews.ts'
 import { compareApplies } from '../differential/apply-differential.ts'
 import { accessModelOn } from './access-model.ts'
 import { encryptedReads } from './encrypted-reads.ts'
@@ -126,6 +127,10 @@ export const nightlyGroups: NightlyGroup[] = [
         () => compareAccess({ decisions: 20_000 }),
       ],
       ['the responses to access reviews equal those of a genuine server', compareReviews],
+      [
+        'webhooks that authorize are asked with the selectors of the genuine server',
+        compareSelectorReviews,
+      ],
       [
         'the reference answers no request that the model of RBAC forbids',
         () => accessModelOn('reference', { requests: 10_000 }),
