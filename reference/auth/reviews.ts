@@ -117,7 +117,8 @@ function requestOf(spec: unknown): RequestInfo {
     path: '',
     verb: word('verb'),
     group: word('group'),
-    version: word('version'),
+    // As in genuine servers, a review without a version is about all of them.
+    version: word('version') || '*',
     resource: word('resource'),
     subresource: word('subresource'),
     namespace: word('namespace'),

@@ -25,7 +25,7 @@ export function parseRequestInfo(http: IncomingRequest, dialect: Dialect): Reque
   const place = placeOf(segments.slice(prefixLength))
   const verb = verbOf(http, place.name !== '', dialect)
   if (verb !== 'watch') refuseTimeout(http.query.get('timeout') ?? '')
-  const isOfCollection = place.name === '' && isRead(http.method)
+  const isReadOfCollection = place.name === '' && isRead(http.method)
   return {
     on: 'resource',
     path,
@@ -33,8 +33,8 @@ export function parseRequestInfo(http: IncomingRequest, dialect: Dialect): Reque
     group,
     version,
     ...place,
-    selectedName: isOfCollection ? narrowedTo(http.query) : '',
-    ...selectorsIn(http.query),
+    selectedName: isReadOfCollection ? narrowedTo(http.query) : '',
+    ...(isReadOfCollection || verb === 'deletecollection' ? selectorsIn(http.query) : {}),
     ...(!servedMethods.has(http.method) && { isUnserved: true }),
   }
 }
@@ -110,7 +110,6 @@ function verbOf({ method, query }: IncomingRequest, isNamed: boolean, dialect: D
   return isNamed ? 'get' : 'list'
 }
 
-/** As in genuine servers, the selectors of a request count whatever its verb is. */
 function selectorsIn(query: URLSearchParams): Pick<ResourceRequestInfo, 'selectors'> {
   const [fieldSelector, labelSelector] = [query.get('fieldSelector'), query.get('labelSelector')]
   if (!fieldSelector && !labelSelector) return {}
