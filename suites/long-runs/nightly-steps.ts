@@ -7,6 +7,7 @@ import { compareReviews } from '../differential/access/review-differential.ts'
 import { compareSelectorReviews } from '../differential/access/selector-reviews.ts'
 import { compareApplies } from '../differential/apply-differential.ts'
 import { accessModelOn } from './access-model.ts'
+import { decisionsAmongBindings } from './binding-decisions.ts'
 import { encryptedReads } from './encrypted-reads.ts'
 import { auditAgreement, auditOfHangingWebhook, auditOnFullDisk } from './audit-agreement.ts'
 import { auditDependencies } from '../tools/audit.ts'
@@ -211,6 +212,7 @@ export const nightlyGroups: NightlyGroup[] = [
         'no figure is more than 5 % worse than at the commit of the table',
         async () => compareWithTable(),
       ],
+      ['a decision of RBAC among 10,000 bindings takes less than 20 µs', decisionsAmongBindings],
     ],
   },
   {
