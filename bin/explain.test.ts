@@ -18,7 +18,9 @@ it('says of a row outside the set why it has no check', async () => {
   const { code, out } = await runCli('explain', 'DEL-020')
 
   expect(code).toBe(0)
-  expect(out).toContain('No check in this release: needs audit.\nHow to test it: ')
+  expect(out).toContain(
+    'No check in this release: needs a server that shows its attempts to delete.\nHow to test it: ',
+  )
 })
 
 it('says of what a check needs what is missing without it', async () => {

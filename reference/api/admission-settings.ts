@@ -87,8 +87,17 @@ export type ImagePolicyRules = {
 /** The path of a request that writes a pod; `subresource` is empty for the pod itself. */
 export type ReviewedPath = { readonly namespace: string; readonly subresource: string }
 
+/** A type whose objects need a quota for what they use, if its name contains one of these texts. */
+export type LimitedResource = {
+  readonly group: string
+  readonly resource: string
+  readonly matchContains: readonly string[]
+}
+
 /** The admission plug-ins of a server that flags switch and configure. */
 export type PluginSettings = {
+  /** If absent, objects that no quota covers are not limited. */
+  readonly limitedResources?: readonly LimitedResource[]
   /** The names of plug-ins that are switched off. */
   readonly disabledPlugins?: ReadonlySet<string>
   /** If absent, events are not limited. */

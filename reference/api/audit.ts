@@ -62,7 +62,10 @@ export type AuditRecord = AuditedRequest & {
   readonly code: number | undefined
   /** The Status in the response, if it has one: of a failure or a deletion. */
   readonly result: JsonObject | undefined
-  /** The documents in the bodies of the request and of the response, as far as they are known. */
+  /**
+   * The documents in the bodies of the request and of the response, as far as they are known. That
+   * of a response can be encoded already.
+   */
   readonly requestObject: unknown
   readonly responseObject: unknown
 }
@@ -82,16 +85,19 @@ export type AuditRules = {
   readonly listOf: (events: readonly string[], apiDomain: string) => string
 }
 
+/** An event as a JSON text in UTF-8. A long one is in pieces, so that no step handles all of it. */
+export type EncodedEvent = { readonly pieces: readonly Buffer[]; readonly bytes: number }
+
 /** A place for events. */
 export type AuditSink = {
   readonly name: string
   /** Opens it. @throws Error if it cannot be used */
   readonly open: (context: AuditSinkContext) => Promise<void>
   /**
-   * Takes an event as a JSON text. `shortened` returns it without the objects in it. False if the
-   * request must not be served without it.
+   * Takes an event. `shortened` returns it without the objects in it. False if the request must not
+   * be served without it.
    */
-  readonly write: (event: string, shortened: () => string) => Promise<boolean>
+  readonly write: (event: EncodedEvent, shortened: () => EncodedEvent) => Promise<boolean>
   /** Stores the rest within a limited time. */
   readonly close: () => Promise<void>
   readonly counts: () => AuditCounts

@@ -135,6 +135,8 @@ export type RequestInfo =
        * The one name that a field selector restricts a collection to; only authorization uses it.
        */
       readonly selectedName: string
+      /** Only webhooks that authorize read them; absent without any. */
+      readonly selectors?: RequestedSelectors
       /** Set for methods that no resource has, such as HEAD: authorized, and then refused. */
       readonly isUnserved?: true
       /** Whether `namespace` is what a review or an expression says, and not part of a path. */
@@ -146,6 +148,19 @@ export type RequestInfo =
       /** The lower-cased method. */
       readonly verb: string
     }
+
+/** What a request selects by fields and by labels: a text of its query, or parts of a review. */
+export type RequestedSelectors = {
+  readonly fieldSelector?: string | readonly SelectorRequirement[]
+  readonly labelSelector?: string | readonly SelectorRequirement[]
+}
+
+/** A requirement of a selector, as reviews have it. */
+export type SelectorRequirement = {
+  readonly key: string
+  readonly operator: string
+  readonly values?: readonly string[]
+}
 
 export type ResourceRequestInfo = Extract<RequestInfo, { on: 'resource' }>
 

@@ -6,6 +6,7 @@ import { auditLevels, type AuditLevel, type AuditRecord, type AuditRules } from 
 import { isJsonObject, type JsonObject, objectIn } from '../api/object.ts'
 import { requestNamespaceOf } from '../api/request.ts'
 import { userInfo } from '../auth/reviews.ts'
+import { EncodedJson } from './encode-event.ts'
 import { withoutManagedFields } from './without-managed-fields.ts'
 
 /** Returns the event of a stage, with members in the order of a genuine server. */
@@ -102,7 +103,9 @@ function bodyMember(
 ): JsonObject {
   const value = record[member]
   if (value === undefined) return {}
-  return { [member]: decision.omitManagedFields ? withoutManagedFields(value) : value }
+  // What is encoded already is without them.
+  const hasThem = decision.omitManagedFields && !(value instanceof EncodedJson)
+  return { [member]: hasThem ? withoutManagedFields(value) : value }
 }
 
 /** AUDIT-024: a time with microseconds. */

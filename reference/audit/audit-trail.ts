@@ -12,16 +12,20 @@ import type {
 } from '../api/request.ts'
 import type { Codec } from '../codecs/codec.ts'
 import { failureStatus } from '../api/refusal.ts'
-import { writeJson } from '../lib/write-json.ts'
+import { yieldAfter } from '../lib/event-loop.ts'
 import type { Parts } from '../parts/parts.ts'
 import { recordsAt } from './audit-event.ts'
-import { documentIn, mediaTypeOf, notedBody } from './noted-body.ts'
+import { EncodedJson, encodeEvent } from './encode-event.ts'
+import { documentIn, mediaTypeOf, type NotedBody, notedBody } from './noted-body.ts'
 
 /** What is known of a request when it arrives. `uri` is as it was sent. */
 export type ArrivedRequest = Pick<AuditRecord, 'id' | 'uri' | 'headers' | 'address'> &
   Pick<IncomingRequest, 'method' | 'path'>
 
 type Audited = Pick<Parts, 'auditRules' | 'clock' | 'codecs' | 'dialect'>
+
+// No client waits for the event in the mode `batch`, so others go first.
+const turnMs = 2
 
 const lasting = new Set(['attach', 'exec', 'log', 'portforward', 'proxy'])
 
@@ -44,7 +48,7 @@ export function openTrail(
   let about: Pick<AuditRecord, 'user' | 'info' | 'decision'> | undefined
   let body: AuditedBody | undefined
   let sent: Buffer | undefined
-  let noted: (() => unknown) | undefined
+  let noted: NotedBody['document'] | undefined
   let bodies: Pick<AuditRecord, 'requestObject' | 'responseObject'> = unknownBodies
   let answer: Pick<AuditRecord, 'code' | 'result'> = { code: undefined, result: undefined }
   let isUnauthenticated = false
@@ -71,9 +75,9 @@ export function openTrail(
     const own = { id, uri, headers, address, impersonated, annotations }
     const record = { ...own, ...about, ...times, ...answer, ...bodies }
     const event = auditRules.eventOf(record, stage, dialect.apiDomain)
-    const text = writeJson(event).toString()
-    const shortened = () => writeJson(truncated(event, dialect.apiDomain)).toString()
-    const results = await Promise.all(audit.sinks.map(sink => sink.write(text, shortened)))
+    const encoded = encodeEvent(event)
+    const shortened = () => encodeEvent(truncated(event, dialect.apiDomain))
+    const results = await Promise.all(audit.sinks.map(sink => sink.write(encoded, shortened)))
     return !results.includes(false)
   }
 
@@ -141,9 +145,11 @@ export function openTrail(
       last = undefined
       // As in genuine servers, an unauthenticated request has one event, which already has the response.
       if (stage === undefined || isUnauthenticated) return
-      const document = noted?.()
+      const { omitManagedFields = false } = about?.decision ?? {}
+      const document = await noted?.({ omitManagedFields, pause: yieldAfter(turnMs) })
       // Documents about the server that are no objects, such as the one of its version, stay out.
-      if (isJsonObject(document) && document['kind'] !== undefined)
+      const isObject = isJsonObject(document) && document['kind'] !== undefined
+      if (document instanceof EncodedJson || isObject)
         bodies = { ...bodies, responseObject: document }
       await emit(stage)
     },

@@ -1,6 +1,6 @@
 // A sink that collects events and delivers them in batches, which no request waits for.
 
-import type { AuditBatching, AuditSink, AuditSinkContext } from '../api/audit.ts'
+import type { AuditBatching, AuditSink, AuditSinkContext, EncodedEvent } from '../api/audit.ts'
 import { type Delivery, lossCounter, reasonOf, waitingBytesMax, within } from './delivery.ts'
 
 /** How a sink delivers its batches. */
@@ -17,7 +17,7 @@ export function batchingSink(
 ): AuditSink {
   let context: AuditSinkContext | undefined
   const { take, lose, counts } = lossCounter(name, () => context)
-  let waiting: string[] = []
+  let waiting: EncodedEvent[] = []
   // Of the events that wait, and of those under way.
   let bytes = 0
   let underWay = 0
@@ -51,7 +51,7 @@ export function batchingSink(
     })
   }
 
-  async function deliver(batch: readonly string[]): Promise<void> {
+  async function deliver(batch: readonly EncodedEvent[]): Promise<void> {
     underWay += 1
     try {
       await delivery.deliver(batch)
@@ -72,11 +72,11 @@ export function batchingSink(
     },
     write: event => {
       take()
-      if (isClosing || waiting.length >= bufferSize || bytes + event.length > waitingBytesMax) {
+      if (isClosing || waiting.length >= bufferSize || bytes + event.bytes > waitingBytesMax) {
         lose(1, isClosing ? 'the server closes' : 'the buffer is full')
         return accepted
       }
-      bytes += event.length
+      bytes += event.bytes
       waiting.push(event)
       if (waiting.length >= maxSize) send(false)
       else wait(maxWaitMs, true)
@@ -98,8 +98,8 @@ export function batchingSink(
 // No request waits for a batch.
 const accepted = Promise.resolve(true)
 
-const bytesOf = (events: readonly string[]): number =>
-  events.reduce((sum, event) => sum + event.length, 0)
+const bytesOf = (events: readonly EncodedEvent[]): number =>
+  events.reduce((sum, event) => sum + event.bytes, 0)
 
 /** An allowance of batches that fills up over time. */
 function allowanceOf({ qps, burst }: { readonly qps: number; readonly burst: number }) {

@@ -1,6 +1,6 @@
 // A sink whose events are delivered one by one, while their requests wait.
 
-import type { AuditSink, AuditSinkContext } from '../api/audit.ts'
+import type { AuditSink, AuditSinkContext, EncodedEvent } from '../api/audit.ts'
 import { type Delivery, lossCounter, reasonOf, waitingBytesMax, within } from './delivery.ts'
 
 /** How a sink blocks. */
@@ -31,9 +31,9 @@ export function blockingSink(
   let isHanging = false
   let whenIdle = () => {}
 
-  async function deliver(event: string): Promise<boolean> {
+  async function deliver(event: EncodedEvent): Promise<boolean> {
     waiting += 1
-    waitingBytes += event.length
+    waitingBytes += event.bytes
     try {
       await delivery.deliver([event])
       isHanging = false
@@ -43,7 +43,7 @@ export function blockingSink(
       return false
     } finally {
       waiting -= 1
-      waitingBytes -= event.length
+      waitingBytes -= event.bytes
       if (waiting === 0) whenIdle()
     }
   }
@@ -69,7 +69,7 @@ export function blockingSink(
     },
     write: event => {
       take()
-      if (waiting >= waitingMax || waitingBytes + event.length > waitingBytesMax) {
+      if (waiting >= waitingMax || waitingBytes + event.bytes > waitingBytesMax) {
         lose(1, 'too many events wait')
         return Promise.resolve(!isStrict)
       }

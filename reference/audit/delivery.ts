@@ -1,13 +1,13 @@
 // What sinks have in common: a way to deliver events, and the count of those that are lost.
 
-import type { AuditCounts, AuditSinkContext } from '../api/audit.ts'
+import type { AuditCounts, AuditSinkContext, EncodedEvent } from '../api/audit.ts'
 
-/** Delivers events, which are JSON texts, to their place. */
+/** Delivers events to their place. */
 export type Delivery = {
   /** @throws Error if the place cannot be used */
   readonly open: (context: AuditSinkContext) => Promise<void>
   /** Rejects with an Error if events are lost. */
-  readonly deliver: (events: readonly string[]) => Promise<void>
+  readonly deliver: (events: readonly EncodedEvent[]) => Promise<void>
   readonly close: () => Promise<void>
 }
 

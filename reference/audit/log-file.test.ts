@@ -8,6 +8,8 @@ import { logDelivery } from './log-file.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
+const encoded = (text: string) => ({ pieces: [Buffer.from(text)], bytes: text.length })
+
 async function openLog(settings: { bytesMax?: number; ageMsMax?: number; backupsMax?: number }) {
   const folder = await mkdtemp(join(tmpdir(), 'touchstone-audit-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -36,7 +38,7 @@ it('appends to a file that is there', async () => {
   const { path, deliver } = await openLog({})
   await writeFile(path, 'before\n')
 
-  await deliver(['{"a":1}', '{"b":2}'])
+  await deliver([encoded('{"a":1}'), encoded('{"b":2}')])
 
   expect(await readFile(path, 'utf8')).toBe('before\n{"a":1}\n{"b":2}\n')
 })
@@ -45,7 +47,7 @@ it('replaces a file that would become too long, and keeps some of the old ones',
   const { path, deliver, pass, files } = await openLog({ bytesMax: 20, backupsMax: 2 })
 
   for (const event of ['one-one-one-one', 'two-two-two-two', 'three', 'four', 'five-five-five'])
-    await deliver([event]).then(() => pass(1000))
+    await deliver([encoded(event)]).then(() => pass(1000))
 
   expect(await readFile(path, 'utf8')).toBe('five-five-five\n')
   expect(await files()).toEqual([
@@ -57,10 +59,10 @@ it('replaces a file that would become too long, and keeps some of the old ones',
 
 it('continues after the file has been removed', async () => {
   const { path, deliver, files } = await openLog({ bytesMax: 10 })
-  await deliver(['one-one'])
+  await deliver([encoded('one-one')])
   await rm(path)
 
-  await deliver(['two-two'])
+  await deliver([encoded('two-two')])
 
   expect(await readFile(path, 'utf8')).toBe('two-two\n')
   expect(await files()).toEqual(['audit.log'])
@@ -68,7 +70,7 @@ it('continues after the file has been removed', async () => {
 
 it('leaves no half line when the disk is full', async () => {
   const { path, deliver } = await openLog({})
-  await deliver(['one'])
+  await deliver([encoded('one')])
   const some = await open(path)
   const spied = vi.spyOn(Object.getPrototypeOf(some), 'write')
   await some.close()
@@ -79,9 +81,9 @@ it('leaves no half line when the disk is full', async () => {
   })
   spied.mockRejectedValueOnce(failure)
 
-  await expect(deliver(['two'])).rejects.toBe(failure)
+  await expect(deliver([encoded('two')])).rejects.toBe(failure)
   spied.mockRestore()
-  await deliver(['three'])
+  await deliver([encoded('three')])
 
   expect(await readFile(path, 'utf8')).toBe('one\nthree\n')
 })
@@ -90,7 +92,8 @@ it('removes old files by their age, and nothing else', async () => {
   const { deliver, pass, files, folder } = await openLog({ bytesMax: 5, ageMsMax: dayMs })
   await writeFile(join(folder, 'audit-of-others.log'), '')
 
-  for (const event of ['one', 'two', 'three']) await deliver([event]).then(() => pass(dayMs + 1))
+  for (const event of ['one', 'two', 'three'])
+    await deliver([encoded(event)]).then(() => pass(dayMs + 1))
 
   expect(await files()).toEqual([
     'audit-2026-03-06T05-06-07.002.log',

@@ -8,23 +8,24 @@ import { promisify } from 'node:util'
 
 import type { AuditSinkContext, AuditSinkSettings } from '../api/audit.ts'
 import type { Delivery } from './delivery.ts'
+import { joinPieces } from './encode-event.ts'
 
 type LogSettings = Extract<AuditSinkSettings, { kind: 'log' }>
 
 /** Creates the delivery to a file, or to standard output for `-`. Lines keep their order. */
 export function logDelivery(settings: LogSettings): Delivery {
   const target = settings.path === '-' ? standardOutput() : rotatedFile(settings)
-  let lines: string[] = []
+  let pieces: Buffer[] = []
   let next: Promise<void> | undefined
   let writing: Promise<void> = Promise.resolve()
 
   /** Writes all lines that have come while the last write was under way. */
   async function writeLines(): Promise<void> {
     await writing.catch(() => {})
-    const text = Buffer.from(lines.join(''))
-    lines = []
+    const lines = joinPieces(pieces)
+    pieces = []
     next = undefined
-    writing = target.write(text)
+    writing = target.write(lines)
     await writing
   }
 
@@ -32,7 +33,7 @@ export function logDelivery(settings: LogSettings): Delivery {
     open: target.open,
     // One write at a time, so a disk that hangs occupies one thread.
     deliver: events => {
-      for (const event of events) lines.push(`${event}\n`)
+      for (const event of events) pieces.push(...event.pieces, newline)
       return (next ??= writeLines())
     },
     close: async () => {
@@ -43,10 +44,12 @@ export function logDelivery(settings: LogSettings): Delivery {
   }
 }
 
+const newline = Buffer.from('\n')
+
 /** A place that takes one write after the other. */
 type LogTarget = {
   readonly open: (context: AuditSinkContext) => Promise<void>
-  readonly write: (text: Buffer) => Promise<void>
+  readonly write: (lines: readonly Buffer[]) => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -57,19 +60,23 @@ const fullPipePauseMs = 10
 /** Does not use `process.stdout`, whose writes to a pipe stop the process until it is read. */
 const standardOutput = (): LogTarget => ({
   open: async () => {},
-  write: async text => {
-    for (let rest = text; rest.length > 0; ) {
-      try {
-        const { bytesWritten } = await writeTo(standardOutputNumber, rest)
-        rest = rest.subarray(bytesWritten)
-      } catch (error) {
-        if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error
-        await pause(fullPipePauseMs)
-      }
-    }
+  write: async lines => {
+    for (const piece of lines) await writeToPipe(piece)
   },
   close: async () => {},
 })
+
+async function writeToPipe(piece: Buffer): Promise<void> {
+  for (let rest = piece; rest.length > 0; ) {
+    try {
+      const { bytesWritten } = await writeTo(standardOutputNumber, rest)
+      rest = rest.subarray(bytesWritten)
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error
+      await pause(fullPipePauseMs)
+    }
+  }
+}
 
 function rotatedFile({ path, bytesMax, ageMsMax, backupsMax }: LogSettings): LogTarget {
   let file: FileHandle | undefined
@@ -105,15 +112,21 @@ function rotatedFile({ path, bytesMax, ageMsMax, backupsMax }: LogSettings): Log
       nowMs = clock.now
       await begin()
     },
-    write: async text => {
-      if (bytesMax > 0 && bytes > 0 && bytes + text.length > bytesMax) await replace()
+    write: async lines => {
+      const length = lines.reduce((sum, piece) => sum + piece.length, 0)
+      if (bytesMax > 0 && bytes > 0 && bytes + length > bytesMax) await replace()
       const current = file ?? (await begin())
-      let rest = text
+      let written = 0
       try {
-        while (rest.length > 0) rest = rest.subarray((await current.write(rest)).bytesWritten)
-        bytes += text.length
+        for (const piece of lines)
+          for (let rest = piece; rest.length > 0; ) {
+            const { bytesWritten } = await current.write(rest)
+            written += bytesWritten
+            rest = rest.subarray(bytesWritten)
+          }
+        bytes += length
       } catch (problem) {
-        await removeEnd(current, text.length - rest.length).catch(() => {})
+        await removeEnd(current, written).catch(() => {})
         // The file is opened again for the next events: the disk may have room again.
         await close().catch(() => {})
         throw problem

@@ -1,13 +1,13 @@
 // Truncates events that are too long, and divides lists of them.
 
-import type { AuditSink, AuditSinkContext, AuditTruncation } from '../api/audit.ts'
+import type { AuditSink, AuditSinkContext, AuditTruncation, EncodedEvent } from '../api/audit.ts'
 import { type Delivery, lossCounter } from './delivery.ts'
 
 /** Returns a sink that takes events up to a length. What is longer without objects is lost. */
 export function truncatingSink(sink: AuditSink, { eventBytesMax }: AuditTruncation): AuditSink {
   let context: AuditSinkContext | undefined
   const tooLong = lossCounter(sink.name, () => context)
-  const fits = (event: string) => Buffer.byteLength(event) < eventBytesMax
+  const fits = (event: EncodedEvent) => event.bytes < eventBytesMax
   return {
     ...sink,
     open: async given => {
@@ -15,8 +15,8 @@ export function truncatingSink(sink: AuditSink, { eventBytesMax }: AuditTruncati
       await sink.open(given)
     },
     write: async (event, shortened) => {
-      const text = fits(event) ? event : shortened()
-      if (fits(text)) return sink.write(text, shortened)
+      const kept = fits(event) ? event : shortened()
+      if (fits(kept)) return sink.write(kept, shortened)
       tooLong.take()
       tooLong.lose(1, 'an event is too long even without its objects')
       // As in genuine servers, the request goes on.
@@ -33,17 +33,16 @@ export function truncatingSink(sink: AuditSink, { eventBytesMax }: AuditTruncati
 export const inParts = (whole: Delivery, { batchBytesMax }: AuditTruncation): Delivery => ({
   ...whole,
   deliver: async events => {
-    let part: string[] = []
+    let part: EncodedEvent[] = []
     let bytes = 0
     for (const event of events) {
-      const length = Buffer.byteLength(event)
-      if (part.length > 0 && bytes + length > batchBytesMax) {
+      if (part.length > 0 && bytes + event.bytes > batchBytesMax) {
         await whole.deliver(part)
         part = []
         bytes = 0
       }
       part.push(event)
-      bytes += length
+      bytes += event.bytes
     }
     if (part.length > 0) await whole.deliver(part)
   },

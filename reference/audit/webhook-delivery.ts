@@ -1,10 +1,11 @@
 // Posts events to a webhook.
 
-import type { AuditSinkContext, AuditSinkSettings } from '../api/audit.ts'
+import type { AuditSinkContext, AuditSinkSettings, EncodedEvent } from '../api/audit.ts'
 import { DialingAgent, PlainDialingAgent } from '../egress/dialing-agent.ts'
 import { postText, standardPostLimits } from '../auth/webhooks/post-review.ts'
 import { repeatPost } from '../auth/webhooks/post-repeatedly.ts'
 import type { Delivery } from './delivery.ts'
+import { joinPieces } from './encode-event.ts'
 
 type WebhookSettings = Extract<AuditSinkSettings, { kind: 'webhook' }>
 
@@ -22,7 +23,7 @@ export function webhookDelivery({ webhook, firstDelayMs }: WebhookSettings): Del
     deliver: async events => {
       if (!context) throw new Error('expected an open sink')
       const { clock, random, listOf, dial } = context
-      const body = Buffer.from(listOf(events))
+      const body = bodyOf(events, listOf)
       const post = () => postText(webhook, body, { ...standardPostLimits, agent, dial })
       await repeatPost(post, {
         clock,
@@ -38,3 +39,20 @@ export function webhookDelivery({ webhook, firstDelayMs }: WebhookSettings): Del
     },
   }
 }
+
+// No event contains it.
+const placeholder = '\0'
+
+/** Returns the body of a post, in the pieces that its events have. */
+function bodyOf(
+  events: readonly EncodedEvent[],
+  listOf: AuditSinkContext['listOf'],
+): readonly Buffer[] {
+  const [start = '', end = ''] = listOf([placeholder]).split(placeholder)
+  const items = events.flatMap(({ pieces }, index) =>
+    index === 0 ? pieces : [separator, ...pieces],
+  )
+  return joinPieces([Buffer.from(start), ...items, Buffer.from(end)])
+}
+
+const separator = Buffer.from(',')

@@ -2,6 +2,7 @@
 
 import { type ClientRequest, type OutgoingHttpHeaders, request as requestPlain } from 'node:http'
 import { Agent, request as requestSecure, type RequestOptions } from 'node:https'
+import { Readable } from 'node:stream'
 
 import type { Dial } from '../api/egress.ts'
 import { inSpan } from '../api/tracing.ts'
@@ -38,10 +39,10 @@ export const exchange = (
       send(url, traceparent === undefined ? options : continued(options, traceparent), limits),
   )
 
-/** The options of a request, and its body. */
+/** The options of a request, and its body, which may be in pieces. */
 type ExchangeOptions = Omit<RequestOptions, 'headers'> & {
   readonly headers?: OutgoingHttpHeaders
-  readonly body?: Buffer
+  readonly body?: Buffer | readonly Buffer[]
   /** Makes the connection; without it the connection is direct. */
   readonly dial?: Dial | undefined
 }
@@ -115,5 +116,7 @@ const send = (
         }),
       )
     })
-    sent.end(body)
+    // A long body is written at the pace of the service.
+    if (!body || Buffer.isBuffer(body)) sent.end(body)
+    else Readable.from(body).pipe(sent)
   })

@@ -1,7 +1,8 @@
-// Reads the selectors of access reviews. No built-in authorizer looks at them, but those that cannot
-// be used are named in the answer.
+// Reads the selectors of access reviews. No built-in authorizer looks at them, but webhooks are told
+// of them, and those that cannot be used are named in the answer.
 
 import { isJsonObject, objectIn } from '../api/object.ts'
+import type { RequestedSelectors } from '../api/request.ts'
 import { parseFieldTerms } from '../selectors/field-selector.ts'
 import { parseLabelSelector } from '../selectors/label-selector.ts'
 import { SelectorError } from '../selectors/selector-error.ts'
@@ -21,6 +22,30 @@ export function ignoredSelectors(spec: unknown): string[] {
   ]
 }
 
+/** Returns what the selectors of a review require, as far as it can be used. */
+export function usableSelectors(resourceAttributes: unknown): RequestedSelectors {
+  const { fieldSelector, labelSelector } = objectIn(resourceAttributes)
+  return {
+    ...(isJsonObject(fieldSelector) && {
+      fieldSelector: usable(fieldSelector, isFieldRequirement),
+    }),
+    ...(isJsonObject(labelSelector) && { labelSelector: usable(labelSelector, () => true) }),
+  }
+}
+
+function usable(selector: object, isUsable: (requirement: object) => boolean) {
+  const text = textIn(selector, 'rawSelector')
+  if (text !== '') return text
+  return requirementsIn(selector)
+    .map(objectIn)
+    .filter(isUsable)
+    .map(one => ({
+      key: textIn(one, 'key'),
+      operator: textIn(one, 'operator'),
+      values: valuesIn(one),
+    }))
+}
+
 function ignored(
   name: string,
   selector: unknown,
@@ -29,10 +54,10 @@ function ignored(
 ): string[] {
   if (!isJsonObject(selector)) return []
   const requirements = requirementsIn(selector).map(objectIn)
-  const usable = requirements.filter(isUsable)
-  if (usable.length === requirements.length && canParse(textIn(selector, 'rawSelector'), parse))
+  const used = requirements.filter(isUsable)
+  if (used.length === requirements.length && canParse(textIn(selector, 'rawSelector'), parse))
     return []
-  const how = usable.length > 0 ? 'partially ignored' : 'ignored'
+  const how = used.length > 0 ? 'partially ignored' : 'ignored'
   return [`spec.resourceAttributes.${name} ${how} due to parse error`]
 }
 

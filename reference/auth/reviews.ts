@@ -12,7 +12,7 @@ import { withAuthenticatedGroup } from './allow-rules.ts'
 import { decideAccess, rulesOfUser } from './authorizers.ts'
 import { bearerOf } from './bearer-tokens.ts'
 import { accessReviewFaults, localAccessReviewFaults, textIn } from './review-faults.ts'
-import { ignoredSelectors } from './review-selectors.ts'
+import { ignoredSelectors, usableSelectors } from './review-selectors.ts'
 
 /** The parts of the server and the sender of the review. */
 type Known = Parts & { readonly user: User }
@@ -117,12 +117,14 @@ function requestOf(spec: unknown): RequestInfo {
     path: '',
     verb: word('verb'),
     group: word('group'),
-    version: word('version'),
+    // As in genuine servers, a review without a version is about all of them.
+    version: word('version') || '*',
     resource: word('resource'),
     subresource: word('subresource'),
     namespace: word('namespace'),
     name: word('name'),
     selectedName: '',
+    selectors: usableSelectors(on),
     isAsked: true,
   }
 }

@@ -105,6 +105,38 @@ it.each<[AdmissionFlags, string]>([
   await expect(read(flags)).rejects.toThrow(fault)
 })
 
+const quotaEntry = (limitedResources: unknown, type: object = {}) => ({
+  name: 'ResourceQuota',
+  configuration: {
+    apiVersion: 'apiserver.config.k8s.io/v1',
+    kind: 'ResourceQuotaConfiguration',
+    limitedResources,
+    ...type,
+  },
+})
+
+it('reads which resources need a quota', async () => {
+  const limited = { apiGroup: 'apps', resource: 'deployments', matchContains: ['count/'] }
+  const files = { 'conf/admission.yaml': admission(quotaEntry([limited, { resource: 'pods' }])) }
+
+  expect(await read(withFile, files)).toEqual({
+    limitedResources: [
+      { group: 'apps', resource: 'deployments', matchContains: ['count/'] },
+      { group: '', resource: 'pods', matchContains: [] },
+    ],
+  })
+})
+
+it.each<[object, string]>([
+  [quotaEntry('pods'), 'limitedResources: expected a list'],
+  [quotaEntry([{ apiGroup: 'apps' }]), 'limitedResources[0].resource: expected the name'],
+  [quotaEntry([{ resource: 'pods', matchContains: 'cpu' }]), 'matchContains: expected a list'],
+  [quotaEntry([{ resource: 'pods', matchScopes: [{}] }]), 'matchScopes: expected none'],
+  [quotaEntry([], { kind: 'Configuration' }), 'expected a ResourceQuotaConfiguration of'],
+])('refuses the quota configuration %j', async (entry, fault) => {
+  await expect(read(withFile, { 'conf/admission.yaml': admission(entry) })).rejects.toThrow(fault)
+})
+
 const imageEntry = (imagePolicy: unknown) => ({
   name: 'ImagePolicyWebhook',
   configuration: { imagePolicy },

@@ -7,6 +7,7 @@ import { pluginNames } from '../config/admission/plugin-names.ts'
 import { type ConfigFileOptions, readConfigDocument } from './config-document.ts'
 import type { ReadText } from './followed-file.ts'
 import { readImagePolicy } from './image-policy-file.ts'
+import { readLimitedResources } from './quota-file.ts'
 
 /** The flags as they were typed. */
 export type AdmissionFlags = {
@@ -33,8 +34,13 @@ export const defaultPlugins: readonly string[] = [
   'ServiceAccount',
 ]
 
+const quotaPlugin = 'ResourceQuota'
+
 /** The plug-ins that are off unless they are switched on. They need a configuration. */
 const configuredPlugins = ['EventRateLimit', 'ImagePolicyWebhook']
+
+/** The plug-ins that may have a configuration. */
+const configurablePlugins = [...configuredPlugins, quotaPlugin]
 
 const configFlag = '--admission-control-config-file'
 
@@ -53,8 +59,10 @@ export async function admissionSettings(
   const path = flags.admissionControlConfigFile
   const entries = path === undefined ? [] : await pluginEntries(path, context)
   const off = defaultPlugins.filter(name => disabled.includes(name))
+  const ofQuotas = entries.find(entry => entry?.plugin === quotaPlugin)
   return {
     ...(off.length > 0 && { disabledPlugins: new Set(off) }),
+    ...(ofQuotas && { limitedResources: readLimitedResources(ofQuotas, context.dialect) }),
     ...(enabled.includes('EventRateLimit') && {
       eventLimits: eventLimitsIn(configOf('EventRateLimit', entries), context),
     }),
@@ -90,11 +98,11 @@ async function pluginEntries(path: string, { readText, ...checks }: Context) {
   const plugins = objectsIn(document['plugins'])
   const others = plugins.find(
     ({ name, configuration, path: file }) =>
-      !configuredPlugins.includes(String(name)) && (isJsonObject(configuration) || file),
+      !configurablePlugins.includes(String(name)) && (isJsonObject(configuration) || file),
   )
   if (others)
     throw new Error(
-      `${configFlag}: ${path}: expected configurations of ${configuredPlugins.join(', ')}, ` +
+      `${configFlag}: ${path}: expected configurations of ${configurablePlugins.join(', ')}, ` +
         `got one of ${String(others['name'])}`,
     )
   return Promise.all(plugins.map((entry, index) => pluginEntry(entry, index, { path, readText })))

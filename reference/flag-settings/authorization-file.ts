@@ -63,12 +63,6 @@ async function webhookIn(
         'this server does not run in a cluster',
     )
   const matchConditions = objectsIn(settings['matchConditions']).map(one => String(one.expression))
-  const ofSelectors = matchConditions.find(one => /\b(field|label)Selector\b/.test(one))
-  if (ofSelectors !== undefined)
-    throw new Error(
-      `${at}.webhook.matchConditions: expected no expression about selectors, which the reviews ` +
-        `of this server do not contain, got ${JSON.stringify(ofSelectors)}`,
-    )
   const path = String(dialect.name === 'kubernetes' ? kubeConfigFile : clusterConfigFile)
   const durationMs = (member: string) => flagDurationMs(flag, String(settings[member]))
   const ttlMs = (member: string, isCached: unknown) => (isCached === false ? 0 : durationMs(member))

@@ -155,12 +155,6 @@ it.each([
     '/other: no such file',
   ],
   [
-    fileOf({
-      matchConditions: [{ expression: 'has(request.resourceAttributes.labelSelector)' }],
-    }),
-    'expected no expression about selectors',
-  ],
-  [
     fileOf({}, [{ type: 'Node', name: 'node' }]),
     'authorizers[1].type: expected one of AlwaysAllow, AlwaysDeny, RBAC, Webhook',
   ],

@@ -2,6 +2,7 @@ import type { IncomingRequest, RequestInfo, ResourceRequestInfo } from '../api/r
 import type { Dialect } from '../api/dialect.ts'
 import { isDuration } from '../lib/durations.ts'
 import { parseFieldTerms, nameInFieldTerms } from '../selectors/field-selector.ts'
+import { parseLabelRequirements } from '../selectors/label-selector.ts'
 import { pathSegment } from '../api/name-rules.ts'
 import { isQueryFlagOn } from '../api/query-parameters.ts'
 import { SelectorError } from '../selectors/selector-error.ts'
@@ -24,7 +25,7 @@ export function parseRequestInfo(http: IncomingRequest, dialect: Dialect): Reque
   const place = placeOf(segments.slice(prefixLength))
   const verb = verbOf(http, place.name !== '', dialect)
   if (verb !== 'watch') refuseTimeout(http.query.get('timeout') ?? '')
-  const isOfCollection = place.name === '' && isRead(http.method)
+  const isReadOfCollection = place.name === '' && isRead(http.method)
   return {
     on: 'resource',
     path,
@@ -32,7 +33,8 @@ export function parseRequestInfo(http: IncomingRequest, dialect: Dialect): Reque
     group,
     version,
     ...place,
-    selectedName: isOfCollection ? narrowedTo(http.query) : '',
+    selectedName: isReadOfCollection ? narrowedTo(http.query) : '',
+    ...(isReadOfCollection || verb === 'deletecollection' ? selectorsIn(http.query) : {}),
     ...(!servedMethods.has(http.method) && { isUnserved: true }),
   }
 }
@@ -108,10 +110,26 @@ function verbOf({ method, query }: IncomingRequest, isNamed: boolean, dialect: D
   return isNamed ? 'get' : 'list'
 }
 
-/** Returns the one name that a field selector requires; empty for an invalid selector. */
+function selectorsIn(query: URLSearchParams): Pick<ResourceRequestInfo, 'selectors'> {
+  const [fieldSelector, labelSelector] = [query.get('fieldSelector'), query.get('labelSelector')]
+  if (!fieldSelector && !labelSelector) return {}
+  return {
+    selectors: { ...(fieldSelector && { fieldSelector }), ...(labelSelector && { labelSelector }) },
+  }
+}
+
+/**
+ * Returns the one name that a field selector requires; empty if it is invalid. As in genuine
+ * servers, no parameter counts if one of them cannot be read.
+ */
 function narrowedTo(query: URLSearchParams): string {
+  if (!query.get('fieldSelector')) return ''
+  const numbers = [query.get('limit') ?? '0', query.get('timeoutSeconds') ?? '0']
+  if (!numbers.every(text => /^[+-]?\d{1,18}$/.test(text))) return ''
   try {
-    return nameInFieldTerms(parseFieldTerms(query.get('fieldSelector') ?? '')) ?? ''
+    parseLabelRequirements(query.get('labelSelector') ?? '')
+    const name = nameInFieldTerms(parseFieldTerms(query.get('fieldSelector') ?? '')) ?? ''
+    return pathSegment(name, 'name').length > 0 ? '' : name
   } catch (error) {
     // The verb refuses the selector later; here it is only a hint for authorization.
     if (error instanceof SelectorError) return ''

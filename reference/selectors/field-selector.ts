@@ -41,12 +41,13 @@ export const nameInFieldTerms = (terms: FieldTerm[]): string | undefined =>
   terms.find(term => term.path === 'metadata.name' && term.operator === '=')?.value
 
 /**
- * Parses the terms of a selector, in time linear in the text. @throws SelectorError for bad syntax
+ * Parses the terms of a selector, sorted as texts like those of a genuine server.
+ * @throws SelectorError for bad syntax
  */
 export function parseFieldTerms(text: string): FieldTerm[] {
   // Any character may follow the backslash here, so that a bad escape is reported as such.
   const parts = text.match(/(?:[^\\,]|\\[\s\S]?)+/g) ?? []
-  return parts.map(part => {
+  return parts.toSorted().map(part => {
     const term = /^([\s\S]*?)(!=|==|=)([\s\S]*)$/.exec(part)
     if (term === null) {
       throw new SelectorError(

@@ -11,10 +11,24 @@ export type LabelSelector = (labels: Labels | undefined) => boolean
 /** The selector for an empty text. Compare with it to detect that all objects are selected. */
 export const emptyLabelSelector: LabelSelector = () => true
 
+/** A requirement that a label must meet. */
+export type LabelRequirement = {
+  readonly key: string
+  readonly operator: 'In' | 'NotIn' | 'Exists' | 'DoesNotExist' | 'Gt' | 'Lt'
+  readonly values: readonly string[]
+}
+
 /** Returns a predicate over `metadata.labels`, in time linear in the text. @throws SelectorError */
 export function parseLabelSelector(text: string): LabelSelector {
+  const tests = parseLabelRequirements(text).map(predicateOf)
+  if (tests.length === 0) return emptyLabelSelector
+  return labels => tests.every(holds => holds(labels))
+}
+
+/** Parses the requirements of a selector, in their order. @throws SelectorError */
+export function parseLabelRequirements(text: string): LabelRequirement[] {
   const tokens = tokensOf(text)
-  const requirements: LabelSelector[] = []
+  const requirements: LabelRequirement[] = []
   while (!tokens.ends()) {
     if (!tokens.startsRequirement()) refuse(tokens.peek(), `!, identifier, or 'end of string'`)
     requirements.push(requirement(tokens))
@@ -23,46 +37,61 @@ export function parseLabelSelector(text: string): LabelSelector {
     if (separator !== ',') refuse(separator, `',' or 'end of string'`)
     if (!tokens.startsRequirement()) refuse(tokens.peek(), `identifier after ','`)
   }
-  if (requirements.length === 0) return emptyLabelSelector
-  return labels => requirements.every(holds => holds(labels))
+  return requirements
 }
 
 const noLabels: Labels = {}
 
-function requirement(tokens: Tokens): LabelSelector {
+function predicateOf({ key, operator, values }: LabelRequirement): LabelSelector {
+  const valueOf = (labels = noLabels) => (Object.hasOwn(labels, key) ? labels[key] : undefined)
+  const among: ReadonlySet<string | undefined> = new Set(values)
+  const limit = integer(values[0])
+  const compared = (
+    labels: Labels | undefined,
+    isWanted: (value: bigint, to: bigint) => boolean,
+  ) => {
+    const value = integer(valueOf(labels))
+    return value !== undefined && limit !== undefined && isWanted(value, limit)
+  }
+  switch (operator) {
+    case 'In':
+      return labels => among.has(valueOf(labels))
+    case 'NotIn':
+      return labels => !among.has(valueOf(labels))
+    case 'Exists':
+      return labels => Object.hasOwn(labels ?? noLabels, key)
+    case 'DoesNotExist':
+      return labels => !Object.hasOwn(labels ?? noLabels, key)
+    case 'Gt':
+      return labels => compared(labels, (value, to) => value > to)
+    case 'Lt':
+      return labels => compared(labels, (value, to) => value < to)
+  }
+}
+
+function requirement(tokens: Tokens): LabelRequirement {
   const isNegated = tokens.peek() === '!'
   if (isNegated) tokens.take()
   const key = tokens.take()
   if (!isIdentifier(key)) refuseRequirement(`found '${truncate(key)}', expected: identifier`)
   refuseFaults('<nil>', key, qualifiedNameFaults(key))
-  if (isNegated) return labels => !Object.hasOwn(labels ?? noLabels, key)
-  if (tokens.ends() || tokens.peek() === ',')
-    return labels => Object.hasOwn(labels ?? noLabels, key)
+  if (isNegated) return { key, operator: 'DoesNotExist', values: [] }
+  if (tokens.ends() || tokens.peek() === ',') return { key, operator: 'Exists', values: [] }
   return comparison(tokens, key, tokens.take())
 }
 
-function comparison(tokens: Tokens, key: string, operator: string): LabelSelector {
-  const valueOf = (labels = noLabels) => (Object.hasOwn(labels, key) ? labels[key] : undefined)
+function comparison(tokens: Tokens, key: string, operator: string): LabelRequirement {
   switch (operator) {
     case '=':
     case '==':
-    case 'in': {
-      const values = valuesOf(tokens, key, operator)
-      return labels => values.has(valueOf(labels))
-    }
+    case 'in':
+      return { key, operator: 'In', values: valuesOf(tokens, key, operator) }
     case '!=':
-    case 'notin': {
-      const values = valuesOf(tokens, key, operator)
-      return labels => !values.has(valueOf(labels))
-    }
+    case 'notin':
+      return { key, operator: 'NotIn', values: valuesOf(tokens, key, operator) }
     case '>':
-    case '<': {
-      const limit = limitOf(tokens, key)
-      return labels => {
-        const value = integer(valueOf(labels))
-        return value !== undefined && (operator === '>' ? value > limit : value < limit)
-      }
-    }
+    case '<':
+      return { key, operator: operator === '>' ? 'Gt' : 'Lt', values: [limitOf(tokens, key)] }
     default:
       return refuseRequirement(
         `found '${truncate(operator)}', expected: in, notin, =, ==, !=, gt, lt`,
@@ -70,18 +99,17 @@ function comparison(tokens: Tokens, key: string, operator: string): LabelSelecto
   }
 }
 
-function valuesOf(tokens: Tokens, key: string, operator: string): Set<string | undefined> {
+function valuesOf(tokens: Tokens, key: string, operator: string): string[] {
   const isSet = operator === 'in' || operator === 'notin'
   const values = isSet ? valueList(tokens) : [singleValue(tokens)]
   refuseValues(key, values)
-  return new Set(values)
+  return values
 }
 
-function limitOf(tokens: Tokens, key: string): bigint {
+function limitOf(tokens: Tokens, key: string): string {
   const text = singleValue(tokens)
   refuseValues(key, [text])
-  const limit = integer(text)
-  if (limit !== undefined) return limit
+  if (integer(text) !== undefined) return text
   return refuseRequirement(
     `values[0]: Invalid value: ${quote(text)}: ` +
       "for 'Gt', 'Lt' operators, the value must be an integer",

@@ -16,7 +16,7 @@ type Spec = {
   user: string
   groups?: string[]
   group?: string[]
-  resourceAttributes?: { [name: string]: string }
+  resourceAttributes?: { [name: string]: unknown }
   nonResourceAttributes?: { [name: string]: string }
 }
 type Review = { apiVersion: string; kind: string; spec: Spec }
@@ -102,6 +102,9 @@ describe('a webhook that authorizes', () => {
             version: 'v1',
             resource: 'pods',
             name: 'a',
+            fieldSelector: {
+              requirements: [{ key: 'metadata.name', operator: 'In', values: ['a'] }],
+            },
           },
         },
         status: { allowed: false },

@@ -4,8 +4,10 @@ import { mutantsCommand } from '../../bin/mutants.ts'
 import { compareAccess } from '../differential/access/access-differential.ts'
 import { compareAudits } from '../differential/access/audit-differential.ts'
 import { compareReviews } from '../differential/access/review-differential.ts'
+import { compareSelectorReviews } from '../differential/access/selector-reviews.ts'
 import { compareApplies } from '../differential/apply-differential.ts'
 import { accessModelOn } from './access-model.ts'
+import { decisionsAmongBindings } from './binding-decisions.ts'
 import { encryptedReads } from './encrypted-reads.ts'
 import { auditAgreement, auditOfHangingWebhook, auditOnFullDisk } from './audit-agreement.ts'
 import { auditDependencies } from '../tools/audit.ts'
@@ -127,6 +129,10 @@ export const nightlyGroups: NightlyGroup[] = [
       ],
       ['the responses to access reviews equal those of a genuine server', compareReviews],
       [
+        'webhooks that authorize are asked with the selectors of the genuine server',
+        compareSelectorReviews,
+      ],
+      [
         'the reference answers no request that the model of RBAC forbids',
         () => accessModelOn('reference', { requests: 10_000 }),
       ],
@@ -206,6 +212,7 @@ export const nightlyGroups: NightlyGroup[] = [
         'no figure is more than 5 % worse than at the commit of the table',
         async () => compareWithTable(),
       ],
+      ['a decision of RBAC among 10,000 bindings takes less than 20 µs', decisionsAmongBindings],
     ],
   },
   {

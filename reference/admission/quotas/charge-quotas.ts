@@ -8,11 +8,12 @@ import { Refusal } from '../../api/refusal.ts'
 import { forbidden, notFound } from '../../api/status.ts'
 import type { AdmissionAttributes } from '../../api/write.ts'
 import { amountTexts } from '../../lib/amounts.ts'
-import type { ChargeEnd, CountedWrite, QuotaCounter } from '../../parts/quota-parts.ts'
+import type { ChargeEnd } from '../../parts/quota-parts.ts'
 import type { Parts } from '../../parts/parts.ts'
 import { withControllerManagedFields } from '../../parts/controller-managed-fields.ts'
 import { builtInResource } from '../admission-plugin.ts'
 import { type Charge, chargeOf } from './charges.ts'
+import { type LimitedUse, limitsOf, uncoveredNames } from './limited-resources.ts'
 
 const plugin = 'ResourceQuota'
 
@@ -26,18 +27,19 @@ export function chargeQuotas(
   const { namespace = '' } = object.metadata
   if (operation === 'delete' || !resource.isNamespaced) return undefined
   if (parts.disabledPlugins?.has(plugin)) return undefined
-  if (!ledger.loading && !ledger.hasQuotas(namespace)) return undefined
+  const limits = limitsOf(parts.limitedResources, resource)
+  if (!ledger.loading && !ledger.hasQuotas(namespace) && limits.length === 0) return undefined
   const counter = parts.quotas.counterOf(resource, parts.dialect.apiDomain)
   const write = { operation, object, old, subresource: request?.info.subresource ?? '' }
   if (!counter?.isCharged(write)) return undefined
-  return charged({ ...attempt, namespace }, { counter, write }, parts)
+  return charged({ ...attempt, namespace }, { counter, write, limits }, parts)
 }
 
-type Counting = { readonly counter: QuotaCounter; readonly write: CountedWrite }
+type Counting = Omit<LimitedUse, 'now'>
 
 async function charged(
   attempt: AdmissionAttributes & { readonly namespace: string },
-  { counter, write }: Counting,
+  { counter, write, limits }: Counting,
   parts: Parts,
 ): Promise<ChargeEnd | undefined> {
   const { resource, object, namespace } = attempt
@@ -48,9 +50,16 @@ async function charged(
     withoutRefusal(chargeOf(quota, write, { counter, isInScopes, now: parts.clock.now() }), attempt)
   return ledger.inTurn(namespace, async () => {
     const { entries } = await parts.store.range({ prefix: storePrefixOf(quotas, namespace) })
-    const changed = entries
-      .map(entry => parts.stages.decodeStored(entry, quotas))
-      .filter(quota => isCharged(check(quota)))
+    const stored = entries.map(entry => parts.stages.decodeStored(entry, quotas))
+    const inScopes = stored.filter(quota => isInScopes(object, quota, counter))
+    const uncovered = uncoveredNames({ limits, counter, write, now: parts.clock.now() }, inScopes)
+    if (uncovered.length > 0)
+      throw forbidden({
+        ...resource,
+        name: object.metadata.name ?? '',
+        because: `insufficient quota to consume: ${uncovered.join(',')}`,
+      })
+    const changed = stored.filter(quota => isCharged(check(quota)))
     if (changed.length === 0 || attempt.isDryRun) return undefined
     const key = storeKeyOf(resource, { namespace, name: object.metadata.name ?? '' })
     // The store will refuse a create of an existing object. It is not charged before that.

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 
+import type { LimitedResource } from '../../api/admission-settings.ts'
 import { type JsonObject, objectIn } from '../../api/object.ts'
 import { defaultParts } from '../../server/default-parts.ts'
 import { startTestServer } from '../../server/test-server.ts'
@@ -15,8 +16,12 @@ const container = (requests?: object, name = 'c') => ({
 })
 const podSpec = (requests?: object) => ({ containers: [container(requests)] })
 
-async function served(dialect: 'cluster' | 'kubernetes' = 'kubernetes') {
-  const { ask, settled } = await startTestServer(defaultParts({ dialect }))
+async function served(
+  dialect: 'cluster' | 'kubernetes' = 'kubernetes',
+  limitedResources: readonly LimitedResource[] = [],
+) {
+  const plugins = { limitedResources }
+  const { ask, settled } = await startTestServer(defaultParts({ dialect, plugins }))
   const post = async (path: string, name: string, fields: object = {}) => {
     const { status, body } = await ask('POST', path, { metadata: { name }, ...fields })
     return status < 300 ? 'created' : `${status} ${String(body.message)}`
@@ -166,5 +171,38 @@ describe('a quota of services and claims', () => {
       'fast.storageclass.storage.k8s.io/requests.storage': '1Gi',
       'requests.storage': '2560Mi',
     })
+  })
+})
+
+describe('a limited resource', () => {
+  it('needs a quota that covers what its objects use', async () => {
+    const limits = [
+      { group: '', resource: 'pods', matchContains: ['cpu', 'requests.mem'] },
+      { group: '', resource: 'secrets', matchContains: ['count/'] },
+    ]
+    const { ask, post, limit } = await served('kubernetes', limits)
+    const [pods, secrets] = [`${core}/pods`, `${core}/secrets`]
+    const spec = podSpec({ cpu: '1', memory: '1Mi' })
+
+    expect(await post(pods, 'a', { spec })).toBe(
+      '403 pods "a" is forbidden: insufficient quota to consume: cpu,requests.cpu,requests.memory',
+    )
+    expect(await post(pods, 'plain', { spec: podSpec() })).toBe('created')
+    expect(await post(secrets, 'a')).toBe(
+      '403 secrets "a" is forbidden: insufficient quota to consume: count/secrets',
+    )
+    expect(await post(`${core}/configmaps`, 'a')).toBe('created')
+
+    await limit({ cpu: '5', 'requests.cpu': '5', 'requests.memory': '1Gi' })
+    expect(await post(pods, 'a', { spec })).toBe('created')
+    await limit({ secrets: '5' }, {}, 'other')
+    expect(await post(secrets, 'a')).toContain('insufficient quota')
+    await limit({ 'count/secrets': '5' }, {}, 'covering')
+    expect(await post(secrets, 'a')).toBe('created')
+
+    await ask('DELETE', `${quotas}/q`)
+    const labelled = { metadata: { labels: { a: 'b' } } }
+    const merge = { 'content-type': 'application/merge-patch+json' }
+    expect((await ask('PATCH', `${pods}/a`, labelled, merge)).status).toBe(200)
   })
 })

@@ -3,6 +3,7 @@
 import type { AccessReviewRules, AccessReviewStatus } from '../../api/access-webhook.ts'
 import { isJsonObject, type JsonObject, objectIn } from '../../api/object.ts'
 import { type RequestInfo, requestNamespaceOf } from '../../api/request.ts'
+import { selectorMembers } from './selector-members.ts'
 
 /** The rules of a correct server. */
 export const accessReviewRules: AccessReviewRules = {
@@ -76,18 +77,17 @@ const noAttributes = {
 function attributesOf(info: RequestInfo): JsonObject {
   if (info.on === 'path')
     return { nonResourceAttributes: filled({ path: info.path, verb: info.verb }) }
-  const { verb, group, version, resource, subresource } = info
-  return {
-    resourceAttributes: filled({
-      namespace: requestNamespaceOf(info),
-      verb,
-      group,
-      version,
-      resource,
-      subresource,
-      name: info.name || info.selectedName,
-    }),
-  }
+  const { verb, group, version, resource, subresource, selectors } = info
+  const attributes = filled({
+    namespace: requestNamespaceOf(info),
+    verb,
+    group,
+    version,
+    resource,
+    subresource,
+    name: info.name || info.selectedName,
+  })
+  return { resourceAttributes: { ...attributes, ...(selectors && selectorMembers(selectors)) } }
 }
 
 /** Returns the members that are not empty. */

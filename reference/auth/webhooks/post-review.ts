@@ -22,7 +22,7 @@ export const postReview = (
   webhook: WebhookAddress,
   document: unknown,
   limits: PostLimits,
-): Promise<PostAnswer> => postText(webhook, Buffer.from(JSON.stringify(document)), limits)
+): Promise<PostAnswer> => postText(webhook, [Buffer.from(JSON.stringify(document))], limits)
 
 /** The limits of a post, and how its connection is made. */
 export type PostLimits = ExchangeLimits & {
@@ -30,10 +30,10 @@ export type PostLimits = ExchangeLimits & {
   readonly dial?: Dial | undefined
 }
 
-/** Posts a body in JSON, on the connections of `agent` if there is one. */
+/** Posts a body in JSON, in pieces, on the connections of `agent` if there is one. */
 export async function postText(
   webhook: WebhookAddress,
-  body: Buffer,
+  body: readonly Buffer[],
   { agent, dial, ...limits }: PostLimits,
 ): Promise<PostAnswer> {
   const { url, certificateAuthority, serverName, client, authorization } = webhook
@@ -48,7 +48,7 @@ export async function postText(
       headers: {
         accept: 'application/json, */*',
         'content-type': 'application/json',
-        'content-length': body.length,
+        'content-length': body.reduce((bytes, piece) => bytes + piece.length, 0),
         ...(authorization !== undefined && { authorization }),
       },
       ...(certificateAuthority !== undefined && { ca: certificateAuthority }),
