@@ -53,7 +53,7 @@ const whereabouts: Plugin = {
         )
         .replaceAll('META_url', `${place}.href`)
         .replaceAll('META_filename', `decodeURIComponent(${place}.pathname)`)
-        .replaceAll('META_dirname', `decodeURIComponent(new URL('..', ${place}).pathname)`)
+        .replaceAll('META_dirname', `decodeURIComponent(new URL('.', ${place}).pathname)`)
       return { contents, loader: 'ts' as const, resolveDir: dirname(path) }
     }),
 }
