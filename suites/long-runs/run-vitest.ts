@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { projectRoot } from '../lint/sources.ts'
-import type { LongRun } from './storage-engine-runs.ts'
 
-/** Runs tests in a process of vitest, with these environment variables. */
-export async function runVitest(tests: string, env: Record<string, string>): Promise<LongRun> {
+/** Runs tests in a process of vitest with these environment variables. Returns failing output. */
+export async function runVitest(
+  tests: string,
+  env: Record<string, string>,
+): Promise<{ problem?: string }> {
   const words = ['vitest', 'run', '--project', '!front', tests]
   const command = spawn('npx', words, { cwd: projectRoot, env: { ...process.env, ...env } })
   let output = ''
