@@ -17,6 +17,7 @@ import { createReferenceConfirmer } from './run/confirm-on-reference.ts'
 import { run, runCheckIfPossible } from './run/run.ts'
 import type { Shortened, SlowRun } from './run/shorten-run.ts'
 import { scenarioDigest } from './select/seed.ts'
+import type { DrawnDigests } from './select/seed.ts'
 import { checksFor, matchesVersionRange, isCatalogueId, requirement } from './select/select.ts'
 import type { Selection } from './select/select.ts'
 import type { Verdict } from './verdict.ts'
@@ -70,12 +71,14 @@ export async function certify(target: Target, options: CertifyOptions): Promise<
   const [judging, tooOld] = parted(selected, check => appliesToTarget(check, target))
   const states: Record<string, number> = {}
   const evidence: Evidence = {}
+  const drawnDigests: DrawnDigests = new Map()
   const inForm = judging.map(check => withWatchFormOf(check, target))
   // A server that the suite starts itself creates no default objects in namespaces of scenarios.
   const known = target.seen ? await withNamespaceDefaults(target, options.signal) : target
   const reference = createReferenceConfirmer(target, options.signal)
   const { verdicts, ...came } = await run(inForm, slow ? withWaitingClock(known) : known, {
     ...options,
+    drawnDigests,
     ...(slow ? slowLimits : limits),
     // The reference cannot confirm its own failures.
     ...(target.name === 'reference' ? {} : { confirm: reference.confirm }),
@@ -93,11 +96,11 @@ export async function certify(target: Target, options: CertifyOptions): Promise<
       ...tooOld.map(outOfVersion),
     ],
     ...came,
-    // Drawing all scenarios again takes seconds, which an interrupted run does not have.
+    // Drawing the other scenarios takes seconds, which an interrupted run does not have.
     scenarioDigest:
       came.ended || came.shortened
         ? 'partial'
-        : scenarioDigest(selected, options.seed, options.runs),
+        : scenarioDigest(selected, options.seed, options.runs, drawnDigests),
     states: withMissingStates(states),
     evidence,
   }

@@ -32,8 +32,8 @@ export function findKind(
 ): ConfigKind | UnknownKind {
   if (!isText(apiVersion)) return { ...absent('apiVersion', apiVersion), classification: 'foreign' }
   const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : ''
-  const classification = groupsOfKinds(kinds, named).has(group) ? 'wrong' : 'foreign'
-  if (!isText(kind)) return { ...absent('kind', kind), classification }
+  const classify = () => (groupsOfKinds(kinds, named).has(group) ? 'wrong' : 'foreign')
+  if (!isText(kind)) return { ...absent('kind', kind), classification: classify() }
   const own = kindsInDialect(kinds, named.dialect)
   const versionOf = (one: ConfigKind) => kindApiVersion(one, named.apiDomain)
   const found = own.find(one => one.kind === kind && versionOf(one) === apiVersion)
@@ -43,6 +43,7 @@ export function findKind(
     const detail = 'this kind is known, its fields are not checked'
     return { ...wrong, detail, classification: 'unshown' }
   }
+  const classification = classify()
   const versions = own.filter(one => one.kind === kind).map(versionOf)
   if (versions.length > 0) {
     return { ...unsupportedValue(apiVersion, versions), path: ['apiVersion'], classification }

@@ -2,7 +2,7 @@
 
 import { mutants } from '../../fixtures/generated/mutants.ts'
 import { readMatrix } from './matrix-file.ts'
-import { proofHash } from './prove.ts'
+import { proofHashes } from './prove.ts'
 import type { Proof } from './prove.ts'
 
 export { matrixPath, readMatrix } from './matrix-file.ts'
@@ -19,9 +19,11 @@ export function proofsById(): Record<string, { killed: number; survived: number 
 }
 
 /** Whether a proof is of the current sources of the mutant and of its checks. */
-export function isFresh(proof: Proof): boolean {
-  const mutant = mutants.find(one => one.name === proof.name)
-  if (!mutant) return false
-  const hash = proofHash(mutant)
-  return hash === '' || hash === proof.hash
+export function isFresh({ name, hash }: Proof): boolean {
+  current ??= new Map(Array.from(proofHashes(mutants), ([mutant, digest]) => [mutant.name, digest]))
+  const digest = current.get(name)
+  return digest === '' || digest === hash
 }
+
+// The digests by the names of the mutants. Sources do not change while a program runs.
+let current: Map<string, string> | undefined

@@ -8,7 +8,7 @@ import { referenceTarget } from '../../fixtures/targets/reference-target.ts'
 import type { Check } from '../check.ts'
 import { checkFiles } from '../generated/checks.ts'
 import { run } from '../run/run.ts'
-import { sourceDigest } from './source-digest.ts'
+import { createSourceReader, sourceDigest } from './source-digest.ts'
 
 /** The result of one mutant. `hash` covers the sources of the mutant and of its checks. */
 export type Proof = {
@@ -75,17 +75,37 @@ export async function prove(mutant: Mutant, checks: Check[], signal: AbortSignal
  * A digest of the sources of a proof: those of the mutant, and of the checks that kill it. `''` if
  * there are no sources, so that no proof counts as stale there.
  */
-export function proofHash(mutant: Mutant): string {
-  const ofChecks = checkFiles.filter(([, checks]) =>
-    checks.some(check => mutant.killedBy.includes(check.id)),
+export const proofHash = (mutant: Mutant): string => proofHashes([mutant]).get(mutant) ?? ''
+
+/** The digests of the proofs of these mutants. Each source is read once for all of them. */
+export function proofHashes(all: readonly Mutant[]): Map<Mutant, string> {
+  const fileOfCheck = new Map<string, string>(
+    checkFiles.flatMap(([file, checks]) => checks.map(({ id }) => [id, `suites/${file}`] as const)),
   )
-  const ofMutant = mutantFiles.filter(([, mutants]) => mutants.includes(mutant))
-  const files = [
-    ...ofChecks.map(([file]) => join(import.meta.dirname, '..', file)),
-    ...ofMutant.map(([file]) => join(import.meta.dirname, '../../fixtures', file)),
-  ]
-  return sourceDigest(
-    files,
-    /^(properties\/|suites\/(spec\/|configuration-checks\.ts)|fixtures\/mutants\/)/,
+  const fileOfMutant = new Map(
+    mutantFiles.flatMap(([file, mutants]) =>
+      mutants.map(mutant => [mutant, `fixtures/${file}`] as const),
+    ),
+  )
+  const read = createSourceReader()
+  // Most mutants have their sources in common with others.
+  const digests = new Map<string, string>()
+  const digestOf = (files: string[]): string => {
+    const key = files.join('\n')
+    const known = digests.get(key)
+    if (known !== undefined) return known
+    const paths = files.map(file => join(import.meta.dirname, '../..', file))
+    const digest = sourceDigest(paths, isOfProof, read)
+    digests.set(key, digest)
+    return digest
+  }
+  return new Map(
+    all.map(mutant => {
+      const names = [...mutant.killedBy.map(id => fileOfCheck.get(id)), fileOfMutant.get(mutant)]
+      const files = names.filter(name => name !== undefined)
+      return [mutant, digestOf([...new Set(files)].toSorted())]
+    }),
   )
 }
+
+const isOfProof = /^(properties\/|suites\/(spec\/|configuration-checks\.ts)|fixtures\/mutants\/)/

@@ -6,6 +6,7 @@ import type { Scenario } from '../../properties/dsl/scenario.ts'
 import type { Check } from '../check.ts'
 import type { Confirm } from '../failure/confirmation.ts'
 import type { DrawnScenario } from '../select/coverage-guided-selection.ts'
+import type { DrawnDigests } from '../select/seed.ts'
 import type { ShrinkBudget } from '../failure/shrink-budget.ts'
 import type { RunShortener } from './shorten-run.ts'
 
@@ -24,6 +25,8 @@ export type CheckRunOptions = {
   shortener?: Pick<RunShortener, 'ends'>
   /** The scenarios that the seed draws, if they are known already. */
   draws?: DrawnScenario[]
+  /** Receives digests of the scenarios that the run draws. */
+  drawnDigests?: DrawnDigests
   /** For scripts: the address of the server and the files of credentials. */
   access?: ScriptAccess
   /** Shared by the run: whether a request is never served, by the sentence that says so. */

@@ -8,6 +8,7 @@ import type { Target } from '../../fixtures/targets/target.ts'
 import { TargetUnreachable } from '../../fixtures/targets/target.ts'
 import type { Environment } from '../../properties/perform/environment.ts'
 import type { Identity } from '../../properties/dsl/scenario.ts'
+import { createCheckQueue } from './check-queue.ts'
 import { runCheck } from './run-check.ts'
 import type { CheckRunOptions } from './check-run-options.ts'
 import type { Check } from '../check.ts'
@@ -144,8 +145,8 @@ async function judgeAll(
   const renewable = opened.environments.map((environment, index) =>
     renewableEnvironment(environment, renewals => opened.renew(index, renewals)),
   )
-  const work = async (queue: Check[], environment: RenewableEnvironment) => {
-    for (let check = queue.shift(); check && !options.signal.aborted; check = queue.shift()) {
+  const work = async (next: () => Check | undefined, environment: RenewableEnvironment) => {
+    for (let check = next(); check && !options.signal.aborted; check = next()) {
       const reason = timeOuts.reasonAgainst(check) ?? options.shortener?.reasonToSkip()
       const current = check
       const verdict = reason
@@ -158,11 +159,16 @@ async function judgeAll(
       options.onVerdict?.(verdict, opened.requests())
     }
   }
-  const concurrent = checks.filter(check => !check.alone)
+  const concurrent = createCheckQueue(
+    checks.filter(check => !check.alone),
+    renewable.length,
+  )
   const alone = checks.filter(check => check.alone)
-  await Promise.all(renewable.map(environment => work(concurrent, environment)))
+  await Promise.all(
+    renewable.map((environment, index) => work(() => concurrent.next(index), environment)),
+  )
   for (const environment of renewable.slice(0, 1)) {
-    await work(alone, environment)
+    await work(() => alone.shift(), environment)
     const again = { ...options, neverServed: new Map<string, Promise<boolean>>() }
     const judge = (check: Check) =>
       environment.judge(one => runCheckIfPossible(check, target, one, again))

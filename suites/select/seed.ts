@@ -12,15 +12,25 @@ import type { DrawnScenario } from './coverage-guided-selection.ts'
 export const seedOf = (root: number, id: string): number =>
   createHash('sha256').update(`${root}/${id}`).digest().readInt32BE(0)
 
+/** The digests of the scenarios of checks, as far as a run has drawn them. */
+export type DrawnDigests = Map<Check, string>
+
+export type DrawOptions = {
+  /** Performable scenarios of a property come before the others. */
+  isPerformable?: (scenario: Scenario) => boolean
+  /** Receives the digest of the scenarios that are drawn for a server that can perform all. */
+  drawnDigests?: DrawnDigests | undefined
+}
+
 /**
  * Draws the scenarios of a check under a root seed: for a property `runs` of them, or its maximum,
- * and for an example one. Performable scenarios of a property come before the others.
+ * and for an example one.
  */
 export function drawScenarios(
   check: Check,
   root: number,
   runsWanted: number,
-  isPerformable: (scenario: Scenario) => boolean = () => true,
+  { isPerformable = () => true, drawnDigests }: DrawOptions = {},
 ): DrawnScenario[] {
   const isExample = check.form === 'example'
   const runs = Math.min(runsWanted, check.runsMax ?? runsWanted)
@@ -30,9 +40,12 @@ export function drawScenarios(
     numRuns: isExample ? 1 : runs + candidateWindow - 1,
   })
   const draws = drawn.map(([scenario], index) => ({ scenario, runIndex: index }))
-  if (isExample) return draws
-  const performable = draws.filter(({ scenario }) => isPerformable(scenario))
-  return selectByCoverage(performable.length > 0 ? performable : draws, runs)
+  const select = (among: DrawnScenario[]) => (isExample ? among : selectByCoverage(among, runs))
+  const performable = draws.filter(({ scenario }) => isExample || isPerformable(scenario))
+  const isPart = performable.length > 0 && performable.length < draws.length
+  const whole = isPart && !drawnDigests ? [] : select(draws)
+  drawnDigests?.set(check, digestOf(whole))
+  return isPart ? select(performable) : whole
 }
 
 export const scenariosOf = (check: Check, root: number, runs: number): Scenario[] =>
@@ -40,11 +53,21 @@ export const scenariosOf = (check: Check, root: number, runs: number): Scenario[
 
 /**
  * A digest of all scenarios of a run: 16 hex digits. Equal checks, seed and runs give an equal
- * digest.
+ * digest. Scenarios that the run has not drawn are drawn now.
  */
-export function scenarioDigest(checks: Check[], root: number, runs: number): string {
+export function scenarioDigest(
+  checks: Check[],
+  root: number,
+  runs: number,
+  drawn: DrawnDigests = new Map(),
+): string {
   const hash = createHash('sha256')
   for (const check of [...checks].sort((a, b) => (a.id < b.id ? -1 : 1)))
-    hash.update(check.id).update(JSON.stringify(scenariosOf(check, root, runs)))
+    hash.update(check.id).update(drawn.get(check) ?? digestOf(drawScenarios(check, root, runs)))
   return hash.digest('hex').slice(0, 16)
 }
+
+const digestOf = (draws: DrawnScenario[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify(draws.map(({ scenario }) => scenario)))
+    .digest('hex')

@@ -12,6 +12,7 @@ import { unwritableReason } from '../target/needs-messages.ts'
 import { rolesOf, rolesShared, unservedReason } from '../target/needs-types.ts'
 import type { DrawnScenario } from './coverage-guided-selection.ts'
 import { drawScenarios } from './seed.ts'
+import type { DrawnDigests } from './seed.ts'
 import { withSubstituteTypes } from '../target/substitute-types.ts'
 import type { Verdict } from '../verdict.ts'
 
@@ -35,13 +36,13 @@ export type ServableScenarios = {
 export function servableScenarios(
   target: Types,
   check: Check,
-  { seed, runs }: { seed: number; runs: number },
+  { seed, runs, drawnDigests }: { seed: number; runs: number; drawnDigests?: DrawnDigests },
 ): ServableScenarios {
   const on = withSubstituteTypes(target, check.id)
   const lacking = (scenario: Scenario) =>
     unservedReason(on, scenario, check) ?? unwritableReason(on, scenario)
   const isServed = (scenario: Scenario) => lacking(scenario) === undefined
-  const drawn = drawScenarios(check, seed, runs, isServed)
+  const drawn = drawScenarios(check, seed, runs, { isPerformable: isServed, drawnDigests })
   const draws = drawn.filter(({ scenario }) => isServed(scenario))
   const because = drawn[0] && lacking(drawn[0].scenario)
   const types = on === target ? {} : { types: on.types }

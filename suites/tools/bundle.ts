@@ -8,7 +8,8 @@ import { buildBundle } from './build-bundle.ts'
 
 const dist = join(projectRoot, 'dist')
 
-rmSync(join(dist, 'chunks'), { recursive: true, force: true })
+for (const folder of ['chunks', 'tests'])
+  rmSync(join(dist, folder), { recursive: true, force: true })
 await buildBundle()
 removeDeclarations(reachableFrom(join(dist, 'reference/index.d.ts')))
 
