@@ -224,6 +224,7 @@ function assembleReport(certified: Certification, of: Of & { startedAt: Date }):
       runs: scenarioCount(flags),
       scenarioDigest: certified.scenarioDigest,
       ...(certified.shortened && { shortened: certified.shortened }),
+      ...(certified.skipped && { skipped: certified.skipped }),
       filtered: flags.profile !== undefined || flags.section.length + flags.id.length > 0,
       ...(flags.profile === undefined ? {} : { profile: flags.profile }),
       startedAt: startedAt.toISOString(),

@@ -28,6 +28,8 @@ import { renewableEnvironment } from './renewals.ts'
 import type { RenewableEnvironment } from './renewals.ts'
 import { runShortener } from './shorten-run.ts'
 import type { RunShortener, Shortened, SlowRun } from './shorten-run.ts'
+import { skippedBecause, skippedChecks } from './skipped-checks.ts'
+import type { Skipped } from './skipped-checks.ts'
 import { servableScenarios, showsTooLittle } from '../select/servable-scenarios.ts'
 import { shrinkBudget } from '../failure/shrink-budget.ts'
 import type { Verdict } from '../verdict.ts'
@@ -51,6 +53,8 @@ export type ChecksOutcome = {
   swept: SweepResult
   /** Present if checks performed fewer scenarios than drawn. */
   shortened?: Shortened
+  /** Present if checks were not performed because the run ended early or was slow. */
+  skipped?: Skipped
   /** Why the run ended early: the reason of its signal, or a target that stopped answering. */
   ended?: Error
 }
@@ -104,17 +108,20 @@ export async function run(
       throw problem
     }
     progress.isOver = true
-    const { verdicts } = progress
+    const judged = progress.verdicts
     // If all checks are judged, a signal during the sweep no longer ends the run early.
-    const end = verdicts.size < checks.length ? endOf(signal) : undefined
+    const end = judged.size < checks.length ? endOf(signal) : undefined
     const swept = await opened.close()
     const shortened = shortener?.result()
+    const verdicts = checks.map(
+      check => judged.get(check) ?? inconclusiveBecause(check, skippedBecause(`${end}`)),
+    )
+    const skipped = skippedChecks(verdicts)
     return {
-      verdicts: checks.map(
-        check => verdicts.get(check) ?? inconclusiveBecause(check, `not judged: ${end}`),
-      ),
+      verdicts,
       requests: opened.requests(),
       ...(shortened && { shortened }),
+      ...(skipped && { skipped }),
       swept: dead.signal.aborted && swept.unread.length > 0 ? unseen(swept) : swept,
       ...(end === undefined ? {} : { ended: new Error(end, { cause: signal.reason }) }),
     }
@@ -301,7 +308,7 @@ export async function runCheckIfPossible(
   } catch (bug) {
     // A judge or a scenario that throws is a fault of the suite, never of the target.
     if (options.signal.aborted)
-      return inconclusiveBecause(check, `not judged: ${endOf(options.signal)}`)
+      return inconclusiveBecause(check, skippedBecause(endOf(options.signal)))
     const because = `the harness failed: ${(bug as Error).stack ?? String(bug)}`
     return { id: check.id, verdict: 'error', cases: 0, observations: 0, because }
   }
