@@ -7,6 +7,7 @@ import { redact } from '../../fixtures/client/redact.ts'
 import type { Target } from '../../fixtures/targets/target.ts'
 import { TargetUnreachable } from '../../fixtures/targets/target.ts'
 import type { Environment } from '../../properties/perform/environment.ts'
+import { createWaitMemory } from '../../properties/perform/wait-memory.ts'
 import type { Identity } from '../../properties/dsl/scenario.ts'
 import { runCheck } from './run-check.ts'
 import type { CheckRunOptions } from './check-run-options.ts'
@@ -249,6 +250,7 @@ export async function openEnvironments(
     run,
     caseMs,
     definitions: new Map(),
+    waits: createWaitMemory(),
   }
   let cases = 0
   const requests = () =>
