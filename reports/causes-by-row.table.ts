@@ -6,7 +6,7 @@ import type { FailureEvidence } from './failure-evidence.ts'
 import { causesOfLists, selectorRows } from './causes-of-lists.table.ts'
 import { isDone, isWrongSuccess, rows } from './explains-rows.ts'
 import type { Explains } from './explains-rows.ts'
-import { creationTime, eventTypes, isModifiedForDeleted, printedEvent } from './printed-values.ts'
+import { creationTime, eventTypes, isModifiedFor, printedEvent } from './printed-values.ts'
 
 const finalizers = ['DEL-001', 'DEL-005', 'DEL-006', 'DEL-035']
 const deleted = ['K8S-WATCH-007', 'K8S-WATCH-001', 'K8S-WATCH-002', 'K8S-WATCH-013']
@@ -214,10 +214,16 @@ export const causesByRow: FailureCause[] = [
     leads: ['K8S-WATCH-005'],
     explains: failed =>
       isDone(failed) &&
-      ((failed.id === 'K8S-WATCH-005' && isModifiedForDeleted(failed)) ||
+      ((failed.id === 'K8S-WATCH-005' && isModifiedFor('DELETED', failed)) ||
         (failed.id === 'K8S-WATCH-009' &&
           failed.got.startsWith('MODIFIED ') &&
           failed.awaited.includes('='))),
+  },
+  {
+    title: 'Watches with a selector send an object that starts to match as MODIFIED',
+    severity: 'data',
+    leads: ['K8S-WATCH-005'],
+    explains: rows(['K8S-WATCH-005'], failed => isDone(failed) && isModifiedFor('ADDED', failed)),
   },
   {
     title: 'A watch from a version repeats changes that are not after it',

@@ -461,3 +461,16 @@ it('makes one finding of errors that differ from those of existing servers', () 
   ])
   expect(found).toHaveLength(2)
 })
+
+it('says of events behind a selector which type is wrong', () => {
+  const events = (got: string) => ({
+    id: 'K8S-WATCH-005',
+    expected: 'ADDED at 7, DELETED, ADDED at 9 (events of a)',
+    got,
+  })
+
+  expect(titles(events('MODIFIED at 7, DELETED, ADDED at 9'))).toEqual([
+    ['Watches with a selector send an object that starts to match as MODIFIED', 'K8S-WATCH-005'],
+  ])
+  expect(titles(events('ADDED at 7, MODIFIED at 8, ADDED at 9')).flat().join()).not.toMatch(/start/)
+})

@@ -231,6 +231,12 @@ export const causes: FailureCause[] = [
       ((isWrite(failed) && !failed.isWrongSuccess && /\bwarning|^299 /.test(awaited)) ||
         (unseenFields.includes(failed.id) && (failed.status ?? 0) < 300)),
   },
+  {
+    title: 'Bodies and patches are accepted that are longer than existing servers allow',
+    severity: 'detail',
+    leads: ofBodySize,
+    explains: ({ id, isWrongSuccess }) => ofBodySize.includes(id) && isWrongSuccess,
+  },
   ...causesOfWrongSuccess,
   ...causesByRow,
   {
