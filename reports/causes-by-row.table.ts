@@ -191,7 +191,7 @@ export const causesByRow: FailureCause[] = [
     leads: ['K8S-OBJ-016', 'K8S-OBJ-021'],
     explains: rows(
       ['K8S-OBJ-016', 'K8S-OBJ-021'],
-      failed => isDone(failed) && failed.awaited.startsWith('/metadata/deletion'),
+      failed => isDone(failed) && /^\/metadata\/(?:deletion|\w+: not )/.test(failed.awaited),
     ),
   },
   {
@@ -241,7 +241,7 @@ export const causesByRow: FailureCause[] = [
     severity: 'data',
     leads: delivered,
     explains: rows(
-      delivered,
+      [...delivered, 'WATCH-006', 'K8S-WATCH-015'],
       failed =>
         isDone(failed) &&
         (/^first [A-Z]+ |^\d+ events? of |^\[".* holds /.test(failed.got) ||

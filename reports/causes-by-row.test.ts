@@ -474,3 +474,14 @@ it('says of events behind a selector which type is wrong', () => {
   ])
   expect(titles(events('ADDED at 7, MODIFIED at 8, ADDED at 9')).flat().join()).not.toMatch(/start/)
 })
+
+it('says that a watch omits changes, and not that it sends those of others', () => {
+  const removal = { got: '2 events of a/b, and then marker', expected: '["the removal of a/b"]' }
+
+  expect(titles({ ...removal, id: 'WATCH-006' }, { ...removal, id: 'WATCH-011' })).toEqual([
+    ['Watches omit changes', 'WATCH-006', 'WATCH-011'],
+  ])
+  expect(titles({ id: 'WATCH-006', got: 'ADDED x', expected: 'no event' })).toEqual([
+    ['Watches deliver events of objects outside their selection', 'WATCH-006'],
+  ])
+})

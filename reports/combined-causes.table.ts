@@ -54,6 +54,16 @@ export const combinedCauses: CombinedCause[] = [
     partsMin: 2,
   },
   {
+    title: 'Not all patch types are served',
+    parts: {
+      'JSON patches are refused': 'no JSON patches',
+      'JSON merge patches are refused': 'no JSON merge patches',
+      'Strategic merge patches are refused': 'no strategic merge patches',
+      'Server-side applies are refused': 'no server-side applies',
+    },
+    partsMin: 2,
+  },
+  {
     title: 'Patches do not follow their standards',
     parts: {
       'The Content-Type of a patch has no effect': 'their Content-Type has no effect',
