@@ -95,8 +95,12 @@ async function certifyOn(
   { signal, linesBefore }: { signal: AbortSignal; linesBefore: number },
 ): Promise<number> {
   const startedAt = new Date()
+  // Counted during the run, so that the report of a stopped run is not delayed.
+  const counting = proofsById()
+  counting.catch(() => {})
   const certified = await runChecks({ target, named, flags }, signal)
-  const assembled = assembleReport(certified, { target, named, flags, startedAt })
+  const proofs = await counting
+  const assembled = assembleReport({ certified, proofs }, { target, named, flags, startedAt })
   const report = certified.ended ? assembled : withBaseline(assembled, flags)
   const files = await writeReport(report, flags.reportDir)
   const options = {
@@ -198,7 +202,12 @@ async function runChecks(of: Of, signal: AbortSignal): Promise<Certification> {
   }
 }
 
-function assembleReport(certified: Certification, of: Of & { startedAt: Date }): ConformanceReport {
+type Outcome = { certified: Certification; proofs: Awaited<ReturnType<typeof proofsById>> }
+
+function assembleReport(
+  { certified, proofs }: Outcome,
+  of: Of & { startedAt: Date },
+): ConformanceReport {
   const { target, flags, startedAt } = of
   const rows = rowsFor(target.dialect.name)
   const irregularities = target.seen?.irregularities ?? []
@@ -224,6 +233,7 @@ function assembleReport(certified: Certification, of: Of & { startedAt: Date }):
       runs: scenarioCount(flags),
       scenarioDigest: certified.scenarioDigest,
       ...(certified.shortened && { shortened: certified.shortened }),
+      ...(certified.skipped && { skipped: certified.skipped }),
       filtered: flags.profile !== undefined || flags.section.length + flags.id.length > 0,
       ...(flags.profile === undefined ? {} : { profile: flags.profile }),
       startedAt: startedAt.toISOString(),
@@ -237,7 +247,7 @@ function assembleReport(certified: Certification, of: Of & { startedAt: Date }):
     profiles: profileSetsFor(target.dialect.name),
     whyUntested: row => (isInSet(row) ? whyNotSelected(flags, row) : outsideSetReason(row)),
     verdicts: certified.verdicts.map(verdict => withCommand(verdict, of)),
-    mutants: proofsById(),
+    mutants: proofs,
     evidence: certified.evidence,
   })
   // A target may echo credentials anywhere, even in its description of itself.

@@ -37,6 +37,7 @@ export type RunFacts = Pick<
   | 'seed'
   | 'runs'
   | 'shortened'
+  | 'skipped'
   | 'scenarioDigest'
   | 'filtered'
   | 'profile'

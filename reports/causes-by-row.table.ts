@@ -6,7 +6,7 @@ import type { FailureEvidence } from './failure-evidence.ts'
 import { causesOfLists, selectorRows } from './causes-of-lists.table.ts'
 import { isDone, isWrongSuccess, rows } from './explains-rows.ts'
 import type { Explains } from './explains-rows.ts'
-import { creationTime, eventTypes, isModifiedForDeleted, printedEvent } from './printed-values.ts'
+import { creationTime, eventTypes, isModifiedFor, printedEvent } from './printed-values.ts'
 
 const finalizers = ['DEL-001', 'DEL-005', 'DEL-006', 'DEL-035']
 const deleted = ['K8S-WATCH-007', 'K8S-WATCH-001', 'K8S-WATCH-002', 'K8S-WATCH-013']
@@ -45,7 +45,10 @@ const dryRunsThatStore = (method: string, ...ids: string[]): Explains =>
   rows(
     ids,
     failed =>
-      isDone(failed) && failed.dryRuns.length > 0 && failed.dryRuns.every(one => one === method),
+      isDone(failed) &&
+      failed.dryRuns.length > 0 &&
+      (failed.dryRuns.every(one => one === method) ||
+        (failed.method === method && /[?&]dryRun=All(&|$)/.test(failed.path))),
   )
 
 // Checks of these sections read what they wrote, so a stale read looks like a failed write.
@@ -90,8 +93,17 @@ export const causesByRow: FailureCause[] = [
     title: 'A DELETE removes an object with finalizers',
     severity: 'data',
     leads: [...finalizers, 'DEL-030'],
-    explains: rows([...finalizers, 'DEL-030'], ({ id, status, got }) =>
-      id === 'DEL-030' ? got === 'removed' : status === 404,
+    explains: rows([...finalizers, 'DEL-030'], ({ id, method, status, got }) =>
+      id === 'DEL-030' ? got === 'removed' : method === 'GET' && status === 404,
+    ),
+  },
+  {
+    title: 'Patches that remove a finalizer have no effect',
+    severity: 'data',
+    leads: ['DEL-005', 'DEL-035'],
+    explains: rows(
+      ['DEL-005', 'DEL-035'],
+      failed => isDone(failed) && failed.awaited === 'nothing' && failed.hasFinalizers,
     ),
   },
   {
@@ -127,14 +139,12 @@ export const causesByRow: FailureCause[] = [
   },
   {
     title: 'A PUT with dryRun=All is stored',
-    rowsMin: 2,
     severity: 'data',
     leads: ['DRY-002', 'DRY-011'],
     explains: dryRunsThatStore('PUT', 'DRY-002', 'DRY-011'),
   },
   {
     title: 'A PATCH with dryRun=All is stored',
-    rowsMin: 2,
     severity: 'data',
     leads: ['DRY-003', 'DRY-011'],
     explains: dryRunsThatStore('PATCH', 'DRY-003', 'DRY-011'),
@@ -181,7 +191,7 @@ export const causesByRow: FailureCause[] = [
     leads: ['K8S-OBJ-016', 'K8S-OBJ-021'],
     explains: rows(
       ['K8S-OBJ-016', 'K8S-OBJ-021'],
-      failed => isDone(failed) && failed.awaited.startsWith('/metadata/deletion'),
+      failed => isDone(failed) && /^\/metadata\/(?:deletion|\w+: not )/.test(failed.awaited),
     ),
   },
   {
@@ -204,10 +214,16 @@ export const causesByRow: FailureCause[] = [
     leads: ['K8S-WATCH-005'],
     explains: failed =>
       isDone(failed) &&
-      ((failed.id === 'K8S-WATCH-005' && isModifiedForDeleted(failed)) ||
+      ((failed.id === 'K8S-WATCH-005' && isModifiedFor('DELETED', failed)) ||
         (failed.id === 'K8S-WATCH-009' &&
           failed.got.startsWith('MODIFIED ') &&
           failed.awaited.includes('='))),
+  },
+  {
+    title: 'Watches with a selector send an object that starts to match as MODIFIED',
+    severity: 'data',
+    leads: ['K8S-WATCH-005'],
+    explains: rows(['K8S-WATCH-005'], failed => isDone(failed) && isModifiedFor('ADDED', failed)),
   },
   {
     title: 'A watch from a version repeats changes that are not after it',
@@ -225,7 +241,7 @@ export const causesByRow: FailureCause[] = [
     severity: 'data',
     leads: delivered,
     explains: rows(
-      delivered,
+      [...delivered, 'WATCH-006', 'K8S-WATCH-015'],
       failed =>
         isDone(failed) &&
         (/^first [A-Z]+ |^\d+ events? of |^\[".* holds /.test(failed.got) ||

@@ -11,15 +11,24 @@ type Fails = {
   method?: string
   path?: string
   status?: number
+  body?: string
 }
 
 const sample = sampleReport().requirements.find(({ id }) => id === 'PAGE-004') as RequirementRow
 
 function failing(one: Fails): RequirementRow {
-  const { id, got, expected = 'something else', method = 'GET', path = '/', status = 200 } = one
+  const {
+    id,
+    got,
+    expected = 'something else',
+    method = 'GET',
+    path = '/',
+    status = 200,
+    body = '',
+  } = one
   if (!sample.failure) throw new Error('the sample has no failure')
   const request = { method, path }
-  const exchanges = [{ step: 's', request, answer: { status, body: '', milliseconds: 1 } }]
+  const exchanges = [{ step: 's', request, answer: { status, body, milliseconds: 1 } }]
   const failure = { ...sample.failure, exchanges, at: 's', says: id, expected, got }
   return { ...sample, id, title: id, failure }
 }
@@ -400,5 +409,79 @@ it('makes one finding of finalizers that a DELETE ignores, of an object and of a
 
   expect(titles(one, all)).toEqual([
     ['A DELETE removes an object with finalizers', 'DEL-001', 'DEL-030'],
+  ])
+})
+
+it('groups dry runs of updates that are stored, whatever else the case sends', () => {
+  const dry = { path: '/a?dryRun=All', got: 'an object', expected: 'nothing' }
+
+  expect(
+    titles(
+      { ...dry, id: 'DRY-002', method: 'PUT' },
+      { ...dry, id: 'DRY-003', method: 'PATCH' },
+      { ...dry, id: 'DRY-011', method: 'PUT' },
+    ),
+  ).toEqual([['Some dry runs are stored: PUT, PATCH', 'DRY-002', 'DRY-011', 'DRY-003']])
+})
+
+it('says only of rows about dry runs that there are none', () => {
+  const evidence = { 'dry-run': { had: 0, lacking: 1 } }
+  const rowsOf = ['DRY-001', 'ENC-002'].map(id =>
+    failing({ id, method: 'POST', got: 'no dry run' }),
+  )
+  const requestedCapabilities = new Map(rowsOf.map(({ id }) => [id, ['dry-run' as const]]))
+
+  const found = findingsOf(rowsOf, { evidence, requestedCapabilities })
+  expect(found.map(({ ids }) => ids)).toEqual([['DRY-001'], ['ENC-002']])
+})
+
+it('does not say that a finalizer is ignored where PUT is not served', () => {
+  const refused = { id: 'DEL-005', method: 'PUT', status: 404, got: '404', expected: 'success' }
+  const stays = { id: 'DEL-035', got: 'the object, being deleted', expected: 'nothing' }
+
+  expect(titles(refused).flat().join()).not.toMatch(/finalizers \(/)
+  expect(titles(stays).flat()[0]).toMatch(/^A deleted object stays/)
+  const held = JSON.stringify({ metadata: { finalizers: ['touchstone.example/hold'] } })
+  expect(titles({ ...stays, body: held }).flat()[0]).toMatch(/^Patches that remove a finalizer/)
+})
+
+it('makes one finding of errors that differ from those of existing servers', () => {
+  const found = titles(
+    { id: 'K8S-WRITE-005', method: 'PUT', status: 409, got: '409 Conflict', expected: '422' },
+    { id: 'K8S-ERR-004', status: 409, got: 'nothing', expected: 'name: x' },
+    { id: 'K8S-ERR-002', status: 404, got: 'Gone Away', expected: 'NotFound' },
+    { id: 'K8S-WRITE-007', method: 'PUT', status: 404, got: '404 NotFound', expected: '201' },
+  )
+
+  expect(found[0]).toEqual([
+    'Errors differ from those of existing servers',
+    'K8S-WRITE-005',
+    'K8S-ERR-004',
+    'K8S-ERR-002',
+  ])
+  expect(found).toHaveLength(2)
+})
+
+it('says of events behind a selector which type is wrong', () => {
+  const events = (got: string) => ({
+    id: 'K8S-WATCH-005',
+    expected: 'ADDED at 7, DELETED, ADDED at 9 (events of a)',
+    got,
+  })
+
+  expect(titles(events('MODIFIED at 7, DELETED, ADDED at 9'))).toEqual([
+    ['Watches with a selector send an object that starts to match as MODIFIED', 'K8S-WATCH-005'],
+  ])
+  expect(titles(events('ADDED at 7, MODIFIED at 8, ADDED at 9')).flat().join()).not.toMatch(/start/)
+})
+
+it('says that a watch omits changes, and not that it sends those of others', () => {
+  const removal = { got: '2 events of a/b, and then marker', expected: '["the removal of a/b"]' }
+
+  expect(titles({ ...removal, id: 'WATCH-006' }, { ...removal, id: 'WATCH-011' })).toEqual([
+    ['Watches omit changes', 'WATCH-006', 'WATCH-011'],
+  ])
+  expect(titles({ id: 'WATCH-006', got: 'ADDED x', expected: 'no event' })).toEqual([
+    ['Watches deliver events of objects outside their selection', 'WATCH-006'],
   ])
 })

@@ -29,8 +29,20 @@ export const causesOfWrongSuccess: FailureCause[] = [
   {
     title: 'Requests for media types that are not served succeed',
     severity: 'wrong success',
-    leads: ['ERR-007'],
-    explains: rows(['ERR-007'], isWrongSuccess),
+    leads: ['ERR-007', 'K8S-ENC-051'],
+    explains: rows(['ERR-007', 'K8S-ENC-051'], isWrongSuccess),
+  },
+  {
+    title: 'Bodies of unsupported media types are accepted',
+    severity: 'wrong success',
+    leads: ['K8S-ERR-013'],
+    explains: rows(['K8S-ERR-013'], isWrongSuccess),
+  },
+  {
+    title: 'Writes ignore invalid query parameters',
+    severity: 'wrong success',
+    leads: ['K8S-DRY-001', 'K8S-VALID-002'],
+    explains: rows(['K8S-DRY-001', 'K8S-VALID-002'], isWrongSuccess),
   },
   {
     title: 'Health endpoints and discovery return a list of objects',

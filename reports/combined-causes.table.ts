@@ -30,6 +30,16 @@ export const combinedCauses: CombinedCause[] = [
     partsMin: 2,
   },
   {
+    title: 'Some dry runs are stored',
+    parts: {
+      'A PUT with dryRun=All is stored': 'PUT',
+      'A PATCH with dryRun=All is stored': 'PATCH',
+      'A DELETE with dryRun=All deletes the object': 'DELETE',
+      'A DELETE with dryRun in its body deletes the object': 'DELETE with dryRun in its body',
+    },
+    partsMin: 2,
+  },
+  {
     title: 'Validation is missing or incomplete',
     parts: {
       'Invalid objects are stored': 'invalid objects',
@@ -39,15 +49,28 @@ export const combinedCauses: CombinedCause[] = [
       'Values that a body has for fields of the server are stored': 'fields of the server',
       'A PUT removes the uid of an object': 'a PUT without a uid',
       'Write-only fields are stored and returned': 'write-only fields',
+      'Writes ignore invalid query parameters': 'invalid query parameters',
+    },
+    partsMin: 2,
+  },
+  {
+    title: 'Not all patch types are served',
+    parts: {
+      'JSON patches are refused': 'no JSON patches',
+      'JSON merge patches are refused': 'no JSON merge patches',
+      'Strategic merge patches are refused': 'no strategic merge patches',
+      'Server-side applies are refused': 'no server-side applies',
     },
     partsMin: 2,
   },
   {
     title: 'Patches do not follow their standards',
     parts: {
+      'The Content-Type of a patch has no effect': 'their Content-Type has no effect',
       'JSON patches do not follow RFC 6902': 'JSON patches (RFC 6902)',
       'A JSON patch that must fail is applied': 'JSON patches that must fail',
       'Merge patches do not follow RFC 7386': 'merge patches (RFC 7386)',
+      'Patches that remove a finalizer have no effect': 'removals of a finalizer have no effect',
     },
     partsMin: 2,
   },
@@ -66,7 +89,8 @@ export const combinedCauses: CombinedCause[] = [
       'Responses are JSON regardless of Accept': 'Accept is ignored',
       'Requests for media types that are not served succeed': 'never 406',
       'Responses have no Content-Type': 'no Content-Type',
-      'YAML bodies are refused': 'no YAML',
+      'Bodies of unsupported media types are accepted': 'never 415',
+      'YAML is not supported': 'no YAML',
       'Long responses are never compressed': 'no compression',
     },
     partsMin: 2,

@@ -6,7 +6,15 @@ import { parseReport, type ParsedReport, type ParsedRow } from './read.ts'
 import { sampleReport } from './sample.ts'
 
 const before = parseReport(JSON.stringify(sampleReport()), 'report.json')
-const none = { runs: [], newlyFails: [], newlyPasses: [], changed: [], notJudged: [], others: [] }
+const none = {
+  runs: [],
+  cut: [],
+  newlyFails: [],
+  newlyPasses: [],
+  changed: [],
+  notJudged: [],
+  others: [],
+}
 
 it('finds nothing in one report twice', () => {
   expect(diffReports(before, before)).toEqual(none)
@@ -95,6 +103,22 @@ it('says where the runs differ, and nothing of what a selection left out', () =>
       { what: 'selection', was: 'the whole set', is: 'a part of the set' },
     ],
   })
+})
+
+it('says that rows may differ because a run was not complete', () => {
+  const because = 'stopped by SIGINT'
+  const stopped = { ...before, scenarioDigest: 'partial', skipped: { checks: 312, because } }
+  const slow = { ...before, scenarioDigest: 'partial', shortened: { checks: 1, scenarios: 5 } }
+  const old = { ...before, scenarioDigest: 'partial' }
+
+  expect(diffReports(stopped, slow).cut).toEqual([
+    'the first run was not complete: 312 checks skipped (stopped by SIGINT); rows may differ for this reason',
+    'the second run was not complete: 1 check shortened to 5 scenarios; rows may differ for this reason',
+  ])
+  expect(diffReports(before, old).cut).toEqual([
+    'the second run was not complete: ended early; rows may differ for this reason',
+  ])
+  expect(diffLines(diffReports(old, before))[0]).toMatch(/^the first run was not complete/)
 })
 
 it('shows changes within 80 columns and passes no control character on', () => {

@@ -3,7 +3,7 @@
 import type { Strength, VerdictWord } from '../suites/verdict.ts'
 import { escapeControls } from './escape.ts'
 import { unjudgedReason, type FailureReason, failureReason } from './fingerprint.ts'
-import { clip, formatCount } from './text-layout.ts'
+import { clip, countedNoun, formatCount, wrap } from './text-layout.ts'
 import type { ParsedReport, ParsedRow } from './read.ts'
 
 /**
@@ -24,6 +24,8 @@ export type RowChange = {
 export type ReportDiff = {
   /** Differences between the runs themselves, which limit the comparison. */
   runs: { what: string; was: string; is: string }[]
+  /** Why a run performed less than it could have. Rows may differ for this reason alone. */
+  cut: string[]
   newlyFails: RowChange[]
   newlyPasses: RowChange[]
   /** Does not pass in either report, for different reasons. */
@@ -57,6 +59,7 @@ export function diffReports(before: ParsedReport, after: ParsedReport): ReportDi
   const named = new Set(Object.values(groups).flat())
   return {
     runs: runsOf(before, after),
+    cut: [...cutOf('the first', before), ...cutOf('the second', after)],
     ...groups,
     notJudged: groups.notJudged.filter(change => !isLeftOut(change)),
     others: changes.filter(
@@ -84,15 +87,7 @@ function reasonIn(row: ParsedRow | undefined): FailureReason {
 }
 
 function runsOf(before: ParsedReport, after: ParsedReport): ReportDiff['runs'] {
-  const facts = ({
-    target,
-    suite,
-    seed,
-    runs,
-    filtered,
-    profile,
-    scenarioDigest,
-  }: ParsedReport) => ({
+  const facts = ({ target, suite, seed, runs, filtered, profile }: ParsedReport) => ({
     target: `${target.name}: ${target.implementation} ${target.version}`,
     dialect: target.dialect,
     set: suite.set,
@@ -100,7 +95,6 @@ function runsOf(before: ParsedReport, after: ParsedReport): ReportDiff['runs'] {
     seed: `${seed}`,
     'scenarios per property': `${runs}`,
     selection: filtered ? `${profile ?? 'a part'} of the set` : 'the whole set',
-    extent: scenarioDigest === 'partial' ? 'ended early' : 'complete',
   })
   const was = Object.entries(facts(before))
   const is: Record<string, string> = facts(after)
@@ -109,12 +103,25 @@ function runsOf(before: ParsedReport, after: ParsedReport): ReportDiff['runs'] {
   )
 }
 
+/** Says that a run ended early or was shortened. */
+function cutOf(which: string, { scenarioDigest, shortened, skipped }: ParsedReport): string[] {
+  if (scenarioDigest !== 'partial' && !shortened && !skipped) return []
+  const parts = [
+    ...(skipped ? [`${countedNoun(skipped.checks, 'check')} skipped (${skipped.because})`] : []),
+    ...(shortened
+      ? [`${countedNoun(shortened.checks, 'check')} shortened to ${shortened.scenarios} scenarios`]
+      : []),
+  ]
+  const what = parts.length > 0 ? parts.join(', ') : 'ended early'
+  return [`${which} run was not complete: ${what}; rows may differ for this reason`]
+}
+
 const columns = 80
 const groupMax = 200
 
 /** Formats the comparison for a terminal of 80 columns. The counts come last. */
 export function diffLines(diff: ReportDiff): string[] {
-  const { runs, newlyFails, newlyPasses, changed, notJudged, others } = diff
+  const { runs, cut, newlyFails, newlyPasses, changed, notJudged, others } = diff
   const groups = [
     ['newly fails', newlyFails],
     ['newly passes', newlyPasses],
@@ -131,6 +138,7 @@ export function diffLines(diff: ReportDiff): string[] {
   ]
   return [
     ...runs.map(({ what, was, is }) => clip(escapeControls(`${what}: ${was} -> ${is}`), columns)),
+    ...cut.flatMap(line => wrap(escapeControls(line), columns)),
     ...groups.flatMap(([title, changes]) => group(title, changes)),
     counts.join(', '),
   ]

@@ -30,6 +30,8 @@ export type FailureEvidence = {
   got: string
   /** The methods of the dry runs in its case. */
   dryRuns: string[]
+  /** Whether the response that shows the fault is an object that still has finalizers. */
+  hasFinalizers: boolean
   /** Whether the list lacks objects that were expected, all of which its case deletes. */
   isDeletedObjectMissing: boolean
   /** Whether lists at exact versions, which are served, lack deleted objects in this run. */

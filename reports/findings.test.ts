@@ -357,7 +357,7 @@ it('makes one finding of what one gap explains, and names its parts', () => {
 
   expect([both?.ids, others]).toEqual([['ENC-004', 'ENC-033'], []])
   expect(both?.title).toMatch(/^Only uncompressed JSON is served: no YAML, no compression \(/)
-  expect(one?.title).toMatch(/^YAML bodies are refused \(/)
+  expect(one?.title).toMatch(/^YAML is not supported \(/)
 })
 
 it('combines only causes that exist', () => {

@@ -301,6 +301,10 @@ function evidentIn(row: Failed, clues?: Clues): FailureEvidence {
     areVersionsNumbers: false,
     areDeletedObjectsLost: false,
     isDeletedObjectMissing: isDeletedObjectMissing(row),
+    hasFinalizers: failure.exchanges.some(
+      ({ step, answer }) =>
+        step === failure.at && /"finalizers":\s*\[\s*"/.test(answer?.body ?? ''),
+    ),
     got: failure.got,
     dryRuns: failure.exchanges.flatMap(({ request: { method, path } }) =>
       /[?&]dryRun=All(&|$)/.test(path) ? [method] : [],

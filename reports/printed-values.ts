@@ -34,8 +34,11 @@ export const eventTypes = ['ADDED', 'MODIFIED', 'DELETED', 'BOOKMARK', 'ERROR']
 /** The types of the events in a text such as `ADDED at 7, DELETED (events of a)`. */
 const eventTypesIn = (text: string): string[] => text.match(/\b(ADDED|MODIFIED|DELETED)\b/g) ?? []
 
-/** Whether the events differ only in that MODIFIED came where DELETED was expected. */
-export function isModifiedForDeleted({ awaited, got }: FailureEvidence): boolean {
+/** Whether the events differ only in that MODIFIED came where this type was expected. */
+export function isModifiedFor(
+  wanted: 'ADDED' | 'DELETED',
+  { awaited, got }: FailureEvidence,
+): boolean {
   const [expected, found] = [eventTypesIn(awaited), eventTypesIn(got)]
   const differing = expected.flatMap((type, index) =>
     type === found[index] ? [] : [[type, found[index]]],
@@ -43,6 +46,6 @@ export function isModifiedForDeleted({ awaited, got }: FailureEvidence): boolean
   return (
     expected.length === found.length &&
     differing.length > 0 &&
-    differing.every(([type, other]) => type === 'DELETED' && other === 'MODIFIED')
+    differing.every(([type, other]) => type === wanted && other === 'MODIFIED')
   )
 }

@@ -42,6 +42,8 @@ const report = z.object({
   seed: z.number(),
   runs: z.number(),
   scenarioDigest: z.string().optional(),
+  shortened: z.object({ checks: z.number(), scenarios: z.number() }).optional(),
+  skipped: z.object({ checks: z.number(), because: z.string() }).optional(),
   filtered: z.boolean(),
   profile: z.string().optional(),
   requirements: z.array(row),

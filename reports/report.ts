@@ -47,6 +47,8 @@ export type ConformanceReport = {
   runs: number
   /** Checks that performed fewer scenarios, because a must had failed and the run was long. */
   shortened?: { checks: number; scenarios: number }
+  /** Checks that were not performed, because the run ended early or was too slow. */
+  skipped?: { checks: number; because: string }
   scenarioDigest: string
   /** True when only a selection of the set was run. */
   filtered: boolean

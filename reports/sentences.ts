@@ -21,7 +21,7 @@ export function mustsOf(report: ConformanceReport): {
  */
 export function resultSentence(report: ConformanceReport): string {
   const { judged, musts, passed } = mustsOf(report)
-  const { result, profile, runs, shortened, findings } = report
+  const { result, profile, runs, shortened, skipped, findings } = report
   const of = `${formatCount(judged)} of ${formatCount(musts)} musts`
   const parts = [
     ...(profile === undefined ? [`${of} judged`] : [`profile ${profile}`, of]),
@@ -33,12 +33,20 @@ export function resultSentence(report: ConformanceReport): string {
     ...(shortened
       ? [`${shortened.scenarios} to ${runs} scenarios`]
       : [countedNoun(runs, 'scenario')]),
+    ...(skipped ? [`${countedNoun(skipped.checks, 'check')} skipped`] : []),
   ]
   return [parts.join(', '), ...caveatsOf(report)].join('; ')
 }
 
-/** Returns how many scenarios each property had, and which checks had fewer. */
-export function scenariosPerProperty({ runs, shortened }: ConformanceReport): string {
+/** Returns how many scenarios each property had, and how many checks had fewer or none. */
+export function scenariosPerProperty(report: ConformanceReport): string {
+  const { skipped } = report
+  const all = scenariosOfPerformed(report)
+  if (!skipped) return all
+  return `${all}; ${countedNoun(skipped.checks, 'check')} skipped: ${skipped.because}`
+}
+
+function scenariosOfPerformed({ runs, shortened }: ConformanceReport): string {
   const all = `${countedNoun(runs, 'scenario')} per property`
   if (!shortened) return all
   const { checks, scenarios } = shortened

@@ -18,6 +18,7 @@ const failed = (more: Partial<FailureEvidence>): FailureEvidence => ({
   areListVersionsLow: false,
   areVersionsNumbers: false,
   isDeletedObjectMissing: false,
+  hasFinalizers: false,
   areDeletedObjectsLost: false,
   got: '',
   dryRuns: [],

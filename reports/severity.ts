@@ -49,7 +49,7 @@ const ofData = new RegExp(
 const ofIdentity = new Set(['K8S-OBJ-016', 'K8S-OBJ-024', 'K8S-WRITE-015'])
 
 // De facto rules whose code programs react to: failed preconditions and conflicts.
-const ofConflicts = new Set(['K8S-DEL-015', 'K8S-WRITE-012', 'K8S-CR-045'])
+const ofConflicts = new Set(['K8S-ERR-003', 'K8S-DEL-015', 'K8S-WRITE-012', 'K8S-CR-045'])
 
 // De facto rules about requests that clients do not send.
 const ofUnusualRequests = new Set(['K8S-HEALTH-006', 'K8S-PATH-004'])

@@ -140,6 +140,16 @@ it('says which checks performed fewer scenarios, and why', () => {
   )
 })
 
+it('counts the checks that a run skipped', () => {
+  const skipped = { checks: 312, because: 'stopped by SIGINT' }
+  const text = summary({ ...sampleReport(), skipped }, options)
+
+  expect(text.replaceAll(/\s+/g, ' ')).toMatch(/, 312 checks skipped\b[^.]*$/)
+  expect(text.replaceAll(/\s+/g, ' ')).toContain(
+    '100 scenarios per property; 312 checks skipped: stopped by SIGINT',
+  )
+})
+
 it('says what each result means', () => {
   const outcome = sampleOutcome()
   const pass = outcome.verdicts.filter(({ verdict }) => verdict === 'pass')

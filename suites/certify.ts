@@ -16,6 +16,7 @@ import type { SweepResult } from './target/run-namespaces.ts'
 import { createReferenceConfirmer } from './run/confirm-on-reference.ts'
 import { run, runCheckIfPossible } from './run/run.ts'
 import type { Shortened, SlowRun } from './run/shorten-run.ts'
+import type { Skipped } from './run/skipped-checks.ts'
 import { scenarioDigest } from './select/seed.ts'
 import type { DrawnDigests } from './select/seed.ts'
 import { checksFor, matchesVersionRange, isCatalogueId, requirement } from './select/select.ts'
@@ -48,6 +49,8 @@ export type Certification = {
   swept: SweepResult
   /** Present if checks performed fewer scenarios than drawn. */
   shortened?: Shortened
+  /** Present if checks were not performed because the run ended early or was slow. */
+  skipped?: Skipped
   /** Why the run ended early, if it did. Checks that were not judged are inconclusive. */
   ended?: Error
   /** `partial` when the run ended early or was shortened. */
@@ -98,7 +101,7 @@ export async function certify(target: Target, options: CertifyOptions): Promise<
     ...came,
     // Drawing the other scenarios takes seconds, which an interrupted run does not have.
     scenarioDigest:
-      came.ended || came.shortened
+      came.ended || came.shortened || came.skipped
         ? 'partial'
         : scenarioDigest(selected, options.seed, options.runs, drawnDigests),
     states: withMissingStates(states),

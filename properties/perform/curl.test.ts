@@ -185,6 +185,25 @@ it('says in its last line what to look for', () => {
   )
 })
 
+it('exits with 2 if a request gets no response', () => {
+  const created = { method: 'POST', path: '/namespaces/own/p', body: '{}' }
+  const all = [exchangeOf('make', 201, {}, { request: created }), exchangeOf('read', 200, {})]
+  const { answer: _, ...none } = exchangeOf('hangs', 0, undefined, { problem: 'no response' })
+
+  const unreachable = endOf(all, access, { FAILS_FOR: 'localhost' })
+  const lost = endOf(all, access, { FAILS_FOR: '/x' })
+  const known = endOf([...all.slice(0, 1), none], access, {
+    FAILS_FOR: '/x',
+  })
+
+  expect([unreachable.status, unreachable.sent.length]).toEqual([2, 1])
+  expect(unreachable.err).toMatch(/^No response from http:\/\/localhost:1: .*\n.*\n$/)
+  // The namespace is deleted.
+  expect([lost.status, lost.sent.length]).toEqual([2, 4])
+  expect(lost.err).toMatch(/^No response from /)
+  expect([known.status, known.err]).toEqual([0, ''])
+})
+
 const access = { url: 'http://localhost:1' }
 const wanted = { says: 'It is so.', expected: '1', got: '2', at: 'a' }
 const scriptOf = (...exchanges: Exchange[]) =>
@@ -212,7 +231,13 @@ function endOf(exchanges: Exchange[], given: ScriptAccess, env: Record<string, s
   const directory = ownDirectory()
   const heard = join(directory, 'heard')
   writeFileSync(heard, '')
-  const fake = `#!/bin/sh\n{ printf 'call\\0'; printf '%s\\0' "$@"; } >> '${heard}'\n`
+  const fake = [
+    '#!/bin/sh',
+    `{ printf 'call\\0'; printf '%s\\0' "$@"; } >> '${heard}'`,
+    'for url in "$@"; do :; done',
+    '[ -z "$FAILS_FOR" ] || case $url in *"$FAILS_FOR"*) exit 7;; esac',
+    '',
+  ].join('\n')
   writeFileSync(join(directory, 'curl'), fake, { mode: 0o755 })
   const script = join(directory, 'case.sh')
   writeFileSync(script, curlScript(historyOfExchanges(...exchanges), given, wanted))

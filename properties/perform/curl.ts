@@ -8,6 +8,7 @@ import type { Exchange, History } from '../history/history.ts'
 import type { Violation } from '../history/observation.ts'
 import type { Identity } from '../dsl/scenario.ts'
 import { createdObjects } from './script-clean-up.ts'
+import { orLost, orStop, stopFunction, stopIfLost } from './script-responses.ts'
 import { scriptValues } from './script-values.ts'
 import type { ScriptPart, TakenValue } from './script-values.ts'
 
@@ -35,7 +36,8 @@ export type ScriptExpectation = Pick<Violation, 'says' | 'expected' | 'got' | 'a
  * names are read from its own responses, names hold a new id, and it deletes what it created. Its
  * last line names the expected violation. URL, TOKEN and TOKEN_FILE may be set. Other identities
  * have their own variables, such as TOKEN_LIMITED. If a needed credential is not set, the script
- * prints this and sends nothing.
+ * prints this, sends nothing and exits with 3. It exits with 2 if a request gets no response that
+ * got one in the history.
  */
 export function curlScript(
   history: History,
@@ -53,6 +55,11 @@ export function curlScript(
   )
   const script: Script = { history, access, partsOf, admin, isPaused: sent.length > 1 }
   const made = createdObjects({ ...history, exchanges: sent })
+  const requests = [
+    ...used.flatMap(name => namespaceLines(name, script)),
+    ...sent.flatMap(exchange => exchangeLines(exchange, taken.get(exchange) ?? [], script)),
+  ]
+  const first = requests.findIndex(line => line.endsWith(orLost))
   return [
     '#!/bin/sh',
     '# The requests of the case. Versions, uids and tokens are taken from the responses, and names',
@@ -63,11 +70,14 @@ export function curlScript(
     ...(taken.size > 0 ? valueFunction : []),
     ...(isEncoded ? [encodedFunction] : []),
     ...(made.some(({ isHeld }) => isHeld) ? freeFunction(admin) : []),
-    ...used.flatMap(name => namespaceLines(name, script)),
-    ...sent.flatMap(exchange => exchangeLines(exchange, taken.get(exchange) ?? [], script)),
+    ...(first < 0 ? [] : stopFunction),
+    ...requests.map((line, index) =>
+      index === first ? `${line.slice(0, -orLost.length)}${orStop}` : line,
+    ),
     ...(sent.some(({ stream }) => stream) ? ['wait'] : []),
     ...made.flatMap(({ path, isHeld }) => discardLines(path, isHeld, script)),
     ...used.flatMap(name => removal(name, script)),
+    ...(first < 0 ? [] : [stopIfLost]),
     say(lookFor(wanted)),
     '',
   ].join('\n')
@@ -241,7 +251,7 @@ function namespaceLines(name: string, { history: { words }, admin, partsOf }: Sc
   const data = `-H 'Content-Type: application/json' --data-raw ${shellText(partsOf(body))}`
   return [
     headingWithNames(`creation of namespace ${name}`, partsOf),
-    `send ${admin} -X 'POST' ${data} "$URL"${quoted(resourcePath(type))}`,
+    `send ${admin} -X 'POST' ${data} "$URL"${quoted(resourcePath(type))}${orLost}`,
   ]
 }
 
@@ -272,6 +282,7 @@ function exchangeLines(
     ...(stream ? ['-N', '--max-time', '"${WATCH_SECONDS:-30}"', '&'] : []),
   ]
   const line = `${sentBytes(bytes)}${words.filter(word => word !== '').join(' ')}`
+  const ending = stream || problem !== undefined || !answer ? '' : orLost
   return [
     heading(
       `${step}: in the run the response was ${answer ? answer.status : (problem ?? 'nothing')}`,
@@ -281,11 +292,11 @@ function exchangeLines(
       : [comment(`its body of ${body.length} characters is truncated; replay sends all of it`)]),
     ...(taken.length > 0
       ? [
-          `answer=$(${line})`,
+          `answer=$(${line})${ending}`,
           `printf '%s\\n' "$answer"`,
           ...taken.map(({ variable, pointer }) => `${variable}=$(value ${quoted(pointer)})`),
         ]
-      : [line]),
+      : [`${line}${ending}`]),
     ...(stream && isPaused ? ['sleep 1'] : []),
   ]
 }

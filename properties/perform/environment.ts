@@ -7,6 +7,7 @@ import type { TestedType, Role } from '../../fixtures/objects/tested-types.ts'
 import type { Answer } from '../history/history.ts'
 import type { Hosts } from '../dsl/term.ts'
 import type { Identity } from '../dsl/scenario.ts'
+import type { WaitMemory } from './wait-memory.ts'
 
 /** What the steps of a scenario need of a target: clients, types, controls and namespaces. */
 export type Environment = {
@@ -36,6 +37,8 @@ export type Environment = {
   namespaces: string[]
   /** The definitions that cases of this run share, by name. */
   definitions?: Map<string, Promise<Answer>>
+  /** The waits of this run so far. Without it no wait is shortened. */
+  waits?: WaitMemory
   /** Time limit of one scenario, in milliseconds. No step starts after it. */
   caseMs: number
   /** Returns a new prefix for the names of one case. */

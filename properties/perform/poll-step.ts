@@ -36,7 +36,10 @@ export async function performPoll(
         : answer.status === wanted.status
     }
     const isOfAgent = agentNameIn(until.alternate ?? '') !== undefined
-    const ms = patienceMs(stage, isOfAgent ? waitLimits.msAgent : waitLimits.msPatient)
+    const wholeMs = patienceMs(stage, isOfAgent ? waitLimits.msAgent : waitLimits.msPatient)
+    const { waits } = stage.environment
+    const kind = kindOfPoll({ until, ...wanted }, exchange)
+    const ms = (kind && waits?.limitMs(kind, wholeMs, stage.history)) || wholeMs
     const { answer, isReached, sentAt } = await repeatRequest(client, wire, {
       matches,
       ms,
@@ -46,9 +49,23 @@ export async function performPoll(
     // The response time determines the patience of later steps, so the polling before it is
     // excluded.
     exchange.sentAt = sentAt
+    if (kind && !stage.signal.aborted) waits?.ended(kind, isReached)
     if (!isReached) exchange.problem = `not so after ${ms} ms`
   })
   exchange.answeredAt = performance.now()
+}
+
+/**
+ * Returns the kind of a poll, by which its waits are remembered. Undefined if its wait is never
+ * shortened: a clock goes on, and an alternate configuration is another server.
+ */
+function kindOfPoll(
+  { until, status, shows, isRefused, secondAfter }: PollStep,
+  { about }: Exchange,
+): string | undefined {
+  if (secondAfter !== undefined || until.alternate !== undefined) return undefined
+  const what = isRefused ? 'a refusal' : (status ?? JSON.stringify(Object.keys(shows ?? {})))
+  return `poll ${until.method} ${about?.role ?? 'a path'} ${what}`
 }
 
 // After this time the seconds differ, even if a Date header is missing.

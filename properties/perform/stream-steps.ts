@@ -82,21 +82,40 @@ export async function performAwait(step: AwaitStep, stage: ExecutionContext): Pr
     const stream = await openedStream(step.await, stage)
     if (!stream) throw new DanglingReference(`${step.await} is no open stream`)
     const isShown = conditionOf(step, stage)
+    const { waits } = stage.environment
+    const kind = kindOfAwait(step, stage)
     stream.startReading()
     const { record } = stream
     while (!isShown(record) && record.end === undefined && !stage.signal.aborted) {
       const known = { length: record.frames.length, rest: record.rest }
-      const ms = patienceMs(stage, step.isPatient ? waitLimits.msPatient : waitLimits.msMin)
+      const wholeMs = patienceMs(stage, step.isPatient ? waitLimits.msPatient : waitLimits.msMin)
+      const ms = (kind && waits?.limitMs(kind, wholeMs, stage.history)) || wholeMs
       await stream.waitForChange(ms)
       // An event may arrive in several chunks.
       const hasCome = record.frames.length > known.length || record.rest !== known.rest
       if (hasCome || record.end !== undefined) continue
       exchange.problem = `nothing came for ${ms} ms`
+      if (kind && !stage.signal.aborted) waits?.ended(kind, false)
       return
     }
     if (!isShown(record)) exchange.problem = 'the stream ended before'
+    else if (kind) waits?.ended(kind, true)
   })
   exchange.answeredAt = performance.now()
+}
+
+/**
+ * Returns the kind of a wait, by which it is remembered. Undefined if it is never shortened: it may
+ * be for events that must not come, or on a watch of an alternate configuration, which is another
+ * server.
+ */
+function kindOfAwait(step: AwaitStep, { history }: ExecutionContext): string | undefined {
+  const watch = history.exchanges.findLast(one => one.step === step.await)
+  if (watch?.request.alternate !== undefined) return undefined
+  if ('shows' in step) return 'await a version'
+  if (!step.isPatient) return undefined
+  if ('end' in step) return 'await the end'
+  return 'type' in step ? `await ${step.type}` : 'await events'
 }
 
 function conditionOf(step: AwaitStep, { fillings }: ExecutionContext): (stream: Stream) => boolean {

@@ -128,7 +128,9 @@ const negotiation: Read = ({ request, answer }) => {
   const type = typeIn(answer?.headers['content-type'])
   // An answer without a media type shows nothing.
   if (!isSuccess(answer?.status) || type === '') return 'asked'
-  return type === 'application/json' ? 'lacking' : 'had'
+  if (type === 'application/json') return 'lacking'
+  // Some servers send plain text or bytes, whatever the request accepts.
+  return accepted.includes(type) ? 'had' : 'asked'
 }
 
 const yaml: Read = ({ request, answer }) => {

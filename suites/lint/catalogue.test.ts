@@ -84,8 +84,8 @@ describe('the proof', () => {
     ).toEqual([])
   })
 
-  test('every must of the set is proven by a mutant killed at all seeds, as the sources are now', () => {
-    const proofs = proofsById()
+  test('every must of the set is proven by a mutant killed at all seeds, as the sources are now', async () => {
+    const proofs = await proofsById()
     const unproven = catalogue
       .filter(row => isInSet(row) && row.strength === 'must')
       .filter(row => !proofs[row.id]?.killed || proofs[row.id]?.survived)

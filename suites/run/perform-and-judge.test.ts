@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import { exchangeAt } from '../../properties/history/history.ts'
 import { verify } from '../../properties/history/observation.ts'
+import { pollUntil } from '../../properties/dsl/custom-steps.ts'
 import { rawRequest } from '../../properties/dsl/steps.ts'
+import { createWaitMemory } from '../../properties/perform/wait-memory.ts'
 import { example } from '../check.ts'
 import { environmentWhere } from '../test-environment.ts'
 import { performAndJudgeWithRetry } from './perform-and-judge.ts'
@@ -50,4 +52,27 @@ it('keeps one that is seen each time, or without a stall', async () => {
 
   expect(always).toEqual({ violations: 1, count: 3 })
   expect(await performed(() => 500)).toEqual({ violations: 1, count: 1 })
+})
+
+it('repeats a violation behind a shortened wait with the full wait', async () => {
+  const waits = createWaitMemory()
+  const poll = pollUntil(rawRequest('a', 'GET', '/a'), {})
+  // The poll comes true after a second, when a shortened wait is over.
+  const start = performance.now()
+  const environment = environmentWhere(() => (performance.now() - start > 1_000 ? 200 : 404))
+  for (let miss = 0; miss < 3; miss++) waits.ended('poll GET a path []', false)
+  const histories: number[] = []
+
+  const { judgement } = await performAndJudgeWithRetry(
+    check,
+    { steps: [poll] },
+    { ...environment, waits },
+    {
+      signal: new AbortController().signal,
+      onHistory: (_, { exchanges }) => histories.push(exchanges.at(-1)?.answer?.status ?? 0),
+    },
+  )
+
+  expect(histories).toEqual([404, 200])
+  expect(judgement.violations).toEqual([])
 })

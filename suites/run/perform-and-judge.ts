@@ -50,15 +50,25 @@ const performancesOfStalledMax = 3
  * Performs and judges a scenario, and repeats the whole of it if a request was lost. Repeating only
  * the request would not do, because a lost write may have been carried out. If a stream that the
  * judge needs broke, the scenario is repeated once, and the second history is judged as it is. A
- * violation is also repeated, at most twice, if this process stood still meanwhile.
+ * violation is also repeated, at most twice, if this process stood still meanwhile, and with full
+ * waits if one of its waits was shortened.
  */
 export async function performAndJudgeWithRetry(
-  ...given: Parameters<typeof performAndJudge>
+  ...[check, scenario, environment, options]: Parameters<typeof performAndJudge>
 ): Promise<JudgedScenario> {
+  let current = environment
   const lostAt = new Map<string, number>()
   for (let performances = 1; ; performances++) {
     const watch = watchStalls()
-    const performed = await performAndJudge(...given).finally(watch.end)
+    const performed = await performAndJudge(check, scenario, current, options).finally(watch.end)
+    if (
+      performed.judgement.violations.length > 0 &&
+      current.waits?.isShortened(performed.history)
+    ) {
+      const { waits: _, ...patient } = current
+      current = patient
+      continue
+    }
     const isDoubtful = performed.judgement.violations.length > 0 && watch.longestMs() > stallMs
     if (isDoubtful && performances < performancesOfStalledMax) continue
     const step = performed.lost?.step

@@ -99,7 +99,7 @@ it('leaves nothing behind when it is stopped midway, and says so', async () => {
   }
 
   const settings = { ...options, signal: stop.signal, onHistory }
-  const { verdicts, ended } = await run(several, target, settings)
+  const { verdicts, ended, skipped } = await run(several, target, settings)
 
   expect(verdicts.length).toBe(several.length)
   expect(ended?.message).toBe('stopped by a test')
@@ -107,6 +107,8 @@ it('leaves nothing behind when it is stopped midway, and says so', async () => {
   for (const { verdict, because } of verdicts)
     if (verdict !== 'pass')
       expect([verdict, because]).toEqual(['inconclusive', 'not judged: stopped by a test'])
+  const checks = verdicts.filter(({ verdict }) => verdict !== 'pass').length
+  expect(skipped).toEqual({ checks, because: 'stopped by a test' })
   expect(await testedObjectsOn(target)).toEqual(before)
 })
 

@@ -7,6 +7,7 @@ import { redact } from '../../fixtures/client/redact.ts'
 import type { Target } from '../../fixtures/targets/target.ts'
 import { TargetUnreachable } from '../../fixtures/targets/target.ts'
 import type { Environment } from '../../properties/perform/environment.ts'
+import { createWaitMemory } from '../../properties/perform/wait-memory.ts'
 import type { Identity } from '../../properties/dsl/scenario.ts'
 import { createCheckQueue } from './check-queue.ts'
 import { runCheck } from './run-check.ts'
@@ -29,6 +30,8 @@ import { renewableEnvironment } from './renewals.ts'
 import type { RenewableEnvironment } from './renewals.ts'
 import { runShortener } from './shorten-run.ts'
 import type { RunShortener, Shortened, SlowRun } from './shorten-run.ts'
+import { skippedBecause, skippedChecks } from './skipped-checks.ts'
+import type { Skipped } from './skipped-checks.ts'
 import { servableScenarios, showsTooLittle } from '../select/servable-scenarios.ts'
 import { shrinkBudget } from '../failure/shrink-budget.ts'
 import type { Verdict } from '../verdict.ts'
@@ -52,6 +55,8 @@ export type ChecksOutcome = {
   swept: SweepResult
   /** Present if checks performed fewer scenarios than drawn. */
   shortened?: Shortened
+  /** Present if checks were not performed because the run ended early or was slow. */
+  skipped?: Skipped
   /** Why the run ended early: the reason of its signal, or a target that stopped answering. */
   ended?: Error
 }
@@ -105,17 +110,20 @@ export async function run(
       throw problem
     }
     progress.isOver = true
-    const { verdicts } = progress
+    const judged = progress.verdicts
     // If all checks are judged, a signal during the sweep no longer ends the run early.
-    const end = verdicts.size < checks.length ? endOf(signal) : undefined
+    const end = judged.size < checks.length ? endOf(signal) : undefined
     const swept = await opened.close()
     const shortened = shortener?.result()
+    const verdicts = checks.map(
+      check => judged.get(check) ?? inconclusiveBecause(check, skippedBecause(`${end}`)),
+    )
+    const skipped = skippedChecks(verdicts)
     return {
-      verdicts: checks.map(
-        check => verdicts.get(check) ?? inconclusiveBecause(check, `not judged: ${end}`),
-      ),
+      verdicts,
       requests: opened.requests(),
       ...(shortened && { shortened }),
+      ...(skipped && { skipped }),
       swept: dead.signal.aborted && swept.unread.length > 0 ? unseen(swept) : swept,
       ...(end === undefined ? {} : { ended: new Error(end, { cause: signal.reason }) }),
     }
@@ -248,6 +256,7 @@ export async function openEnvironments(
     run,
     caseMs,
     definitions: new Map(),
+    waits: createWaitMemory(),
   }
   let cases = 0
   const requests = () =>
@@ -307,7 +316,7 @@ export async function runCheckIfPossible(
   } catch (bug) {
     // A judge or a scenario that throws is a fault of the suite, never of the target.
     if (options.signal.aborted)
-      return inconclusiveBecause(check, `not judged: ${endOf(options.signal)}`)
+      return inconclusiveBecause(check, skippedBecause(endOf(options.signal)))
     const because = `the harness failed: ${(bug as Error).stack ?? String(bug)}`
     return { id: check.id, verdict: 'error', cases: 0, observations: 0, because }
   }

@@ -93,6 +93,24 @@ test('an object that is gone says nothing more of its uid', () => {
   ])
 })
 
+test('the update that ends a finalization need not show the object', () => {
+  const freeing = { metadata: { uid: 'a', deletionTimestamp: '2025-01-31T12:00:00Z' } }
+  const held = { metadata: { ...freeing.metadata, finalizers: ['touchstone.example/hold'] } }
+  const put = (sent: unknown, uid?: string): Exchange => {
+    const exchange = answered({ step: 'freed', method: 'PUT', status: 200, uid })
+    return { ...exchange, request: { ...exchange.request, body: JSON.stringify(sent) } }
+  }
+  const ofUpdate = (...given: Parameters<typeof put>) =>
+    judge(uidIsKept, [created('a', 0), put(...given)])
+  const says = 'The uid of an object stays the same through updates and finalization.'
+
+  expect(ofUpdate(freeing)).toEqual([])
+  expect(ofUpdate(freeing, 'a')).toEqual(['held'])
+  expect(ofUpdate(freeing, 'b')).toEqual([says])
+  expect(ofUpdate(held)).toEqual([says])
+  expect(ofUpdate({ metadata: { uid: 'a' } })).toEqual([says])
+})
+
 function judge(law: Judge<History>, exchanges: Exchange[]): string[] {
   const said: string[] = []
   for (const observation of law({ exchanges } as History)) {

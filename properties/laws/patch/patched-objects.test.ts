@@ -91,7 +91,7 @@ test('patches behind the sound ones fail', () => {
 })
 
 test('a patch without effect keeps the version', () => {
-  const judge = (again: Shown) =>
+  const judge = (again: { metadata: Partial<Shown['metadata']> }) =>
     observationTexts(
       noOpPatchKeepsVersion(
         historyOfExchanges(
@@ -105,4 +105,8 @@ test('a patch without effect keeps the version', () => {
   expect(judge(object('1'))).toEqual(['held'])
   expect(judge(object('2'))).toHaveLength(1)
   expect(judge(object('2', { 'house.example/seen': 'yes' }))).toEqual(['preconditionUnmet'])
+  expect(judge(object('1', {}, 'v'))).toEqual(['preconditionUnmet'])
+  expect(judge({ metadata: { annotations: {} } })).toEqual([
+    'A patch that changes nothing keeps the uid and the version of its object.',
+  ])
 })

@@ -132,6 +132,19 @@ export function* noOpPatchKeepsVersion(history: History): Generator<Observation>
   const before = exchangeAt(history, 'before')
   for (const again of history.exchanges.filter(({ step }) => step.startsWith('again'))) {
     yield* requireSuccess(history, again.step)
+    const lost = identity.filter(
+      place => bodyValueAt(before, place) !== undefined && bodyValueAt(again, place) === undefined,
+    )
+    // No other writer can remove them.
+    if (lost.length > 0) {
+      yield verify(false, {
+        says: 'A patch that changes nothing keeps the uid and the version of its object.',
+        expected: lost.map(place => `${place}: ${bodyValueAt(before, place)}`).join(', '),
+        got: `no ${lost.join(' and no ')}`,
+        at: again,
+      })
+      continue
+    }
     const isOwn = firstDifference(written(before), written(again)) === undefined
     yield* precondition(isOwn, 'another writer changed the object')
     yield verify(resourceVersionOf(again) === resourceVersionOf(before), {
@@ -142,6 +155,8 @@ export function* noOpPatchKeepsVersion(history: History): Generator<Observation>
     })
   }
 }
+
+const identity = ['/metadata/uid', '/metadata/resourceVersion']
 
 /**
  * Returns an object without the version and the managed fields, which the server updates by itself.
