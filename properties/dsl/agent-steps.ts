@@ -46,7 +46,7 @@ export function benchOf(agent: AgentSetupName) {
     /** Reads the record of the second runtime, which only serves images. */
     readImageService: (as: string, pod: string) =>
       request(as, 'GET', benchPaths.imageService, { query: { pod: caseName(pod) } }),
-    /** Reads whether the agent has ended, and what else is known of its process. */
+    /** Reads whether the agent has ended, its log, and what else is known of its process. */
     readAgent: (as: string) => request(as, 'GET', benchPaths.agent),
     untilAgent: (as: string, shows: Term) => until(request(as, 'GET', benchPaths.agent), shows),
     /** Reads whether a process holds a lock of a file in the directory of the agent. */
@@ -85,10 +85,8 @@ export function benchOf(agent: AgentSetupName) {
       request(as, 'GET', benchPaths.requests, { query: { path, method } }),
     untilRequests: (as: string, path: Term, shows: Term, method: Term = '') =>
       until(request(as, 'GET', benchPaths.requests, { query: { path, method } }), shows),
-    /** Reads whether the agent has ended, and its log. */
-    readEnding: (as: string) => request(as, 'GET', benchPaths.ending),
     /** Waits until the agent has ended. */
-    untilEnded: (as: string) => until(request(as, 'GET', benchPaths.ending), { hasEnded: true }),
+    untilEnded: (as: string) => until(request(as, 'GET', benchPaths.agent), { hasEnded: true }),
     readMachine: (as: string) => request(as, 'GET', benchPaths.machine),
     /** Sends a request to a server of the agent, or to its API. */
     ask: (as: string, server: AskedServer, path: Term, more: AskMore = {}) =>

@@ -11,7 +11,7 @@ export type CheckQueue = {
   next(environment: number): Check | undefined
 }
 
-/** Queues checks. Those of the target keep their order, because later ones build on earlier ones. */
+/** Queues checks. Those of the target keep their order: later ones build on earlier ones. */
 export function createCheckQueue(checks: readonly Check[], environments: number): CheckQueue {
   const agents = checks.filter(startsAgents)
   const servers = checks.filter(check => !startsAgents(check) && startsServers(check))

@@ -1,4 +1,4 @@
-// The global set-up of tests that start the program or a victim as a process: writes the bundle if a
+// The global set-up of tests that start the program or a victim as a process: writes the bundle if
 // source has changed.
 
 import { buildBundle, builtProgram, builtVictim, isTestBundleStale } from './build-bundle.ts'

@@ -1,14 +1,15 @@
 // Reads what the bench of a node agent tells of its agent and its machine.
 
-import type { AgentEnding, BenchMachine, PlaceContents } from '../../../fixtures/objects/agents.ts'
+import type { AgentFacts, BenchMachine, PlaceContents } from '../../../fixtures/objects/agents.ts'
 import type { Exchange } from '../../history/history.ts'
 
-/** Whether an agent has ended. An agent of which nothing is known has not. */
-export const endingIn = ({ answer }: Exchange): AgentEnding => ({
+/** What is known of an agent and its process. One of which nothing is known has not ended. */
+export const agentIn = ({ answer }: Exchange): AgentFacts => ({
+  directory: '',
   hasEnded: false,
   how: null,
   lines: [],
-  ...(answer?.body as Partial<AgentEnding> | undefined),
+  ...(answer?.body as Partial<AgentFacts> | undefined),
 })
 
 /** What is known of the machine of an agent. */

@@ -1,15 +1,10 @@
 // Laws about what a node agent makes of its options.
 
-import type { AgentFacts } from '../../../fixtures/objects/agents.ts'
 import type { RuntimeCall } from '../../../fixtures/objects/runtime-record.ts'
 import { exchangeAt, type History } from '../../history/history.ts'
 import { verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { recordOf, requireBench, requireCome } from './pods-at-the-runtime.ts'
-
-/** What the bench tells of the agent itself. */
-export const factsOf = (history: History, label: string): Partial<AgentFacts> =>
-  (exchangeAt(history, label).answer?.body as AgentFacts | undefined) ?? {}
 
 const plain = (text: string): string => text.toLowerCase().replaceAll('-', '')
 

@@ -18,7 +18,7 @@ export type Victim = {
   log(): string
 }
 
-// The bundle starts in a third of the time of the sources. The global set-up of the tests writes it.
+// The bundle starts in a third of the time of the sources. The set-up of the tests writes it.
 const built = process.env['TOUCHSTONE_TEST_VICTIM']
 const program = built ?? fileURLToPath(new URL('./test-victim-process.ts', import.meta.url))
 

@@ -9,7 +9,7 @@ import { exchangeAt } from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'
 import { precondition, verify } from '../../../properties/history/observation.ts'
 import { answers, askedOf } from '../../../properties/laws/agents/at-the-api.ts'
-import { endingIn } from '../../../properties/laws/agents/bench-answers.ts'
+import { agentIn } from '../../../properties/laws/agents/bench-answers.ts'
 import { requireBench } from '../../../properties/laws/agents/pods-at-the-runtime.ts'
 import { isReusedFor, requireAnswer, reviewsIn } from '../../../properties/laws/agents/reviews.ts'
 import { example, property } from '../../check.ts'
@@ -131,7 +131,7 @@ export default [
           got: 'none',
           at: `in mode ${mode}`,
         })
-      const { hasEnded } = endingIn(exchangeAt(history, 'in another mode'))
+      const { hasEnded } = agentIn(exchangeAt(history, 'in another mode'))
       yield verify(hasEnded, {
         says: 'An agent does not run in another authorization mode.',
         expected: 'its end',

@@ -2,12 +2,12 @@
 
 import { X509Certificate } from 'node:crypto'
 
-import type { PlaceContents } from '../../../fixtures/objects/agents.ts'
 import { agentSetups, ownConfiguration } from '../../../properties/dsl/agent-names.ts'
 import { benchOf } from '../../../properties/dsl/agent-steps.ts'
-import { exchangeAt, type History } from '../../../properties/history/history.ts'
+import { exchangeAt } from '../../../properties/history/history.ts'
 import { precondition, verify } from '../../../properties/history/observation.ts'
 import { requestsIn } from '../../../properties/laws/agents/at-the-api.ts'
+import { placeIn } from '../../../properties/laws/agents/bench-answers.ts'
 import { requireBench, requireCome } from '../../../properties/laws/agents/pods-at-the-runtime.ts'
 import { example } from '../../check.ts'
 
@@ -38,13 +38,13 @@ export default [
     function* (history) {
       yield* requireBench(history)
       yield* requireCome(history, 'asked')
-      yield verify(placeIn(history, 'configuration').isThere, {
+      yield verify(placeIn(exchangeAt(history, 'configuration')).isThere, {
         says: 'After bootstrap the file of `--clusterconfig` exists.',
         expected: 'the file',
         got: 'none',
         at: 'configuration',
       })
-      const { certificates = [], keys = 0, names = [] } = placeIn(history, 'directory')
+      const { certificates = [], keys = 0, names = [] } = placeIn(exchangeAt(history, 'directory'))
       const isNode = (pem: string) => new X509Certificate(pem).subject.includes('CN=system:node:')
       yield verify(certificates.some(isNode) && keys > 0, {
         says: 'After bootstrap `--cert-dir` holds the client certificate and its key.',
@@ -66,7 +66,7 @@ export default [
       yield* requireBench(history)
       yield* requireCome(history, 'asked')
       yield* precondition(
-        placeIn(history, 'configuration').isThere,
+        placeIn(exchangeAt(history, 'configuration')).isThere,
         'the agent has received no certificate',
       )
       const sent = requestsIn(exchangeAt(history, 'renewed')).length
@@ -79,6 +79,3 @@ export default [
     },
   ),
 ]
-
-const placeIn = (history: History, label: string): PlaceContents =>
-  (exchangeAt(history, label).answer?.body as PlaceContents | undefined) ?? { isThere: false }

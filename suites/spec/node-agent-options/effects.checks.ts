@@ -6,7 +6,8 @@ import { benchOf, podFile } from '../../../properties/dsl/agent-steps.ts'
 import { caseName, scenarioWith } from '../../../properties/dsl/steps.ts'
 import { exchangeAt, type History } from '../../../properties/history/history.ts'
 import { precondition, verify } from '../../../properties/history/observation.ts'
-import { deadOf, factsOf, obeysRate, overlap } from '../../../properties/laws/agents/options.ts'
+import { agentIn } from '../../../properties/laws/agents/bench-answers.ts'
+import { deadOf, obeysRate, overlap } from '../../../properties/laws/agents/options.ts'
 import {
   callsOf,
   hasCome,
@@ -218,7 +219,7 @@ export default [
     function* (history) {
       yield* requireBench(history)
       yield* requireCome(history, 'runs')
-      const { directory = '' } = factsOf(history, 'agent')
+      const { directory } = agentIn(exchangeAt(history, 'agent'))
       const place = mountOf(history, 'runs', '/data')
       yield* precondition(place !== undefined, 'the runtime is told of no mount for the volume')
       yield verify(place?.startsWith(`${directory}/root/`) ?? false, {

@@ -11,7 +11,7 @@ import { scenarioWith } from '../../../properties/dsl/steps.ts'
 import { type History, exchangeAt } from '../../../properties/history/history.ts'
 import { precondition, verify } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
-import { endingIn, machineIn } from '../../../properties/laws/agents/bench-answers.ts'
+import { agentIn, machineIn } from '../../../properties/laws/agents/bench-answers.ts'
 import { followsOrDeparts } from '../../../properties/laws/agents/departures.ts'
 import {
   callsOf,
@@ -104,13 +104,13 @@ export default [
   example(
     'AGENT-212',
     [
-      pausing.readEnding('ending'),
+      pausing.readAgent('ending'),
       pausing.untilCalled('removed', removal, { removedImages: [lastImage] }),
     ],
     function* (history) {
       yield* requireBench(history)
       const says = 'The image of `--pod-infra-container-image` is not removed.'
-      const { hasEnded, lines } = endingIn(exchangeAt(history, 'ending'))
+      const { hasEnded, lines } = agentIn(exchangeAt(history, 'ending'))
       const isUnknown = lines.some(line => line.includes('pod-infra-container-image'))
       if (hasEnded && isUnknown) {
         yield followsOrDeparts(history, false, {

@@ -8,7 +8,8 @@ import { scenarioWith } from '../../../properties/dsl/steps.ts'
 import { exchangeAt } from '../../../properties/history/history.ts'
 import { precondition, verify } from '../../../properties/history/observation.ts'
 import { answers, askedOf, showsValue } from '../../../properties/laws/agents/at-the-api.ts'
-import { acceptsFlag, factsOf } from '../../../properties/laws/agents/options.ts'
+import { agentIn } from '../../../properties/laws/agents/bench-answers.ts'
+import { acceptsFlag } from '../../../properties/laws/agents/options.ts'
 import { periodOf } from '../../../properties/laws/agents/periods.ts'
 import {
   hasCome,
@@ -64,10 +65,10 @@ export default [
       const flag = 'runonce'
       if (!(yield* acceptsFlag(history, { flag, label: 'runs', control: 'control' }))) return
       yield* requireCome(history, 'control')
-      const { hasEnded } = factsOf(history, 'control goes on')
+      const { hasEnded } = agentIn(exchangeAt(history, 'control goes on'))
       yield* precondition(hasEnded === false, 'an agent without the option has ended, too')
       yield* hasCome(history, 'runs', 'With `--runonce` the pods of manifests are started.')
-      yield verify(factsOf(history, 'ended').hasEnded === true, {
+      yield verify(agentIn(exchangeAt(history, 'ended')).hasEnded === true, {
         says: 'With `--runonce` the agent exits when it has started the pods.',
         expected: 'its end',
         got: exchangeAt(history, 'ended').problem ?? 'its end',
@@ -114,7 +115,8 @@ export default [
     function* (history) {
       yield* requireBench(history)
       yield* requireCome(history, 'posted')
-      const { hasEnded, log = '' } = factsOf(history, 'printed')
+      const { hasEnded, lines } = agentIn(exchangeAt(history, 'printed'))
+      const log = lines.join('\n')
       yield verify(hasEnded === true && /\bv\d+\.\d+\.\d+/.test(log), {
         says: '`--version` prints the version and exits.',
         expected: 'a version, and the end',
@@ -190,7 +192,7 @@ export default [
     function* (history) {
       yield* requireBench(history)
       yield* requireCome(history, 'runs')
-      const { openFilesMax } = factsOf(history, 'agent')
+      const { openFilesMax } = agentIn(exchangeAt(history, 'agent'))
       yield* precondition(openFilesMax !== undefined, 'the process of the agent is unknown')
       yield verify(openFilesMax === 4096, {
         says: 'The process of the agent may open as many files as `--max-open-files` says.',

@@ -6,7 +6,7 @@ import { benchOf } from '../../../properties/dsl/agent-steps.ts'
 import { exchangeAt, type History } from '../../../properties/history/history.ts'
 import { precondition, verify } from '../../../properties/history/observation.ts'
 import { askedOf } from '../../../properties/laws/agents/at-the-api.ts'
-import { endingIn, machineIn, placeIn } from '../../../properties/laws/agents/bench-answers.ts'
+import { agentIn, machineIn, placeIn } from '../../../properties/laws/agents/bench-answers.ts'
 import { followsOrDeparts } from '../../../properties/laws/agents/departures.ts'
 import {
   callsOf,
@@ -163,7 +163,7 @@ const isShort = (name: string, text: string): boolean =>
   name.length === 3 && new RegExp(`(^|\\s)-${name[2]}\\b`, 'm').test(text)
 
 function helpIn(history: History) {
-  const { lines, ...ending } = endingIn(exchangeAt(history, 'help'))
+  const { lines, ...ending } = agentIn(exchangeAt(history, 'help'))
   return { ...ending, text: lines.join('\n') }
 }
 
