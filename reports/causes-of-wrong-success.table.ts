@@ -16,7 +16,7 @@ export const causesOfWrongSuccess: FailureCause[] = [
     leads: ['K8S-DEL-016'],
     explains: rows(
       ['K8S-DEL-016'],
-      ({ status, got }) => status === 404 || ['404', 'gone'].includes(got),
+      ({ status, got }) => status === 404 || got === 'gone' || /^404\b/.test(got),
     ),
   },
   {
