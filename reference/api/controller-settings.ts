@@ -16,8 +16,8 @@ export type ClusterSigning = {
   readonly key: string
   readonly durationMs: number
   /**
-   * How much earlier than its issue a certificate becomes valid, for clocks that are slow; 5 minutes
-   * unless set.
+   * How much earlier than its issue a certificate becomes valid, for clocks that are slow; 5
+   * minutes unless set.
    */
   readonly backdateMs?: number
 }
@@ -28,8 +28,8 @@ export type ControllerSettings = {
   /** Required by the signing controller. */
   readonly signing?: ClusterSigning
   /**
-   * How many pods that have ended may stay; the others are deleted, the oldest first. All stay if it
-   * is 0 or less (CM-068).
+   * How many pods that have ended may stay; the others are deleted, the oldest first. All stay if
+   * it is 0 or less (CM-068).
    */
   readonly terminatedPodThreshold?: number
 }

@@ -108,8 +108,8 @@ async function issue(
 }
 
 /**
- * Returns how long a certificate is valid: as long as asked, but no longer than the longest validity
- * (CM-060) and no shorter than ten minutes.
+ * Returns how long a certificate is valid: as long as asked, but no longer than the longest
+ * validity (CM-060) and no shorter than ten minutes.
  */
 export function validityMs(expirationSeconds: unknown, durationMs: number): number {
   if (typeof expirationSeconds !== 'number') return durationMs
