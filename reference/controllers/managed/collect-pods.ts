@@ -11,8 +11,8 @@ const intervalMs = 20_000
 const quarantineMs = 40_000
 
 /**
- * Starts the controller `pod-garbage-collector-controller`, which looks every 20 s. Of the pods that
- * have ended, at most `threshold` stay (CM-068).
+ * Starts the controller `pod-garbage-collector-controller`, which looks every 20 s. Of the pods
+ * that have ended, at most `threshold` stay (CM-068).
  */
 export function startPodCollection(threshold: number, parts: Parts): Controller {
   const pods = builtInType('', 'Pod', parts)

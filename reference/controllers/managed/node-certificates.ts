@@ -1,4 +1,4 @@
-// The rules of the signers of a cluster: which certificates they issue (those of a genuine cluster).
+// The rules of the signers of a cluster: which certificates they issue, as in a genuine cluster.
 
 import type { CertificateRequestContent } from '../../lib/certificate-request.ts'
 
