@@ -2,17 +2,16 @@ import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { sampleSeed, seedVariable } from './suites/long-runs/sampled/sample.ts'
 
-// The tests that need a process of their own, because they start the program as a process, change
-// the environment or the standard streams, or test what a module keeps: the secrets to redact in
-// the HTTP client, for example. All other test files share processes, so that each process loads a
-// module only once; loading is half of the time of most tests.
-const isolated = [
-  'bin/**/*.test.ts',
-  'fixtures/client/**/*.test.ts',
-  'reference/main.test.ts',
-  'suites/{lint,robustness,servers}/**/*.test.ts',
-  'suites/long-runs/**/*.test.ts',
-  'suites/target/foreign-setups.test.ts',
+// Tests that leave no state behind in the modules that they load. Their files share processes, so
+// that each process loads a module only once; loading is half of the time of such tests. Tests of
+// the HTTP client are excluded: it keeps the secrets to redact in a module, and would redact them in
+// the texts of other tests.
+const shared = [
+  'properties/**/*.test.ts',
+  'reference/{admission,api,apply,audit,auth,cel,codecs,config,controllers,crd}/**/*.test.ts',
+  'reference/{discovery,flag-settings,lib,openapi,patches,pipeline,selectors}/**/*.test.ts',
+  'reference/{server,storage,types,verbs}/**/*.test.ts',
+  'fixtures/hosts/**/*.test.ts',
 ]
 
 const unit = {
@@ -25,30 +24,25 @@ const unit = {
   },
 }
 
-// `shared` and `isolated` are the project's own tests; `front` are the checks against
+// `shared` and `unit` are the project's own tests; `front` are the checks against
 // TOUCHSTONE_TARGET (the reference when unset), for those who want vitest's or Allure's reports.
 export default defineConfig({
   test: {
     reporters: process.env['ALLURE'] ? ['default', 'allure-vitest/reporter'] : ['default'],
     // Half of the time goes into waiting for servers and streams, so that no core is spared.
     maxWorkers: availableParallelism(),
-    env: unit.env,
-    globalSetup: ['suites/tools/set-up-bundle.ts', 'suites/long-runs/sampled/print-sample.ts'],
     projects: [
+      { test: { ...unit, name: 'shared', include: shared, isolate: false } },
       {
         test: {
           ...unit,
-          name: 'shared',
+          name: 'unit',
           include: ['{bin,reference,suites,properties,fixtures,protocols,reports}/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...isolated, 'suites/vitest/**'],
-          isolate: false,
-        },
-      },
-      {
-        test: {
-          ...unit,
-          name: 'isolated',
-          include: isolated,
+          exclude: [...configDefaults.exclude, ...shared, 'suites/vitest/**'],
+          globalSetup: [
+            'suites/tools/set-up-bundle.ts',
+            'suites/long-runs/sampled/print-sample.ts',
+          ],
         },
       },
       { test: { name: 'front', include: ['suites/vitest/*.test.ts'] } },

@@ -21,9 +21,6 @@ const dist = join(root, 'dist')
 /** The built command line. */
 export const builtProgram = join(dist, 'bin', 'touchstone.js')
 
-/** The built server that measures itself, for tests that attack it. The package omits it. */
-export const builtVictim = join(dist, 'tests', 'victim.js')
-
 // Files and folders that modules read at their place.
 const data = [
   'fixtures/client/protobuf.data.json',
@@ -42,43 +39,30 @@ const data = [
  * replaced by the path that the module would have below `dist`. All bundle files are one folder
  * deep.
  */
-export function withBuiltPaths(text: string, path: string): string {
-  const place = `new URL('../${relative(root, path).replace(/\.ts$/, '.js')}', import.meta.url)`
-  return text
-    .replaceAll(/\bimport\.meta\.(url|dirname|filename)\b/g, (_, word: string) => `META_${word}`)
-    .replaceAll('META_url', `${place}.href`)
-    .replaceAll('META_filename', `decodeURIComponent(${place}.pathname)`)
-    .replaceAll('META_dirname', `decodeURIComponent(new URL('.', ${place}).pathname)`)
-}
-
 const whereabouts: Plugin = {
   name: 'whereabouts',
   setup: ({ onLoad }) =>
     onLoad({ filter: /\.ts$/ }, ({ path }) => {
       const text = readFileSync(path, 'utf8')
       if (!text.includes('import.meta.')) return undefined
-      return {
-        contents: withBuiltPaths(text, path),
-        loader: 'ts' as const,
-        resolveDir: dirname(path),
-      }
+      const place = `new URL('../${relative(root, path).replace(/\.ts$/, '.js')}', import.meta.url)`
+      const contents = text
+        .replaceAll(
+          /\bimport\.meta\.(url|dirname|filename)\b/g,
+          (_, word: string) => `META_${word}`,
+        )
+        .replaceAll('META_url', `${place}.href`)
+        .replaceAll('META_filename', `decodeURIComponent(${place}.pathname)`)
+        .replaceAll('META_dirname', `decodeURIComponent(new URL('.', ${place}).pathname)`)
+      return { contents, loader: 'ts' as const, resolveDir: dirname(path) }
     }),
 }
 
-const packaged = {
-  'bin/touchstone': 'bin/touchstone.ts',
-  'reference/index': 'reference/index.ts',
-}
-
-/**
- * Writes the bundle and the data that it reads, and for tests also the victim. Files of earlier
- * bundles stay.
- */
-export async function buildBundle({ withVictim = false } = {}): Promise<void> {
-  const victim = { 'tests/victim': 'reference/http/hostile/test-victim-process.ts' }
+/** Writes the bundle and the data that it reads. Files of earlier bundles stay. */
+export async function buildBundle(): Promise<void> {
   await build({
     absWorkingDir: root,
-    entryPoints: { ...packaged, ...(withVictim && victim) },
+    entryPoints: { 'bin/touchstone': 'bin/touchstone.ts', 'reference/index': 'reference/index.ts' },
     outdir: 'dist',
     bundle: true,
     splitting: true,
@@ -95,9 +79,9 @@ export async function buildBundle({ withVictim = false } = {}): Promise<void> {
   for (const one of data) cpSync(join(root, one), join(dist, one), { recursive: true })
 }
 
-/** Whether a source is newer than the bundle or the victim, or one of them is missing. */
-export function isTestBundleStale(): boolean {
-  const built = Math.min(...[builtProgram, builtVictim].map(timeOf))
+/** Whether a source is newer than the bundle, or there is none. */
+export function isBundleStale(): boolean {
+  const built = statSync(builtProgram, { throwIfNoEntry: false })?.mtimeMs ?? 0
   return sourceFolders.some(folder =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true }).some(
       ({ name, parentPath }) =>
@@ -107,5 +91,3 @@ export function isTestBundleStale(): boolean {
     ),
   )
 }
-
-const timeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0

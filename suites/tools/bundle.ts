@@ -8,8 +8,7 @@ import { buildBundle } from './build-bundle.ts'
 
 const dist = join(projectRoot, 'dist')
 
-for (const folder of ['chunks', 'tests'])
-  rmSync(join(dist, folder), { recursive: true, force: true })
+rmSync(join(dist, 'chunks'), { recursive: true, force: true })
 await buildBundle()
 removeDeclarations(reachableFrom(join(dist, 'reference/index.d.ts')))
 

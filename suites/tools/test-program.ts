@@ -9,9 +9,6 @@ import { projectRoot } from '../lint/sources.ts'
 /** The environment variable with the path of the bundle. */
 export const bundleVariable = 'TOUCHSTONE_TEST_BUNDLE'
 
-/** The environment variable with the path of the built server that tests attack. */
-export const victimVariable = 'TOUCHSTONE_TEST_VICTIM'
-
 /**
  * The words of a command line that runs this program, before its arguments. Without the variable,
  * as in the nightly run, they run the sources.

@@ -18,14 +18,12 @@ export type Victim = {
   log(): string
 }
 
-// The bundle starts in a third of the time of the sources. The set-up of the tests writes it.
-const built = process.env['TOUCHSTONE_TEST_VICTIM']
-const program = built ?? fileURLToPath(new URL('./test-victim-process.ts', import.meta.url))
+const program = fileURLToPath(new URL('./test-victim-process.ts', import.meta.url))
 
 /** Starts a server that ends with the tests of a file. @throws when it does not start */
 export async function startVictim(options: VictimOptions = {}): Promise<Victim> {
   const child = fork(program, [JSON.stringify(options)], {
-    execArgv: [...(built === undefined ? ['--import', 'tsx'] : []), '--expose-gc'],
+    execArgv: ['--import', 'tsx', '--expose-gc'],
     stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
   })
   afterAll(() => void child.kill('SIGKILL'))
