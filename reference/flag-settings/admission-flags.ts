@@ -22,6 +22,9 @@ type Context = Pick<ConfigFileOptions, 'kinds' | 'dialect'> & { readonly readTex
 
 /** The plug-ins that are on unless they are switched off. */
 export const defaultPlugins: readonly string[] = [
+  'CertificateApproval',
+  'CertificateSigning',
+  'CertificateSubjectRestriction',
   'DefaultIngressClass',
   'DefaultStorageClass',
   'LimitRanger',
