@@ -45,8 +45,8 @@ it('selects the checks of a profile and no others', () => {
 it('puts everything that a program next to the server answers apart from what the server does', () => {
   const wrong = checks.filter(
     ({ id, needs }) =>
-      // What a started server does counts as its own, also if documents are tried beside it.
-      (needs.includes('accepts') && !needs.includes('start')) !==
+      // What a started program does counts as its own, also if documents are tried beside it.
+      (needs.includes('accepts') && !needs.includes('start') && !needs.includes('startAgent')) !==
       (!['http', 'process', 'agent'].includes(requirement(id).surface) &&
         !needs.includes('startAgent')),
   )

@@ -1,9 +1,9 @@
 // Starts the node agents of setups on a target, each with its bench: a directory, a runtime, a host
 // of manifests and, if the setup has one, an API.
 
+import { randomInt } from 'node:crypto'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -175,17 +175,23 @@ const againIf =
   (problem: unknown): Promise<T> =>
     problem instanceof Error && holds(problem) ? again() : Promise.reject(problem)
 
-/** Returns free ports. Another program may take them before the agent does. */
+/**
+ * Returns free ports below those that operating systems give to connections and to servers that
+ * listen on any port, so that hardly another program takes one before the agent does, or one that
+ * the agent leaves closed.
+ */
 async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, () => {
-      const server = createServer()
-      return new Promise<typeof server>(resolve =>
-        server.listen(0, '127.0.0.1', () => resolve(server)),
-      )
-    }),
-  )
-  const ports = servers.map(server => (server.address() as AddressInfo).port)
-  await Promise.all(servers.map(server => new Promise(done => server.close(done))))
-  return ports
+  const ports = new Set<number>()
+  while (ports.size < count) {
+    const port = randomInt(10_000, 32_000)
+    if (await isFree(port)) ports.add(port)
+  }
+  return [...ports]
 }
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise(resolve => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
