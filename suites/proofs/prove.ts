@@ -28,15 +28,20 @@ export const proofSeeds = [1, 2, 3]
 // used.
 const controlChecks = ['PATH-034', 'OBJ-003', 'OBJ-012']
 
-/** Runs one mutant against the checks it names and the controls. */
-export async function prove(mutant: Mutant, checks: Check[], signal: AbortSignal): Promise<Proof> {
+/** Runs one mutant against the checks it names and the controls, once with each seed. */
+export async function prove(
+  mutant: Mutant,
+  checks: Check[],
+  signal: AbortSignal,
+  seeds: readonly number[] = proofSeeds,
+): Promise<Proof> {
   const killers = checks.filter(check => mutant.killedBy.includes(check.id))
   const unconcerned = checks.filter(
     check => controlChecks.includes(check.id) && !killers.includes(check),
   )
   const failed = new Map<string, number>(killers.map(check => [check.id, 0]))
   const disturbed = new Set<string>()
-  for (const seed of proofSeeds) {
+  for (const seed of seeds) {
     const target = await referenceTarget({ ...mutant, name: `mutant:${mutant.name}` })
     try {
       const options = {
@@ -60,7 +65,7 @@ export async function prove(mutant: Mutant, checks: Check[], signal: AbortSignal
   }
   const killed = killers
     .map(check => check.id as string)
-    .filter(id => failed.get(id) === proofSeeds.length)
+    .filter(id => failed.get(id) === seeds.length)
   return {
     name: mutant.name,
     breaks: mutant.breaks,

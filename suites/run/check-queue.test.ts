@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { example } from '../check.ts'
 import type { Check } from '../check.ts'
-import { createCheckQueue } from './check-queue.ts'
+import { createCheckQueue, lanesFor, runsLast } from './check-queue.ts'
 
 const check = (id: Check['id'], needs: Check['needs'] = []): Check =>
   example(id, [], () => [], { needs })
@@ -10,27 +10,46 @@ const writes = check('WRITE-001')
 const audit = check('AUDIT-049')
 const agent = check('AGENT-219', ['startAgent'])
 const checks = [paging, audit, agent, writes]
+const inTurn = (id: Check['id']) => ({ ...check(id, ['startAgent']), alone: true })
 
-it('begins with node agents and started servers in half of the environments', () => {
-  const queue = createCheckQueue(checks, 2)
+it('has environments of their own for node agents and started servers, if both kinds are run', () => {
+  const lanes = (among: Check[], concurrency: number, hasPrograms = true) =>
+    lanesFor(among, { concurrency, hasPrograms })
+
+  expect(lanes(checks, 4)).toEqual({ target: 4, programs: 4 })
+  expect(lanes(checks, 20)).toEqual({ target: 20, programs: 6 })
+  expect(lanes([paging, writes], 4)).toEqual({ target: 4, programs: 0 })
+  expect(lanes([audit, agent], 4)).toEqual({ target: 4, programs: 0 })
+  expect(lanes(checks, 4, false)).toEqual({ target: 4, programs: 0 })
+  expect(lanes(checks, 1)).toEqual({ target: 1, programs: 0 })
+})
+
+it('begins with node agents, and never performs more checks at a time on the target', () => {
+  const queue = createCheckQueue(checks, { target: 1, programs: 1 })
 
   expect([queue.next(0), queue.next(1)]).toEqual([paging, agent])
   expect([queue.next(0), queue.next(1)]).toEqual([writes, audit])
   expect([queue.next(0), queue.next(1)]).toEqual([undefined, undefined])
 })
 
-it('leaves no environment idle while checks are left', () => {
-  const all = (environment: number) => {
-    const queue = createCheckQueue(checks, 2)
-    return checks.map(() => queue.next(environment))
-  }
+it('shares started programs among all environments if there is nothing else', () => {
+  const queue = createCheckQueue([audit, agent], { target: 2, programs: 0 })
 
-  expect(all(0)).toEqual([paging, writes, agent, audit])
-  expect(all(1)).toEqual([agent, audit, paging, writes])
+  expect([queue.next(0), queue.next(1)]).toEqual([agent, audit])
 })
 
-it('keeps the order of the other checks in a single environment', () => {
-  const queue = createCheckQueue(checks, 1)
+it('performs checks of agents that run alone one after the other beside all others', () => {
+  const [first, second] = [inTurn('NODE-006'), inTurn('AGENT-270')]
+  const queue = createCheckQueue([first, ...checks, second], { target: 2, programs: 2 })
 
-  expect(checks.map(() => queue.next(0))).toEqual([paging, writes, agent, audit])
+  expect([0, 1, 2, 3].map(queue.next)).toEqual([paging, writes, agent, first])
+  expect([0, 1, 2, 3].map(queue.next)).toEqual([undefined, undefined, audit, second])
+  expect([first, paging, { ...paging, alone: true }].map(runsLast)).toEqual([false, false, true])
+})
+
+it('performs everything in a single environment', () => {
+  const first = inTurn('NODE-006')
+  const queue = createCheckQueue([...checks, first], { target: 1, programs: 0 })
+
+  expect([...checks, first].map(() => queue.next(0))).toEqual([paging, writes, first, agent, audit])
 })

@@ -1,9 +1,13 @@
 // The order in which a run performs its checks. Checks of started servers and node agents wait for
-// most of their time: they begin at once in half of the environments, so that the other half works
-// meanwhile, instead of all waiting together in the middle of a run.
+// most of their time and leave the target alone, so they have environments of their own beside
+// those of the target's checks.
+//
+// Checks that run alone disturb others, or are disturbed. Those of node agents share a file or a
+// host with each other and with nobody else: one environment performs them one after the other.
 
 import type { Check } from '../check.ts'
 import { requirement } from '../select/rows.ts'
+import { concurrencyMax as lanesMax } from '../target/run-namespaces.ts'
 
 /** The checks that a run has still to perform. */
 export type CheckQueue = {
@@ -11,23 +15,61 @@ export type CheckQueue = {
   next(environment: number): Check | undefined
 }
 
-/** Queues checks. Those of the target keep their order: later ones build on earlier ones. */
-export function createCheckQueue(checks: readonly Check[], environments: number): CheckQueue {
-  const agents = checks.filter(startsAgents)
-  const servers = checks.filter(check => !startsAgents(check) && startsServers(check))
-  const waiting = [...agents, ...servers]
-  const others = checks.filter(check => !waiting.includes(check))
-  const isForWaiting = (environment: number) => environment >= environments / 2
+/** Whether a check disturbs others of its run, so that it follows when all of them are done. */
+export const runsLast = (check: Check): boolean => check.alone && !startsAgents(check)
+
+/** How many environments there are for checks of the target, and how many for started programs. */
+export type Lanes = { target: number; programs: number }
+
+/**
+ * Returns as many environments for the target as checks may run at the same time, and as many again
+ * for started programs. Without the latter those of the target perform all checks.
+ */
+export function lanesFor(
+  checks: readonly Check[],
+  { concurrency, hasPrograms }: { concurrency: number; hasPrograms: boolean },
+): Lanes {
+  const isMixed = checks.some(startsPrograms) && !checks.every(startsPrograms)
+  const isApart = hasPrograms && isMixed && concurrency > 1
   return {
-    next: environment =>
-      isForWaiting(environment)
-        ? (waiting.shift() ?? others.shift())
-        : (others.shift() ?? waiting.shift()),
+    target: concurrency,
+    programs: isApart ? Math.min(concurrency, lanesMax - concurrency) : 0,
   }
 }
 
+/**
+ * Queues checks. The first environments are those of the target, whose checks keep their order:
+ * later ones build on earlier ones.
+ */
+export function createCheckQueue(
+  checks: readonly Check[],
+  { target, programs }: Lanes,
+): CheckQueue {
+  const agents = checks.filter(startsAgents)
+  const inTurn = agents.filter(check => check.alone)
+  const waiting = [
+    ...agents.filter(check => !check.alone),
+    ...checks.filter(check => !startsAgents(check) && startsServers(check)),
+  ]
+  const others = checks.filter(check => !startsPrograms(check))
+  return {
+    next(environment) {
+      const isOfTarget = environment < target
+      const other = isOfTarget ? others.shift() : undefined
+      if (other || (isOfTarget && programs > 0)) return other
+      const isLast = environment === target + programs - 1
+      return (isLast ? inTurn.shift() : undefined) ?? waiting.shift()
+    },
+  }
+}
+
+// A flag is judged by the loader of a command line, or by an agent that obeys it.
 const startsAgents = ({ id, needs }: Check): boolean =>
-  needs.includes('startAgent') || requirement(id).surface === 'agent'
+  needs.includes('startAgent') ||
+  requirement(id).surface === 'agent' ||
+  (requirement(id).surface === 'flags' && !needs.includes('accepts'))
+
+const startsPrograms = (check: Check): boolean => startsAgents(check) || startsServers(check)
 
 const startsServers = ({ id, needs }: Check): boolean =>
   needs.includes('start') || requirement(id).surface === 'process'

@@ -9,7 +9,8 @@ import { TargetUnreachable } from '../../fixtures/targets/target.ts'
 import type { Environment } from '../../properties/perform/environment.ts'
 import { createWaitMemory } from '../../properties/perform/wait-memory.ts'
 import type { Identity } from '../../properties/dsl/scenario.ts'
-import { createCheckQueue } from './check-queue.ts'
+import { createCheckQueue, lanesFor, runsLast } from './check-queue.ts'
+import type { Lanes } from './check-queue.ts'
 import { runCheck } from './run-check.ts'
 import type { CheckRunOptions } from './check-run-options.ts'
 import type { Check } from '../check.ts'
@@ -37,7 +38,10 @@ import { shrinkBudget } from '../failure/shrink-budget.ts'
 import type { Verdict } from '../verdict.ts'
 
 export type RunOptions = Omit<CheckRunOptions, 'onHistory' | 'shortener'> & {
-  /** How many checks run at the same time, each in separate namespaces. */
+  /**
+   * How many checks run at the same time on the target, each in separate namespaces. As many checks
+   * of started programs run beside them, unless it is 1.
+   */
   concurrency: number
   /** Milliseconds for one scenario. */
   caseMs: number
@@ -92,7 +96,13 @@ export async function run(
     for (const one of Object.values(timeoutPolicies)) one.endIn(graceMs + lastSweepMs)
   })
   try {
-    const opened = await openEnvironments(target, { ...options, timeoutPolicies })
+    const { start, startAgent } = target.controls
+    const lanes = lanesFor(checks, {
+      concurrency: concurrencyFor(target, options.concurrency),
+      hasPrograms: start !== undefined || startAgent !== undefined,
+    })
+    const concurrency = lanes.target + lanes.programs
+    const opened = await openEnvironments(target, { ...options, concurrency, timeoutPolicies })
     const progress: Progress = { verdicts: new Map(), isOver: false }
     const neverServed = new Map<string, Promise<boolean>>()
     const shortener = options.slowRun ? runShortener(options.slowRun) : undefined
@@ -104,7 +114,10 @@ export async function run(
       ...(shortener && { shortener }),
     }
     try {
-      await Promise.race([judgeAll(checks, target, { opened, progress, options: own }), grace.over])
+      await Promise.race([
+        judgeAll(checks, target, { opened, lanes, progress, options: own }),
+        grace.over,
+      ])
     } catch (problem) {
       await opened.close()
       throw problem
@@ -141,10 +154,12 @@ async function judgeAll(
   target: Target,
   {
     opened,
+    lanes,
     progress,
     options,
   }: {
     opened: Environments
+    lanes: Lanes
     progress: Progress
     options: RunOptions & { shortener?: RunShortener }
   },
@@ -167,16 +182,16 @@ async function judgeAll(
       options.onVerdict?.(verdict, opened.requests())
     }
   }
+  const last = checks.filter(runsLast)
   const concurrent = createCheckQueue(
-    checks.filter(check => !check.alone),
-    renewable.length,
+    checks.filter(check => !last.includes(check)),
+    lanes,
   )
-  const alone = checks.filter(check => check.alone)
   await Promise.all(
     renewable.map((environment, index) => work(() => concurrent.next(index), environment)),
   )
   for (const environment of renewable.slice(0, 1)) {
-    await work(() => alone.shift(), environment)
+    await work(() => last.shift(), environment)
     const again = { ...options, neverServed: new Map<string, Promise<boolean>>() }
     const judge = (check: Check) =>
       environment.judge(one => runCheckIfPossible(check, target, one, again))

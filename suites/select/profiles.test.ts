@@ -1,7 +1,9 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { catalogue } from '../generated/catalogue.ts'
 import { checks } from '../generated/checks.ts'
 import { isInProfile, profileNames, profiles } from './profiles.ts'
+import { needsOf } from '../target/needs.ts'
 import { checksFor, isInSet, profileSetsFor, requirement, sectionsInSet } from './select.ts'
 
 const musts = catalogue.filter(row => isInSet(row) && row.strength === 'must')
@@ -43,13 +45,13 @@ it('selects the checks of a profile and no others', () => {
 })
 
 it('puts everything that a program next to the server answers apart from what the server does', () => {
-  const wrong = checks.filter(
-    ({ id, needs }) =>
-      // What a started program does counts as its own, also if documents are tried beside it.
-      (needs.includes('accepts') && !needs.includes('start') && !needs.includes('startAgent')) !==
-      (!['http', 'process', 'agent'].includes(requirement(id).surface) &&
-        !needs.includes('startAgent')),
-  )
+  const wrong = checks.filter(check => {
+    const needs = [...check.needs, ...needsOf(...fc.sample(check.scenarios, 1))]
+    // What a started program does counts as its own, also if documents are tried beside it.
+    const startsProgram = needs.includes('start') || needs.includes('startAgent')
+    const isOfFiles = ['document', 'flags'].includes(requirement(check.id).surface)
+    return (needs.includes('accepts') && !startsProgram) !== (isOfFiles && !startsProgram)
+  })
 
   expect(wrong.map(check => check.id)).toEqual([])
 })

@@ -143,7 +143,7 @@ async function startOrEnded(
   } catch (problem) {
     if (!mayEnd) throw problem
     const { message } = problem as Error
-    return { log: async () => message, ended: () => 'a refusal', stop: async () => {} }
+    return { log: async () => message, ended: async () => 'a refusal', stop: async () => {} }
   }
 }
 
@@ -154,7 +154,7 @@ async function waitUntilStarted(
 ): Promise<void> {
   const deadline = performance.now() + startMs
   while (runtime.callCount() === 0) {
-    const ended = agent.ended()
+    const ended = await agent.ended()
     if (ended !== undefined && mayEnd) return
     if (ended !== undefined || performance.now() > deadline) {
       const lines = (await agent.log()).trimEnd().split('\n').slice(-logLines).join('\n')
@@ -183,7 +183,7 @@ const againIf =
 async function freePorts(count: number): Promise<number[]> {
   const ports = new Set<number>()
   while (ports.size < count) {
-    const port = randomInt(10_000, 32_000)
+    const port = randomInt(10_000, 20_000)
     if (await isFree(port)) ports.add(port)
   }
   return [...ports]

@@ -62,7 +62,11 @@ const whereabouts: Plugin = {
 export async function buildBundle(): Promise<void> {
   await build({
     absWorkingDir: root,
-    entryPoints: { 'bin/touchstone': 'bin/touchstone.ts', 'reference/index': 'reference/index.ts' },
+    entryPoints: {
+      'bin/touchstone': 'bin/touchstone.ts',
+      'bin/reference-worker': 'fixtures/targets/reference-worker.ts',
+      'reference/index': 'reference/index.ts',
+    },
     outdir: 'dist',
     bundle: true,
     splitting: true,

@@ -57,14 +57,9 @@ export function readConfig(bytes: Buffer): ConfigFileContents {
 /** A text that looks like JSON may also be YAML in flow style, and then hold several documents. */
 function readJsonText(text: string): ConfigFileContents {
   try {
-    const { value } = readJson(Buffer.from(text))
-    const placed = readYamlText(text)
-    const [document] = placed.documents
-    // With escapes that only JSON has, there are no positions.
-    if (!document || placed.unreadable.length > 0) {
-      return { documents: [unplaced(value)], unreadable: [] }
-    }
-    return { documents: [{ ...document, value }], unreadable: [] }
+    const { value, duplicates } = readJson(Buffer.from(text))
+    if (duplicates.length === 0) return { documents: [placedWhenAsked(value, text)], unreadable: [] }
+    return { documents: [{ ...placesIn(text), value }], unreadable: [] }
   } catch (error) {
     // The JSON reader throws on a fault.
     if (!(error instanceof JsonSyntaxError)) throw error
@@ -75,12 +70,32 @@ function readJsonText(text: string): ConfigFileContents {
   }
 }
 
-const unplaced = (value: unknown): PositionedDocument => ({
-  value,
+/** The YAML reader finds the positions in JSON. A document without findings needs none. */
+function placedWhenAsked(value: unknown, text: string): PositionedDocument {
+  let known: PositionedDocument | undefined
+  const placed = () => (known ??= placesIn(text))
+  const first = text.search(/\S/)
+  return {
+    value,
+    start: spotIn(text.slice(0, first), first),
+    spotOf: path => placed().spotOf(path),
+    repeated: [],
+  }
+}
+
+function placesIn(text: string): PositionedDocument {
+  const { documents, unreadable } = readYamlText(text)
+  const [document] = documents
+  // With escapes that only JSON has, there are no positions.
+  return document && unreadable.length === 0 ? document : unplaced
+}
+
+const unplaced: PositionedDocument = {
+  value: undefined,
   start: top,
   spotOf: () => top,
   repeated: [],
-})
+}
 
 /** Lines that separate documents. They also end a block scalar. */
 const separator = /^(?:---|\.\.\.)(?=\s|$)/gm

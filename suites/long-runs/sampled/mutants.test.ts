@@ -1,11 +1,11 @@
 // Proves a sample of mutants, and those that the change touches. A committed proof covers the
-// sources of checks and mutants, but the reference may have changed since. `npm run nightly` proves
-// all of them.
+// sources of checks and mutants, but the reference may have changed since. One scenario seed shows
+// that. `npm run nightly` proves all of them with three.
 
 import { describe, expect, test } from 'vitest'
 import { mutants } from '../../../fixtures/generated/mutants.ts'
 import { checks } from '../../generated/checks.ts'
-import { prove } from '../../proofs/prove.ts'
+import { proofSeeds, prove } from '../../proofs/prove.ts'
 import { changedFiles, touchedBy } from './changed-files.ts'
 import { sampleAndTouched, sampleSeed, seedVariable } from './sample.ts'
 
@@ -30,7 +30,8 @@ describe(`mutants, ${seedVariable}=${seed}`, () => {
     '$name is killed by its checks alone',
     { timeout: 300_000 },
     async mutant => {
-      const { survived, disturbed } = await prove(mutant, checks, new AbortController().signal)
+      const { signal } = new AbortController()
+      const { survived, disturbed } = await prove(mutant, checks, signal, proofSeeds.slice(0, 1))
       expect({ survived, disturbed }).toEqual({ survived: [], disturbed: [] })
     },
   )
