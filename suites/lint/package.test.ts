@@ -34,7 +34,16 @@ test('the packed tarball certifies the reference from any folder', { timeout: 60
     ],
     folder,
   )
-  const args = ['exec', '--', 'touchstone', 'certify', 'reference', '--smoke', '--report-dir', 'out']
+  const args = [
+    'exec',
+    '--',
+    'touchstone',
+    'certify',
+    'reference',
+    '--smoke',
+    '--report-dir',
+    'out',
+  ]
   const { stdout, status } = spawnSync('npm', args, { cwd: folder, encoding: 'utf8' })
   const report = JSON.parse(readFileSync(join(folder, 'out', 'report.json'), 'utf8')) as {
     result: RunResult

@@ -58,7 +58,8 @@ export function readConfig(bytes: Buffer): ConfigFileContents {
 function readJsonText(text: string): ConfigFileContents {
   try {
     const { value, duplicates } = readJson(Buffer.from(text))
-    if (duplicates.length === 0) return { documents: [placedWhenAsked(value, text)], unreadable: [] }
+    if (duplicates.length === 0)
+      return { documents: [placedWhenAsked(value, text)], unreadable: [] }
     return { documents: [{ ...placesIn(text), value }], unreadable: [] }
   } catch (error) {
     // The JSON reader throws on a fault.
