@@ -87,7 +87,7 @@ export const certifyFlags = (command: Command): Command =>
     .option('--slow', 'also run checks that wait in real time')
     .option(
       '--concurrency <number>',
-      'checks to run in parallel on the server; as many more of started programs run beside them',
+      'checks to run in parallel on the server; as many of started programs in addition',
       parsePositive('--concurrency'),
       4,
     )
