@@ -5,7 +5,6 @@ import { parseNeverServed } from '../suites/verdict.ts'
 import type { Capability, Evidence } from '../suites/verdict.ts'
 import type { Strength } from '../suites/verdict.ts'
 import type { FailureCause } from './failure-cause.ts'
-import { exactListRows, newestListRows, versionTypes } from './causes-of-lists.table.ts'
 import { causes } from './causes.table.ts'
 import { combinedCauses } from './combined-causes.table.ts'
 import { unmetPreconditionOf } from './unmet-preconditions.table.ts'
@@ -16,6 +15,7 @@ import { severities, severityOf } from './severity.ts'
 import type { Severity } from './severity.ts'
 import { affectedClients } from './affected-clients.table.ts'
 import type { FailureEvidence } from './failure-evidence.ts'
+import { noRunEvidence, runEvidenceOf } from './run-evidence.ts'
 
 type Failed = RequirementRow & { failure: NonNullable<RequirementRow['failure']>; case: string }
 
@@ -193,26 +193,11 @@ const rowsOf = ({ ids, blocks }: Finding): number => ids.length + blocks.length
 
 /** Returns the cause of each row. Causes that explain too few rows are dropped. */
 function causesOf(failed: Failed[], clues: Clues): (row: Failed) => FailureCause | undefined {
-  const isFailing = (one: string) => failed.some(({ id }) => id === one)
-  const areReadsStale = isFailing('GET-001')
-  const areListsStale = isFailing('K8S-LIST-021') && newestListRows.some(isFailing)
-  const areListVersionsLow = isFailing('K8S-LIST-021') && !areListsStale
-  const areVersionsNumbers = failed.some(
-    ({ id, failure }) => versionTypes.includes(id) && /^\d+$/.test(failure.got),
-  )
-  const areDeletedObjectsLost =
-    (clues.evidence['exact-lists']?.had ?? 0) > 0 &&
-    failed.some(row => exactListRows.includes(row.id) && isDeletedObjectMissing(row))
+  const evidence = new Map(failed.map(row => [row, evidentIn(row, clues)]))
+  const inRun = runEvidenceOf([...evidence.values()], clues.evidence)
   const matching = new Map(
-    failed.map(row => {
-      const inRun = {
-        areReadsStale,
-        areListsStale,
-        areListVersionsLow,
-        areVersionsNumbers,
-        areDeletedObjectsLost,
-      }
-      const evident = { ...evidentIn(row, clues), ...inRun }
+    [...evidence].map(([row, own]) => {
+      const evident = { ...own, ...inRun }
       return [row, causes.filter(one => isCause(one, row, evident, clues))]
     }),
   )
@@ -295,11 +280,7 @@ function evidentIn(row: Failed, clues?: Clues): FailureEvidence {
     isWatchHad: (clues?.evidence.watch?.had ?? 0) > 0,
     isStrictHad: (clues?.evidence['strict-validation']?.had ?? 0) > 0,
     awaited: failure.expected,
-    areReadsStale: false,
-    areListsStale: false,
-    areListVersionsLow: false,
-    areVersionsNumbers: false,
-    areDeletedObjectsLost: false,
+    ...noRunEvidence,
     isDeletedObjectMissing: isDeletedObjectMissing(row),
     hasFinalizers: failure.exchanges.some(
       ({ step, answer }) =>
