@@ -167,6 +167,19 @@ export const causesByRow: FailureCause[] = [
     ),
   },
   {
+    title: 'A PUT removes the creationTimestamp of an object',
+    severity: 'data',
+    leads: creationTimes,
+    explains: rows(
+      creationTimes,
+      failed =>
+        (failed.id === 'WRITE-011' || failed.method === 'PUT') &&
+        isDone(failed) &&
+        failed.got === 'nothing' &&
+        creationTime.test(failed.awaited),
+    ),
+  },
+  {
     title: 'A new object has the uid of a deleted one',
     severity: 'data',
     leads: uids,

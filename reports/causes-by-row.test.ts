@@ -291,6 +291,19 @@ it('makes one finding of watches that omit changes, and one of changed creation 
   ])
 })
 
+it('makes one finding of a creation time that a PUT removes', () => {
+  const [got, time] = ['nothing', '2026-01-01T00:00:00Z']
+
+  expect(
+    titles(
+      { id: 'WRITE-011', expected: `/metadata/creationTimestamp: ${time}`, got },
+      { id: 'OBJ-026', method: 'PUT', expected: time, got },
+    ),
+  ).toEqual([['A PUT removes the creationTimestamp of an object', 'WRITE-011', 'OBJ-026']])
+  const patched = titles({ id: 'OBJ-026', method: 'PATCH', expected: time, got })
+  expect(patched.flat().join()).not.toMatch(/PUT/)
+})
+
 it('does not say that a uid is used again where uids are only not random', () => {
   const steps = { id: 'OBJ-021', expected: 'random uids', got: '["…01","…02"]' }
   const again = { id: 'OBJ-021', expected: 'another uid', got: 'the uid of the deleted object' }
