@@ -413,7 +413,9 @@ it('makes one finding of a watch that loses removals, whatever shows the loss', 
   const lost = { id: 'PAGE-012', got: '0 events of a/b, and then marker', expected: '["a/b at 7"]' }
   const left = { id: 'WATCH-013', got: 'a/b at 7', expected: 'a/b at no version: it is gone' }
 
+  const gone = { ...lost, id: 'WATCH-011', expected: '["a/b at 7","the removal of a/b"]' }
   expect(titles(lost, left)).toEqual([['Watches omit changes', 'PAGE-012', 'WATCH-013']])
+  expect(titles(gone, left)).toEqual([['Watches omit deletions', 'WATCH-011', 'WATCH-013']])
 })
 
 it('makes one finding of finalizers that a DELETE ignores, of an object and of a collection', () => {
@@ -492,7 +494,7 @@ it('says that a watch omits changes, and not that it sends those of others', () 
   const removal = { got: '2 events of a/b, and then marker', expected: '["the removal of a/b"]' }
 
   expect(titles({ ...removal, id: 'WATCH-006' }, { ...removal, id: 'WATCH-011' })).toEqual([
-    ['Watches omit changes', 'WATCH-006', 'WATCH-011'],
+    ['Watches omit deletions', 'WATCH-006', 'WATCH-011'],
   ])
   expect(titles({ id: 'WATCH-006', got: 'ADDED x', expected: 'no event' })).toEqual([
     ['Watches deliver events of objects outside their selection', 'WATCH-006'],

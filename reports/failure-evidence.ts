@@ -36,4 +36,6 @@ export type FailureEvidence = {
   isDeletedObjectMissing: boolean
   /** Whether lists at exact versions, which are served, lack deleted objects in this run. */
   areDeletedObjectsLost: boolean
+  /** Whether the watches that omit changes omit only deletions in this run. */
+  areOnlyRemovalsOmitted: boolean
 }

@@ -3,6 +3,7 @@
 import type { Evidence } from '../suites/verdict.ts'
 import { exactListRows, newestListRows, versionTypes } from './causes-of-lists.table.ts'
 import type { FailureEvidence } from './failure-evidence.ts'
+import { areOnlyRemovalsOmitted } from './omitted-changes.ts'
 
 type RunEvidence = Pick<
   FailureEvidence,
@@ -11,6 +12,7 @@ type RunEvidence = Pick<
   | 'areListVersionsLow'
   | 'areVersionsNumbers'
   | 'areDeletedObjectsLost'
+  | 'areOnlyRemovalsOmitted'
 >
 
 /** The evidence of a run before its rows are compared. */
@@ -20,6 +22,7 @@ export const noRunEvidence: RunEvidence = {
   areListVersionsLow: false,
   areVersionsNumbers: false,
   areDeletedObjectsLost: false,
+  areOnlyRemovalsOmitted: false,
 }
 
 export function runEvidenceOf(failed: FailureEvidence[], evidence: Evidence): RunEvidence {
@@ -35,5 +38,6 @@ export function runEvidenceOf(failed: FailureEvidence[], evidence: Evidence): Ru
     areDeletedObjectsLost:
       (evidence['exact-lists']?.had ?? 0) > 0 &&
       failed.some(({ id, ...one }) => exactListRows.includes(id) && one.isDeletedObjectMissing),
+    areOnlyRemovalsOmitted: areOnlyRemovalsOmitted(failed),
   }
 }

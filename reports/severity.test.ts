@@ -20,6 +20,7 @@ const failed = (more: Partial<FailureEvidence>): FailureEvidence => ({
   isDeletedObjectMissing: false,
   hasFinalizers: false,
   areDeletedObjectsLost: false,
+  areOnlyRemovalsOmitted: false,
   got: '',
   dryRuns: [],
   ...more,
