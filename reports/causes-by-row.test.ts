@@ -12,6 +12,7 @@ type Fails = {
   path?: string
   status?: number
   body?: string
+  sent?: string
 }
 
 const sample = sampleReport().requirements.find(({ id }) => id === 'PAGE-004') as RequirementRow
@@ -25,9 +26,10 @@ function failing(one: Fails): RequirementRow {
     path = '/',
     status = 200,
     body = '',
+    sent,
   } = one
   if (!sample.failure) throw new Error('the sample has no failure')
-  const request = { method, path }
+  const request = { method, path, ...(sent === undefined ? {} : { body: sent }) }
   const exchanges = [{ step: 's', request, answer: { status, body, milliseconds: 1 } }]
   const failure = { ...sample.failure, exchanges, at: 's', says: id, expected, got }
   return { ...sample, id, title: id, failure }
@@ -407,6 +409,26 @@ it('does not say of a server that refuses unknown fields at Strict that nothing 
     ['Writes give no warnings about unknown and duplicate fields', 'VALID-009', 'VALID-011'],
   ])
   expect(titles(...silent)[0]?.[0]).toMatch(/no error or warning/)
+})
+
+it('makes one finding of unknown fields that are missed only in items of lists', () => {
+  const at = (place: string) => ({
+    method: 'POST',
+    expected: `a warning about ${place}`,
+    got: '[]',
+  })
+  const inItem = { ...at('/metadata/ownerReferences/0/touchstoneX0'), id: 'VALID-016' }
+  const body = '{"metadata":{"ownerReferences":[{"touchstoneX0":"value"}]}}'
+  const strict = { id: 'VALID-013', method: 'POST', sent: body, expected: '400', got: '201' }
+  const had = {
+    'strict-validation': { had: 1, lacking: 0 },
+    warnings: { had: 1, lacking: 0 },
+  }
+  const title = 'Unknown fields in items of lists cause no error or warning'
+
+  expect(titlesWith(had, inItem, strict)).toEqual([[title, 'VALID-016', 'VALID-013']])
+  const outside = { ...at('/metadata/touchstoneX1'), id: 'VALID-011' }
+  expect(titlesWith(had, inItem, strict, outside).flat()).not.toContain(title)
 })
 
 it('makes one finding of a watch that loses removals, whatever shows the loss', () => {

@@ -214,6 +214,13 @@ export const causes: FailureCause[] = [
     },
   },
   {
+    title: 'Unknown fields in items of lists cause no error or warning',
+    severity: 'wrong success',
+    leads: ['VALID-016', 'VALID-013', 'ERR-001', 'VALID-011'],
+    explains: ({ areOnlyItemFieldsUnseen, unseenFields }) =>
+      areOnlyItemFieldsUnseen && unseenFields.length > 0,
+  },
+  {
     title: 'Writes give no warnings about unknown and duplicate fields',
     lacks: 'warnings',
     severity: 'wrong answer',

@@ -11,6 +11,7 @@ import { unmetPreconditionOf } from './unmet-preconditions.table.ts'
 import { offendingExchangeOf, rootCauseOf } from './fingerprint.ts'
 import type { Finding, RequirementRow } from './report.ts'
 import { titleOf } from './finding-title.ts'
+import { unseenFieldsOf } from './unseen-fields.ts'
 import { severities, severityOf } from './severity.ts'
 import type { Severity } from './severity.ts'
 import { affectedClients } from './affected-clients.table.ts'
@@ -269,17 +270,20 @@ function evidentIn(row: Failed, clues?: Clues): FailureEvidence {
   const code = /^([45]\d\d)\b/.exec(failure.expected)?.[1]
   const isRefusalExpected =
     code !== undefined || /^(a refusal|a 4xx|no success)\b/.test(failure.expected)
+  const isWrongSuccess = isRefusalExpected && status !== undefined && status < 400
+  const body = failure.exchanges.find(({ step }) => step === failure.at)?.request.body
   return {
     id,
     section,
     method: exchange?.request.method ?? '',
     path: exchange?.request.path ?? '',
-    isWrongSuccess: isRefusalExpected && status !== undefined && status < 400,
+    isWrongSuccess,
     expected: code === undefined ? undefined : Number(code),
     status,
     isWatchHad: (clues?.evidence.watch?.had ?? 0) > 0,
     isStrictHad: (clues?.evidence['strict-validation']?.had ?? 0) > 0,
     awaited: failure.expected,
+    unseenFields: unseenFieldsOf({ awaited: failure.expected, isWrongSuccess }, body),
     ...noRunEvidence,
     isDeletedObjectMissing: isDeletedObjectMissing(row),
     hasFinalizers: failure.exchanges.some(

@@ -4,6 +4,7 @@ import type { Evidence } from '../suites/verdict.ts'
 import { exactListRows, newestListRows, versionTypes } from './causes-of-lists.table.ts'
 import type { FailureEvidence } from './failure-evidence.ts'
 import { areOnlyRemovalsOmitted } from './omitted-changes.ts'
+import { areOnlyItemFieldsUnseen } from './unseen-fields.ts'
 
 type RunEvidence = Pick<
   FailureEvidence,
@@ -13,6 +14,7 @@ type RunEvidence = Pick<
   | 'areVersionsNumbers'
   | 'areDeletedObjectsLost'
   | 'areOnlyRemovalsOmitted'
+  | 'areOnlyItemFieldsUnseen'
 >
 
 /** The evidence of a run before its rows are compared. */
@@ -23,6 +25,7 @@ export const noRunEvidence: RunEvidence = {
   areVersionsNumbers: false,
   areDeletedObjectsLost: false,
   areOnlyRemovalsOmitted: false,
+  areOnlyItemFieldsUnseen: false,
 }
 
 export function runEvidenceOf(failed: FailureEvidence[], evidence: Evidence): RunEvidence {
@@ -39,5 +42,6 @@ export function runEvidenceOf(failed: FailureEvidence[], evidence: Evidence): Ru
       (evidence['exact-lists']?.had ?? 0) > 0 &&
       failed.some(({ id, ...one }) => exactListRows.includes(id) && one.isDeletedObjectMissing),
     areOnlyRemovalsOmitted: areOnlyRemovalsOmitted(failed),
+    areOnlyItemFieldsUnseen: areOnlyItemFieldsUnseen(failed),
   }
 }

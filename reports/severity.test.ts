@@ -21,6 +21,8 @@ const failed = (more: Partial<FailureEvidence>): FailureEvidence => ({
   hasFinalizers: false,
   areDeletedObjectsLost: false,
   areOnlyRemovalsOmitted: false,
+  unseenFields: [],
+  areOnlyItemFieldsUnseen: false,
   got: '',
   dryRuns: [],
   ...more,
