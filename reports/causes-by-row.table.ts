@@ -98,6 +98,12 @@ export const causesByRow: FailureCause[] = [
     ),
   },
   {
+    title: 'A second DELETE removes an object with finalizers',
+    severity: 'data',
+    leads: ['DEL-003'],
+    explains: rows(['DEL-003'], ({ status }) => status === 404),
+  },
+  {
     title: 'Patches that remove a finalizer have no effect',
     severity: 'data',
     leads: ['DEL-005', 'DEL-035'],
@@ -148,6 +154,18 @@ export const causesByRow: FailureCause[] = [
     severity: 'data',
     leads: ['DRY-003', 'DRY-011'],
     explains: dryRunsThatStore('PATCH', 'DRY-003', 'DRY-011'),
+  },
+  {
+    title: 'Several concurrent PUTs with one resourceVersion succeed',
+    severity: 'data',
+    leads: ['WRITE-010'],
+    explains: rows(['WRITE-010'], failed => isDone(failed) && /^\d+ successes\b/.test(failed.got)),
+  },
+  {
+    title: 'A dry-run PUT with a stale resourceVersion succeeds',
+    severity: 'wrong success',
+    leads: ['DRY-015'],
+    explains: rows(['DRY-015'], isWrongSuccess),
   },
   {
     title: 'A PATCH with a stale resourceVersion is applied',
@@ -330,6 +348,8 @@ export const causesByRow: FailureCause[] = [
     // Without the lines of the checks, a warning about unknown names is missing as well.
     explains: failed =>
       isDone(failed) &&
+      // A last line that names another endpoint is a verbose response.
+      !failed.got.endsWith(' check passed') &&
       (verbose.includes(failed.id) || (failed.id === 'K8S-HEALTH-007' && failed.got === '[]')),
   },
   {

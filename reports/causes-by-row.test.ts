@@ -69,6 +69,20 @@ it('does not say of a server that checks versions that a stale PUT overwrites', 
   ])
 })
 
+it('does not say of a race, or of a dry run, that a stale PUT overwrites', () => {
+  const race = { id: 'WRITE-010', method: 'PUT', expected: 'one success', got: '2 successes: a, b' }
+  const dry = { id: 'DRY-015', method: 'PUT', expected: '409', got: '200' }
+  const alone = { ...dry, id: 'ERR-008' }
+
+  expect(titles(race, dry)).toEqual([
+    ['Several concurrent PUTs with one resourceVersion succeed', 'WRITE-010'],
+    ['A dry-run PUT with a stale resourceVersion succeeds', 'DRY-015'],
+  ])
+  expect(titles(race, dry, alone)).toEqual([
+    ['A PUT with a stale resourceVersion overwrites the object', 'WRITE-010', 'DRY-015', 'ERR-008'],
+  ])
+})
+
 it('makes one finding of dry runs that delete, and none of those that also write', () => {
   const dry = (method: string, id: string) => ({
     id,
@@ -141,6 +155,14 @@ it('sees that chunks repeat objects, and not where one list goes on in another s
     ['The chunks of a list repeat objects', 'PAGE-003', 'K8S-PAGE-001'],
     [expect.stringMatching(/^The chunks of a list come from different states/), 'PAGE-005'],
   ])
+})
+
+it('does not say that verbose is ignored where the last line names another endpoint', () => {
+  const other = { expected: 'livez check passed', got: 'healthz check passed' }
+
+  expect(
+    titles({ id: 'K8S-HEALTH-002', ...other }, { id: 'K8S-HEALTH-007', got: '[]' }).flat().join(),
+  ).not.toMatch(/ignore/)
 })
 
 it('makes one finding of what one fault breaks in two rows', () => {
@@ -438,6 +460,12 @@ it('makes one finding of a watch that loses removals, whatever shows the loss', 
   const gone = { ...lost, id: 'WATCH-011', expected: '["a/b at 7","the removal of a/b"]' }
   expect(titles(lost, left)).toEqual([['Watches omit changes', 'PAGE-012', 'WATCH-013']])
   expect(titles(gone, left)).toEqual([['Watches omit deletions', 'WATCH-011', 'WATCH-013']])
+})
+
+it('says that only a second DELETE ignores finalizers', () => {
+  expect(titles({ id: 'DEL-003', status: 404, expected: 'the object', got: '404' })).toEqual([
+    ['A second DELETE removes an object with finalizers', 'DEL-003'],
+  ])
 })
 
 it('makes one finding of finalizers that a DELETE ignores, of an object and of a collection', () => {

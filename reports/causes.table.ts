@@ -5,6 +5,7 @@ import type { FailureCause } from './failure-cause.ts'
 import { causesByRow } from './causes-by-row.table.ts'
 import { causesOfWrongSuccess } from './causes-of-wrong-success.table.ts'
 import type { FailureEvidence } from './failure-evidence.ts'
+import { isStalePutDone, stalePuts } from './stale-puts.ts'
 
 const isWrite = ({ method }: Pick<FailureEvidence, 'method'>): boolean =>
   ['POST', 'PUT', 'PATCH'].includes(method)
@@ -12,8 +13,6 @@ const isWrite = ({ method }: Pick<FailureEvidence, 'method'>): boolean =>
 // A request that was performed fails for another reason than a missing capability.
 const isRefused = ({ status = 500 }: FailureEvidence): boolean => status >= 400
 
-// The first two expect content rather than a refusal.
-const stalePuts = ['WRITE-009', 'WRITE-010', 'ERR-008']
 const staleStatus = 'K8S-CR-075'
 const staleSuccess = 'a PUT with a stale resourceVersion succeeded'
 
@@ -208,9 +207,10 @@ export const causes: FailureCause[] = [
     rowsMin: 2,
     severity: 'data',
     leads: stalePuts,
-    explains: ({ id, status = 0, isWrongSuccess, got }) => {
-      if (id === 'DRY-015') return isWrongSuccess
-      return (stalePuts.includes(id) && status < 300) || got.endsWith(staleSuccess)
+    explains: failed => {
+      // A race, and a dry run alone, are other faults than PUTs whose version is not compared.
+      if (['DRY-015', 'WRITE-010'].includes(failed.id) && !failed.areStalePutsDone) return false
+      return isStalePutDone(failed) || failed.got.endsWith(staleSuccess)
     },
   },
   {

@@ -40,6 +40,8 @@ export type FailureEvidence = {
   isDeletedObjectMissing: boolean
   /** Whether lists at exact versions, which are served, lack deleted objects in this run. */
   areDeletedObjectsLost: boolean
+  /** Whether a PUT with a stale version succeeded without a race in this run. */
+  areStalePutsDone: boolean
   /** Whether the watches that omit changes omit only deletions in this run. */
   areOnlyRemovalsOmitted: boolean
 }

@@ -5,6 +5,7 @@ import { exactListRows, newestListRows, versionTypes } from './causes-of-lists.t
 import type { FailureEvidence } from './failure-evidence.ts'
 import { areOnlyRemovalsOmitted } from './omitted-changes.ts'
 import { areOnlyItemFieldsUnseen } from './unseen-fields.ts'
+import { areStalePutsDone } from './stale-puts.ts'
 
 type RunEvidence = Pick<
   FailureEvidence,
@@ -13,6 +14,7 @@ type RunEvidence = Pick<
   | 'areListVersionsLow'
   | 'areVersionsNumbers'
   | 'areDeletedObjectsLost'
+  | 'areStalePutsDone'
   | 'areOnlyRemovalsOmitted'
   | 'areOnlyItemFieldsUnseen'
 >
@@ -24,6 +26,7 @@ export const noRunEvidence: RunEvidence = {
   areListVersionsLow: false,
   areVersionsNumbers: false,
   areDeletedObjectsLost: false,
+  areStalePutsDone: false,
   areOnlyRemovalsOmitted: false,
   areOnlyItemFieldsUnseen: false,
 }
@@ -41,6 +44,7 @@ export function runEvidenceOf(failed: FailureEvidence[], evidence: Evidence): Ru
     areDeletedObjectsLost:
       (evidence['exact-lists']?.had ?? 0) > 0 &&
       failed.some(({ id, ...one }) => exactListRows.includes(id) && one.isDeletedObjectMissing),
+    areStalePutsDone: areStalePutsDone(failed),
     areOnlyRemovalsOmitted: areOnlyRemovalsOmitted(failed),
     areOnlyItemFieldsUnseen: areOnlyItemFieldsUnseen(failed),
   }

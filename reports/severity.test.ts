@@ -20,6 +20,7 @@ const failed = (more: Partial<FailureEvidence>): FailureEvidence => ({
   isDeletedObjectMissing: false,
   hasFinalizers: false,
   areDeletedObjectsLost: false,
+  areStalePutsDone: false,
   areOnlyRemovalsOmitted: false,
   unseenFields: [],
   areOnlyItemFieldsUnseen: false,

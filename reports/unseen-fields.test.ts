@@ -11,6 +11,14 @@ it('finds the field of which an effect was awaited', () => {
   ])
 })
 
+it('finds the field of an awaited warning of Kubernetes', () => {
+  const awaited = String.raw`299 - "unknown field \"metadata.owners[0].touchstoneX0\""`
+
+  expect(unseenFieldsOf({ awaited, isWrongSuccess: false }, undefined)).toEqual([
+    '/metadata/owners/0/touchstoneX0',
+  ])
+})
+
 it('finds the unknown fields of a body and of a JSON patch that were accepted', () => {
   const body = '{"touchstoneX0":{"touchstoneX1":1},"metadata":{"owners":[{"touchstoneX2":1}]}}'
   const patch = '[{"op":"add","path":"/metadata/owners/0/touchstoneX3","value":1}]'

@@ -13,9 +13,17 @@ export function unseenFieldsOf(
   { awaited, isWrongSuccess }: Pick<FailureEvidence, 'awaited' | 'isWrongSuccess'>,
   body: string | undefined,
 ): string[] {
-  const [named] = unknownField.exec(awaited) ?? []
+  const [named] = unknownField.exec(pointerOf(awaited)) ?? []
   if (named !== undefined) return [named]
   return isWrongSuccess && body?.includes('touchstoneX') ? unknownIn(valueOf(body), '') : []
+}
+
+/** Returns the field of a warning, such as `owners[0].name`, as a JSON pointer, or the same text. */
+function pointerOf(text: string): string {
+  const [, path] = /^299 - "unknown field \\"([^"\\]+)\\""$/.exec(text) ?? []
+  return path === undefined
+    ? text
+    : `/${path.replaceAll('[', '.').replaceAll(']', '').replaceAll('.', '/')}`
 }
 
 /** Returns the pointers of the unknown fields in a value. */
