@@ -6,6 +6,7 @@ import type { FailureEvidence } from './failure-evidence.ts'
 import { causesOfLists, selectorRows } from './causes-of-lists.table.ts'
 import { isDone, isWrongSuccess, rows } from './explains-rows.ts'
 import type { Explains } from './explains-rows.ts'
+import { isRaceLost } from './stale-puts.ts'
 import { creationTime, eventTypes, isModifiedFor, printedEvent } from './printed-values.ts'
 import { delivered, omitsChanges } from './omitted-changes.ts'
 
@@ -159,7 +160,7 @@ export const causesByRow: FailureCause[] = [
     title: 'Several concurrent PUTs with one resourceVersion succeed',
     severity: 'data',
     leads: ['WRITE-010'],
-    explains: rows(['WRITE-010'], failed => isDone(failed) && /^\d+ successes\b/.test(failed.got)),
+    explains: isRaceLost,
   },
   {
     title: 'A dry-run PUT with a stale resourceVersion succeeds',

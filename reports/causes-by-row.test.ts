@@ -78,6 +78,14 @@ it('does not say of a race, or of a dry run, that a stale PUT overwrites', () =>
     ['Several concurrent PUTs with one resourceVersion succeed', 'WRITE-010'],
     ['A dry-run PUT with a stale resourceVersion succeeds', 'DRY-015'],
   ])
+  const lost = {
+    id: 'K8S-LIST-020',
+    method: 'PUT',
+    got: 'b: a PUT with a stale resourceVersion succeeded',
+  }
+  expect(titlesWith({ watch: { had: 0, lacking: 1 } }, race, lost)).toEqual([
+    ['Several concurrent PUTs with one resourceVersion succeed', 'WRITE-010', 'K8S-LIST-020'],
+  ])
   expect(titles(race, dry, alone)).toEqual([
     ['A PUT with a stale resourceVersion overwrites the object', 'WRITE-010', 'DRY-015', 'ERR-008'],
   ])
@@ -157,11 +165,42 @@ it('sees that chunks repeat objects, and not where one list goes on in another s
   ])
 })
 
+it('says of failures of one rule what the server does', () => {
+  const deleted = { id: 'K8S-DEL-015', method: 'DELETE', expected: '409', got: '200' }
+  const joined = { id: 'K8S-OBJ-023', method: 'PUT', expected: '422', got: '200' }
+  const count = { id: 'ENV-008', expected: 'no metadata.remainingItemCount', got: '1' }
+
+  expect(titles(deleted, joined, count).map(([title]) => title)).toEqual([
+    'A DELETE is performed although its preconditions do not hold',
+    'A PUT adds a finalizer to an object that is being deleted',
+    'Incomplete lists with a selector have a remainingItemCount',
+  ])
+})
+
+it('does not call a refusal of a valid request an error that differs', () => {
+  const refused = {
+    id: 'K8S-OBJ-013',
+    method: 'POST',
+    status: 400,
+    expected: 'success, without metadata.namespace',
+    got: '{"kind": "Status", "code": 400, "reason": "BadRequest"}',
+  }
+  const group = { id: 'K8S-LIST-001', status: 422, expected: 'group: a', got: 'group: none' }
+  const reason = { ...group, id: 'K8S-LIST-002' }
+
+  expect(titles(refused, group, reason)).toEqual([
+    ['Errors differ from those of existing servers', 'K8S-LIST-001', 'K8S-LIST-002'],
+    ['400 BadRequest instead of success, without metadata.namespace: K8S-OBJ-013', 'K8S-OBJ-013'],
+  ])
+})
+
 it('does not say that verbose is ignored where the last line names another endpoint', () => {
   const other = { expected: 'livez check passed', got: 'healthz check passed' }
 
   expect(
-    titles({ id: 'K8S-HEALTH-002', ...other }, { id: 'K8S-HEALTH-007', got: '[]' }).flat().join(),
+    titles({ id: 'K8S-HEALTH-002', ...other }, { id: 'K8S-HEALTH-007', got: '[]' })
+      .flat()
+      .join(),
   ).not.toMatch(/ignore/)
 })
 

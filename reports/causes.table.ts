@@ -3,9 +3,11 @@
 
 import type { FailureCause } from './failure-cause.ts'
 import { causesByRow } from './causes-by-row.table.ts'
+import { causesOfOneRule } from './causes-of-one-rule.table.ts'
 import { causesOfWrongSuccess } from './causes-of-wrong-success.table.ts'
 import type { FailureEvidence } from './failure-evidence.ts'
-import { isStalePutDone, stalePuts } from './stale-puts.ts'
+import { isDone } from './explains-rows.ts'
+import { isRaceOrDryRun, isStalePutDone, stalePuts } from './stale-puts.ts'
 
 const isWrite = ({ method }: Pick<FailureEvidence, 'method'>): boolean =>
   ['POST', 'PUT', 'PATCH'].includes(method)
@@ -14,7 +16,6 @@ const isWrite = ({ method }: Pick<FailureEvidence, 'method'>): boolean =>
 const isRefused = ({ status = 500 }: FailureEvidence): boolean => status >= 400
 
 const staleStatus = 'K8S-CR-075'
-const staleSuccess = 'a PUT with a stale resourceVersion succeeded'
 
 const unseenFields = [
   'ERR-001',
@@ -66,6 +67,8 @@ export const causes: FailureCause[] = [
   {
     title: 'Watches are not served',
     lacks: 'watch',
+    // Histories with watches also judge their writes.
+    isAskedBy: failed => !(isWrite(failed) && isDone(failed)),
     severity: 'missing',
     leads: ['WATCH-001', 'PATH-018', 'WATCH-003'],
   },
@@ -209,8 +212,8 @@ export const causes: FailureCause[] = [
     leads: stalePuts,
     explains: failed => {
       // A race, and a dry run alone, are other faults than PUTs whose version is not compared.
-      if (['DRY-015', 'WRITE-010'].includes(failed.id) && !failed.areStalePutsDone) return false
-      return isStalePutDone(failed) || failed.got.endsWith(staleSuccess)
+      if (isRaceOrDryRun(failed) && !failed.areStalePutsDone) return false
+      return isStalePutDone(failed)
     },
   },
   {
@@ -246,6 +249,7 @@ export const causes: FailureCause[] = [
   },
   ...causesOfWrongSuccess,
   ...causesByRow,
+  ...causesOfOneRule,
   {
     title: 'Invalid objects are stored',
     rowsMin: 4,
@@ -325,6 +329,7 @@ export const causes: FailureCause[] = [
       status >= 400 &&
       (expected === status || !codesWithMeaning.has(expected)) &&
       // A member of the refusal differs, rather than that the request is refused.
+      !awaited.startsWith('success') &&
       (expected === 0
         ? /^[A-Z][A-Za-z]+$/.test(awaited) || (status < 500 && !/^\d{3}\b/.test(got))
         : expected >= 400),
