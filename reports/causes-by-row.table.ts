@@ -6,14 +6,15 @@ import type { FailureEvidence } from './failure-evidence.ts'
 import { causesOfLists, selectorRows } from './causes-of-lists.table.ts'
 import { isDone, isWrongSuccess, rows } from './explains-rows.ts'
 import type { Explains } from './explains-rows.ts'
+import { isRaceLost } from './stale-puts.ts'
 import { creationTime, eventTypes, isModifiedFor, printedEvent } from './printed-values.ts'
+import { delivered, omitsChanges } from './omitted-changes.ts'
 
 const finalizers = ['DEL-001', 'DEL-005', 'DEL-006', 'DEL-035']
 const deleted = ['K8S-WATCH-007', 'K8S-WATCH-001', 'K8S-WATCH-002', 'K8S-WATCH-013']
 const isWithoutUid = ({ got }: Pick<FailureEvidence, 'got'>): boolean => got === 'nothing'
 const uids = ['OBJ-010', 'OBJ-019', 'OBJ-021', 'DEL-009']
 const resumed = ['WATCH-010', 'WATCH-011', 'WATCH-012', 'WATCH-013']
-const delivered = ['WATCH-011', 'WATCH-010', 'WATCH-012', 'WATCH-013', 'WRITE-017', 'PAGE-012']
 const creationTimes = ['WRITE-011', 'OBJ-026']
 const futures = ['K8S-GET-001', 'K8S-LIST-007', 'K8S-LIST-008']
 const scopes = ['WATCH-006', 'K8S-WATCH-009']
@@ -98,6 +99,12 @@ export const causesByRow: FailureCause[] = [
     ),
   },
   {
+    title: 'A second DELETE removes an object with finalizers',
+    severity: 'data',
+    leads: ['DEL-003'],
+    explains: rows(['DEL-003'], ({ status }) => status === 404),
+  },
+  {
     title: 'Patches that remove a finalizer have no effect',
     severity: 'data',
     leads: ['DEL-005', 'DEL-035'],
@@ -150,6 +157,18 @@ export const causesByRow: FailureCause[] = [
     explains: dryRunsThatStore('PATCH', 'DRY-003', 'DRY-011'),
   },
   {
+    title: 'Several concurrent PUTs with one resourceVersion succeed',
+    severity: 'data',
+    leads: ['WRITE-010'],
+    explains: isRaceLost,
+  },
+  {
+    title: 'A dry-run PUT with a stale resourceVersion succeeds',
+    severity: 'wrong success',
+    leads: ['DRY-015'],
+    explains: rows(['DRY-015'], isWrongSuccess),
+  },
+  {
     title: 'A PATCH with a stale resourceVersion is applied',
     severity: 'data',
     leads: stalePatches,
@@ -164,6 +183,19 @@ export const causesByRow: FailureCause[] = [
       creationTimes,
       failed =>
         isDone(failed) && [failed.got, failed.awaited].every(text => creationTime.test(text)),
+    ),
+  },
+  {
+    title: 'A PUT removes the creationTimestamp of an object',
+    severity: 'data',
+    leads: creationTimes,
+    explains: rows(
+      creationTimes,
+      failed =>
+        (failed.id === 'WRITE-011' || failed.method === 'PUT') &&
+        isDone(failed) &&
+        failed.got === 'nothing' &&
+        creationTime.test(failed.awaited),
     ),
   },
   {
@@ -237,17 +269,16 @@ export const causesByRow: FailureCause[] = [
     ),
   },
   {
+    title: 'Watches omit deletions',
+    severity: 'data',
+    leads: delivered,
+    explains: failed => failed.areOnlyRemovalsOmitted && omitsChanges(failed),
+  },
+  {
     title: 'Watches omit changes',
     severity: 'data',
     leads: delivered,
-    explains: rows(
-      [...delivered, 'WATCH-006', 'K8S-WATCH-015'],
-      failed =>
-        isDone(failed) &&
-        (/^first [A-Z]+ |^\d+ events? of |^\[".* holds /.test(failed.got) ||
-          // A list and its later events still show an object whose removal was not sent.
-          failed.awaited.endsWith(' at no version: it is gone')),
-    ),
+    explains: omitsChanges,
   },
   {
     title: 'DELETED events are at an earlier version than the deletion',
@@ -318,6 +349,8 @@ export const causesByRow: FailureCause[] = [
     // Without the lines of the checks, a warning about unknown names is missing as well.
     explains: failed =>
       isDone(failed) &&
+      // A last line that names another endpoint is a verbose response.
+      !failed.got.endsWith(' check passed') &&
       (verbose.includes(failed.id) || (failed.id === 'K8S-HEALTH-007' && failed.got === '[]')),
   },
   {

@@ -12,6 +12,7 @@ type Fails = {
   path?: string
   status?: number
   body?: string
+  sent?: string
 }
 
 const sample = sampleReport().requirements.find(({ id }) => id === 'PAGE-004') as RequirementRow
@@ -25,9 +26,10 @@ function failing(one: Fails): RequirementRow {
     path = '/',
     status = 200,
     body = '',
+    sent,
   } = one
   if (!sample.failure) throw new Error('the sample has no failure')
-  const request = { method, path }
+  const request = { method, path, ...(sent === undefined ? {} : { body: sent }) }
   const exchanges = [{ step: 's', request, answer: { status, body, milliseconds: 1 } }]
   const failure = { ...sample.failure, exchanges, at: 's', says: id, expected, got }
   return { ...sample, id, title: id, failure }
@@ -64,6 +66,28 @@ it('does not say of a server that checks versions that a stale PUT overwrites', 
   const noOrder = { id: 'K8S-LIST-020', got: 'b: a PUT with a stale resourceVersion succeeded' }
   expect(titles(noOrder, { id: 'WRITE-009', got: '"stale"', expected: '"new"' })).toEqual([
     ['A PUT with a stale resourceVersion overwrites the object', 'K8S-LIST-020', 'WRITE-009'],
+  ])
+})
+
+it('does not say of a race, or of a dry run, that a stale PUT overwrites', () => {
+  const race = { id: 'WRITE-010', method: 'PUT', expected: 'one success', got: '2 successes: a, b' }
+  const dry = { id: 'DRY-015', method: 'PUT', expected: '409', got: '200' }
+  const alone = { ...dry, id: 'ERR-008' }
+
+  expect(titles(race, dry)).toEqual([
+    ['Several concurrent PUTs with one resourceVersion succeed', 'WRITE-010'],
+    ['A dry-run PUT with a stale resourceVersion succeeds', 'DRY-015'],
+  ])
+  const lost = {
+    id: 'K8S-LIST-020',
+    method: 'PUT',
+    got: 'b: a PUT with a stale resourceVersion succeeded',
+  }
+  expect(titlesWith({ watch: { had: 0, lacking: 1 } }, race, lost)).toEqual([
+    ['Several concurrent PUTs with one resourceVersion succeed', 'WRITE-010', 'K8S-LIST-020'],
+  ])
+  expect(titles(race, dry, alone)).toEqual([
+    ['A PUT with a stale resourceVersion overwrites the object', 'WRITE-010', 'DRY-015', 'ERR-008'],
   ])
 })
 
@@ -139,6 +163,45 @@ it('sees that chunks repeat objects, and not where one list goes on in another s
     ['The chunks of a list repeat objects', 'PAGE-003', 'K8S-PAGE-001'],
     [expect.stringMatching(/^The chunks of a list come from different states/), 'PAGE-005'],
   ])
+})
+
+it('says of failures of one rule what the server does', () => {
+  const deleted = { id: 'K8S-DEL-015', method: 'DELETE', expected: '409', got: '200' }
+  const joined = { id: 'K8S-OBJ-023', method: 'PUT', expected: '422', got: '200' }
+  const count = { id: 'ENV-008', expected: 'no metadata.remainingItemCount', got: '1' }
+
+  expect(titles(deleted, joined, count).map(([title]) => title)).toEqual([
+    'A DELETE is performed although its preconditions do not hold',
+    'A PUT adds a finalizer to an object that is being deleted',
+    'Incomplete lists with a selector have a remainingItemCount',
+  ])
+})
+
+it('does not call a refusal of a valid request an error that differs', () => {
+  const refused = {
+    id: 'K8S-OBJ-013',
+    method: 'POST',
+    status: 400,
+    expected: 'success, without metadata.namespace',
+    got: '{"kind": "Status", "code": 400, "reason": "BadRequest"}',
+  }
+  const group = { id: 'K8S-LIST-001', status: 422, expected: 'group: a', got: 'group: none' }
+  const reason = { ...group, id: 'K8S-LIST-002' }
+
+  expect(titles(refused, group, reason)).toEqual([
+    ['Errors differ from those of existing servers', 'K8S-LIST-001', 'K8S-LIST-002'],
+    ['400 BadRequest instead of success, without metadata.namespace: K8S-OBJ-013', 'K8S-OBJ-013'],
+  ])
+})
+
+it('does not say that verbose is ignored where the last line names another endpoint', () => {
+  const other = { expected: 'livez check passed', got: 'healthz check passed' }
+
+  expect(
+    titles({ id: 'K8S-HEALTH-002', ...other }, { id: 'K8S-HEALTH-007', got: '[]' })
+      .flat()
+      .join(),
+  ).not.toMatch(/ignore/)
 })
 
 it('makes one finding of what one fault breaks in two rows', () => {
@@ -291,6 +354,19 @@ it('makes one finding of watches that omit changes, and one of changed creation 
   ])
 })
 
+it('makes one finding of a creation time that a PUT removes', () => {
+  const [got, time] = ['nothing', '2026-01-01T00:00:00Z']
+
+  expect(
+    titles(
+      { id: 'WRITE-011', expected: `/metadata/creationTimestamp: ${time}`, got },
+      { id: 'OBJ-026', method: 'PUT', expected: time, got },
+    ),
+  ).toEqual([['A PUT removes the creationTimestamp of an object', 'WRITE-011', 'OBJ-026']])
+  const patched = titles({ id: 'OBJ-026', method: 'PATCH', expected: time, got })
+  expect(patched.flat().join()).not.toMatch(/PUT/)
+})
+
 it('does not say that a uid is used again where uids are only not random', () => {
   const steps = { id: 'OBJ-021', expected: 'random uids', got: '["…01","…02"]' }
   const again = { id: 'OBJ-021', expected: 'another uid', got: 'the uid of the deleted object' }
@@ -396,11 +472,39 @@ it('does not say of a server that refuses unknown fields at Strict that nothing 
   expect(titles(...silent)[0]?.[0]).toMatch(/no error or warning/)
 })
 
+it('makes one finding of unknown fields that are missed only in items of lists', () => {
+  const at = (place: string) => ({
+    method: 'POST',
+    expected: `a warning about ${place}`,
+    got: '[]',
+  })
+  const inItem = { ...at('/metadata/ownerReferences/0/touchstoneX0'), id: 'VALID-016' }
+  const body = '{"metadata":{"ownerReferences":[{"touchstoneX0":"value"}]}}'
+  const strict = { id: 'VALID-013', method: 'POST', sent: body, expected: '400', got: '201' }
+  const had = {
+    'strict-validation': { had: 1, lacking: 0 },
+    warnings: { had: 1, lacking: 0 },
+  }
+  const title = 'Unknown fields in items of lists cause no error or warning'
+
+  expect(titlesWith(had, inItem, strict)).toEqual([[title, 'VALID-016', 'VALID-013']])
+  const outside = { ...at('/metadata/touchstoneX1'), id: 'VALID-011' }
+  expect(titlesWith(had, inItem, strict, outside).flat()).not.toContain(title)
+})
+
 it('makes one finding of a watch that loses removals, whatever shows the loss', () => {
   const lost = { id: 'PAGE-012', got: '0 events of a/b, and then marker', expected: '["a/b at 7"]' }
   const left = { id: 'WATCH-013', got: 'a/b at 7', expected: 'a/b at no version: it is gone' }
 
+  const gone = { ...lost, id: 'WATCH-011', expected: '["a/b at 7","the removal of a/b"]' }
   expect(titles(lost, left)).toEqual([['Watches omit changes', 'PAGE-012', 'WATCH-013']])
+  expect(titles(gone, left)).toEqual([['Watches omit deletions', 'WATCH-011', 'WATCH-013']])
+})
+
+it('says that only a second DELETE ignores finalizers', () => {
+  expect(titles({ id: 'DEL-003', status: 404, expected: 'the object', got: '404' })).toEqual([
+    ['A second DELETE removes an object with finalizers', 'DEL-003'],
+  ])
 })
 
 it('makes one finding of finalizers that a DELETE ignores, of an object and of a collection', () => {
@@ -479,7 +583,7 @@ it('says that a watch omits changes, and not that it sends those of others', () 
   const removal = { got: '2 events of a/b, and then marker', expected: '["the removal of a/b"]' }
 
   expect(titles({ ...removal, id: 'WATCH-006' }, { ...removal, id: 'WATCH-011' })).toEqual([
-    ['Watches omit changes', 'WATCH-006', 'WATCH-011'],
+    ['Watches omit deletions', 'WATCH-006', 'WATCH-011'],
   ])
   expect(titles({ id: 'WATCH-006', got: 'ADDED x', expected: 'no event' })).toEqual([
     ['Watches deliver events of objects outside their selection', 'WATCH-006'],

@@ -32,8 +32,16 @@ export type FailureEvidence = {
   dryRuns: string[]
   /** Whether the response that shows the fault is an object that still has finalizers. */
   hasFinalizers: boolean
+  /** Pointers of the unknown fields that the server did not detect. */
+  unseenFields: string[]
+  /** Whether the unknown fields that are not detected are all in items of lists in this run. */
+  areOnlyItemFieldsUnseen: boolean
   /** Whether the list lacks objects that were expected, all of which its case deletes. */
   isDeletedObjectMissing: boolean
   /** Whether lists at exact versions, which are served, lack deleted objects in this run. */
   areDeletedObjectsLost: boolean
+  /** Whether a PUT with a stale version succeeded without a race in this run. */
+  areStalePutsDone: boolean
+  /** Whether the watches that omit changes omit only deletions in this run. */
+  areOnlyRemovalsOmitted: boolean
 }

@@ -20,7 +20,15 @@ export function titleOf(failure: Failure): string {
 
 const isPlaceholder = (text = ''): boolean => /^<[a-z]+>$/.test(text)
 
-const inWords = (text: string): string => emptyValues.get(text) ?? text
+const inWords = (text: string): string => emptyValues.get(text) ?? statusIn(text) ?? text
+
+/** Returns the code and reason of a printed Status. */
+function statusIn(text: string): string | undefined {
+  if (!/^\{.*"kind":\s*"Status"/.test(text)) return undefined
+  const code = /"code":\s*(\d{3})\b/.exec(text)?.[1]
+  const reason = /"reason":\s*"(\w+)"/.exec(text)?.[1]
+  return code === undefined ? undefined : [code, reason ?? []].flat().join(' ')
+}
 
 const emptyValues = new Map([
   ['', 'nothing'],

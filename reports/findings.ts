@@ -5,17 +5,18 @@ import { parseNeverServed } from '../suites/verdict.ts'
 import type { Capability, Evidence } from '../suites/verdict.ts'
 import type { Strength } from '../suites/verdict.ts'
 import type { FailureCause } from './failure-cause.ts'
-import { exactListRows, newestListRows, versionTypes } from './causes-of-lists.table.ts'
 import { causes } from './causes.table.ts'
 import { combinedCauses } from './combined-causes.table.ts'
 import { unmetPreconditionOf } from './unmet-preconditions.table.ts'
 import { offendingExchangeOf, rootCauseOf } from './fingerprint.ts'
 import type { Finding, RequirementRow } from './report.ts'
 import { titleOf } from './finding-title.ts'
+import { unseenFieldsOf } from './unseen-fields.ts'
 import { severities, severityOf } from './severity.ts'
 import type { Severity } from './severity.ts'
 import { affectedClients } from './affected-clients.table.ts'
 import type { FailureEvidence } from './failure-evidence.ts'
+import { noRunEvidence, runEvidenceOf } from './run-evidence.ts'
 
 type Failed = RequirementRow & { failure: NonNullable<RequirementRow['failure']>; case: string }
 
@@ -193,26 +194,11 @@ const rowsOf = ({ ids, blocks }: Finding): number => ids.length + blocks.length
 
 /** Returns the cause of each row. Causes that explain too few rows are dropped. */
 function causesOf(failed: Failed[], clues: Clues): (row: Failed) => FailureCause | undefined {
-  const isFailing = (one: string) => failed.some(({ id }) => id === one)
-  const areReadsStale = isFailing('GET-001')
-  const areListsStale = isFailing('K8S-LIST-021') && newestListRows.some(isFailing)
-  const areListVersionsLow = isFailing('K8S-LIST-021') && !areListsStale
-  const areVersionsNumbers = failed.some(
-    ({ id, failure }) => versionTypes.includes(id) && /^\d+$/.test(failure.got),
-  )
-  const areDeletedObjectsLost =
-    (clues.evidence['exact-lists']?.had ?? 0) > 0 &&
-    failed.some(row => exactListRows.includes(row.id) && isDeletedObjectMissing(row))
+  const evidence = new Map(failed.map(row => [row, evidentIn(row, clues)]))
+  const inRun = runEvidenceOf([...evidence.values()], clues.evidence)
   const matching = new Map(
-    failed.map(row => {
-      const inRun = {
-        areReadsStale,
-        areListsStale,
-        areListVersionsLow,
-        areVersionsNumbers,
-        areDeletedObjectsLost,
-      }
-      const evident = { ...evidentIn(row, clues), ...inRun }
+    [...evidence].map(([row, own]) => {
+      const evident = { ...own, ...inRun }
       return [row, causes.filter(one => isCause(one, row, evident, clues))]
     }),
   )
@@ -284,22 +270,21 @@ function evidentIn(row: Failed, clues?: Clues): FailureEvidence {
   const code = /^([45]\d\d)\b/.exec(failure.expected)?.[1]
   const isRefusalExpected =
     code !== undefined || /^(a refusal|a 4xx|no success)\b/.test(failure.expected)
+  const isWrongSuccess = isRefusalExpected && status !== undefined && status < 400
+  const body = failure.exchanges.find(({ step }) => step === failure.at)?.request.body
   return {
     id,
     section,
     method: exchange?.request.method ?? '',
     path: exchange?.request.path ?? '',
-    isWrongSuccess: isRefusalExpected && status !== undefined && status < 400,
+    isWrongSuccess,
     expected: code === undefined ? undefined : Number(code),
     status,
     isWatchHad: (clues?.evidence.watch?.had ?? 0) > 0,
     isStrictHad: (clues?.evidence['strict-validation']?.had ?? 0) > 0,
     awaited: failure.expected,
-    areReadsStale: false,
-    areListsStale: false,
-    areListVersionsLow: false,
-    areVersionsNumbers: false,
-    areDeletedObjectsLost: false,
+    unseenFields: unseenFieldsOf({ awaited: failure.expected, isWrongSuccess }, body),
+    ...noRunEvidence,
     isDeletedObjectMissing: isDeletedObjectMissing(row),
     hasFinalizers: failure.exchanges.some(
       ({ step, answer }) =>

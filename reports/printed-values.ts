@@ -31,6 +31,18 @@ export const creationTime = /^(?:\/metadata\/creationTimestamp: )?\d{4}-\d\d-\d\
 export const printedEvent = /^(?:first )?([A-Z]{3,}) (?:\S+ at |with )/
 export const eventTypes = ['ADDED', 'MODIFIED', 'DELETED', 'BOOKMARK', 'ERROR']
 
+/** Whether a watch lacks a change, as its received events or a later list show. */
+export const lacksChange = ({ got, awaited }: Pick<FailureEvidence, 'got' | 'awaited'>): boolean =>
+  /^first [A-Z]+ |^\d+ events? of |^\[".* holds /.test(got) ||
+  // A list and its later events still show an object whose removal was not sent.
+  awaited.endsWith(itIsGone)
+
+/** Whether the last of the changes that a watch lacks is a removal. */
+export const lacksRemoval = ({ awaited }: Pick<FailureEvidence, 'awaited'>): boolean =>
+  /"the removal of [^"]*"\]$/.test(awaited) || awaited.endsWith(itIsGone)
+
+const itIsGone = ' at no version: it is gone'
+
 /** The types of the events in a text such as `ADDED at 7, DELETED (events of a)`. */
 const eventTypesIn = (text: string): string[] => text.match(/\b(ADDED|MODIFIED|DELETED)\b/g) ?? []
 

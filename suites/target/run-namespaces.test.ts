@@ -113,6 +113,33 @@ it('says what it could not read, and what it could not delete', async () => {
   })
 })
 
+it('lists without the selector where a server refuses it, and each type once', async () => {
+  const items = [{ metadata: { name: 'own', labels: { [runLabel]: 'run' } } }]
+  const deleted: string[] = []
+  const admin = {
+    send: async ({ method, path }: WireRequest) => {
+      if (method === 'DELETE') deleted.push(path)
+      if (path.includes('labelSelector'))
+        return { status: 400, headers: {}, bytes: Buffer.from('') }
+      return listOf(deleted.length > 0 || path !== '/apis/a.example/v1/things' ? [] : items)
+    },
+    endpoints: 1,
+    open: () => Promise.reject(new Error('no streams here')),
+    requests: () => 0,
+    close: async () => {},
+  }
+  const things = { ...types.cluster, group: 'a.example', version: 'v1', resource: 'things' }
+  const environment = {
+    clients: { admin },
+    types: { ...types, main: things, cluster: things },
+    unserved: { core: 'none', namespaces: 'none', status: 'none' },
+    apiDomain: 'cluster.example',
+  }
+
+  expect(await sweepRun(environment, 'run')).toEqual({ found: 1, left: 0, unread: [] })
+  expect(new Set(deleted)).toEqual(new Set(['/apis/a.example/v1/things/own']))
+})
+
 it('goes on with names alone on a server that makes no namespaces', async () => {
   const target = await referenceTarget(refusing(500, 'not implemented'))
   onTestFinished(target.close)

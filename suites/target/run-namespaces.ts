@@ -182,12 +182,11 @@ async function sweepTypes(
   unread: string[],
 ): Promise<number> {
   let found = 0
-  for (const role of roles.filter(one => environment.unserved?.[one] === undefined)) {
-    const { items: listed, problem } = await labelled(
-      resourcePath(environment.types[role]),
-      run,
-      environment,
-    )
+  // Several roles may have one type.
+  const served = roles.filter(one => environment.unserved?.[one] === undefined)
+  const byPath = new Map(served.map(role => [resourcePath(environment.types[role]), role]))
+  for (const [path, role] of byPath) {
+    const { items: listed, problem } = await labelled(path, run, environment)
     if (problem) unread.push(problem)
     const items = listed.filter(item => !isGoing(item))
     found += items.length
@@ -216,10 +215,12 @@ async function labelled(
 ): Promise<{ items: unknown[]; problem?: string }> {
   const selector = encodeURIComponent(run === 'any' ? runLabel : `${runLabel}=${run}`)
   const path = `${collection}?labelSelector=${selector}`
-  const answer = await readAt(path, admin)
+  const selected = await readAt(path, admin)
+  // A server may refuse or ignore the selector. Objects without the label are never deleted.
+  const isRefused = selected !== undefined && 'status' in selected && selected.status === 400
+  const answer = isRefused ? await readAt(collection, admin) : selected
   const listed = answer && 'bytes' in answer ? itemsIn(answer.bytes) : undefined
   const got = answer && 'status' in answer ? answer.status : answer?.problem
-  // A server may ignore the selector. Objects without the label are never deleted.
   const items = (listed ?? []).filter(item => isLabelled(item, run))
   return { items, ...(listed ? {} : { problem: `${path} (${got})` }) }
 }

@@ -58,6 +58,26 @@ test('a further delete, a while later, leaves it alone', () => {
   expect(judge(now, 500)).toEqual(['preconditionUnmet'])
 })
 
+test('a further delete does not remove an object with finalizers', () => {
+  const judge = (finalizers: string[]): string[] =>
+    observationTexts(
+      deletionTimestampIsSetOnce(
+        historyOfExchanges(
+          object,
+          deletedAt(now),
+          exchangeOf('marked', 200, marked(now, { finalizers })),
+          exchangeOf('again', 200, {}, { sentAt: 5000 }),
+          exchangeOf('after', 404, {}),
+        ),
+      ),
+    )
+
+  expect(judge(['touchstone.example/a'])).toContain(
+    'Another DELETE does not remove an object with finalizers.',
+  )
+  expect(judge([])).toEqual(['preconditionUnmet'])
+})
+
 describe('the mark', () => {
   const judge = (type: string, eventObject: object, wait: Partial<Exchange> = {}): string[] => {
     const frames = [{ receivedAt: 1, document: { type, object: eventObject } }]

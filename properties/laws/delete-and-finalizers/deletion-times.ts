@@ -1,7 +1,7 @@
 // Judges metadata.deletionTimestamp: the time of the first delete, and a change that watches show.
 
 import type { Exchange, History, Item } from '../../history/history.ts'
-import { exchangeAt, bodyValueAt, resourceVersionOf } from '../../history/history.ts'
+import { answerSummary, exchangeAt, bodyValueAt, resourceVersionOf } from '../../history/history.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { ownChangeEvents } from '../../history/watch-events.ts'
@@ -49,15 +49,24 @@ export function* deletionTimestampIsNow(history: History): Generator<Observation
 
 /**
  * DEL-003: a later second delete (`again`) does not change the deletionTimestamp (`marked`,
- * `after`).
+ * `after`), and does not remove the object while it has a finalizer.
  */
 export function* deletionTimestampIsSetOnce(history: History): Generator<Observation> {
-  yield* requireSuccess(history, 'object', 'deleted', 'marked', 'after')
+  yield* requireSuccess(history, 'object', 'deleted', 'marked')
   const [marked, after] = [exchangeAt(history, 'marked'), exchangeAt(history, 'after')]
   const text = bodyValueAt(marked, markAt)
   yield* precondition(typeof text === 'string', 'the object has no deletionTimestamp')
   yield* precondition(graceMsOf(marked) === 0, 'the type is deleted gracefully')
   yield* requireDecision(history, 'again')
+  const isHeld = bodyValueAt(marked, '/metadata/finalizers/0') !== undefined
+  if (isHeld)
+    yield verify(after.answer?.status !== 404, {
+      says: 'Another DELETE does not remove an object with finalizers.',
+      expected: `the object with deletionTimestamp ${String(text)}`,
+      got: answerSummary(after),
+      at: after,
+    })
+  yield* requireSuccess(history, 'after')
   const pauseMs = exchangeAt(history, 'again').sentAt - exchangeAt(history, 'deleted').answeredAt
   yield* precondition(pauseMs > 1000, 'the second delete came too soon after the first')
   yield verify(bodyValueAt(after, markAt) === text, {

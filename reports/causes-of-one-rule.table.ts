@@ -1,0 +1,46 @@
+// Causes that break one or two rules. Without them, the title of the finding would quote the rule,
+// and a reader could take the rule for what the server does.
+
+import type { FailureCause } from './failure-cause.ts'
+import { isDone, isWrongSuccess, rows } from './explains-rows.ts'
+
+const counted = ['ENV-008', 'ENV-009']
+
+export const causesOfOneRule: FailureCause[] = [
+  {
+    title: 'A DELETE is performed although its preconditions do not hold',
+    severity: 'wrong success',
+    leads: ['K8S-DEL-015'],
+    explains: rows(['K8S-DEL-015'], isWrongSuccess),
+  },
+  {
+    title: 'A PUT adds a finalizer to an object that is being deleted',
+    severity: 'wrong success',
+    leads: ['K8S-OBJ-023'],
+    explains: rows(['K8S-OBJ-023'], isWrongSuccess),
+  },
+  {
+    title: 'DELETED events do not have the last matching state of their object',
+    severity: 'data',
+    leads: ['K8S-WATCH-007'],
+    explains: rows(
+      ['K8S-WATCH-007'],
+      failed => isDone(failed) && failed.awaited.startsWith('/metadata/'),
+    ),
+  },
+  {
+    title: 'Incomplete lists with a selector have a remainingItemCount',
+    severity: 'wrong answer',
+    leads: counted,
+    explains: rows(
+      counted,
+      failed => isDone(failed) && failed.awaited === 'no metadata.remainingItemCount',
+    ),
+  },
+  {
+    title: 'Lists with a field selector are refused',
+    severity: 'detail',
+    leads: ['K8S-LIST-017'],
+    explains: rows(['K8S-LIST-017'], ({ status = 0 }) => status >= 400 && status !== 404),
+  },
+]

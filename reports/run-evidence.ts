@@ -1,0 +1,51 @@
+// Computes the evidence that all failing rows of a run give together.
+
+import type { Evidence } from '../suites/verdict.ts'
+import { exactListRows, newestListRows, versionTypes } from './causes-of-lists.table.ts'
+import type { FailureEvidence } from './failure-evidence.ts'
+import { areOnlyRemovalsOmitted } from './omitted-changes.ts'
+import { areOnlyItemFieldsUnseen } from './unseen-fields.ts'
+import { areStalePutsDone } from './stale-puts.ts'
+
+type RunEvidence = Pick<
+  FailureEvidence,
+  | 'areReadsStale'
+  | 'areListsStale'
+  | 'areListVersionsLow'
+  | 'areVersionsNumbers'
+  | 'areDeletedObjectsLost'
+  | 'areStalePutsDone'
+  | 'areOnlyRemovalsOmitted'
+  | 'areOnlyItemFieldsUnseen'
+>
+
+/** The evidence of a run before its rows are compared. */
+export const noRunEvidence: RunEvidence = {
+  areReadsStale: false,
+  areListsStale: false,
+  areListVersionsLow: false,
+  areVersionsNumbers: false,
+  areDeletedObjectsLost: false,
+  areStalePutsDone: false,
+  areOnlyRemovalsOmitted: false,
+  areOnlyItemFieldsUnseen: false,
+}
+
+export function runEvidenceOf(failed: FailureEvidence[], evidence: Evidence): RunEvidence {
+  const isFailing = (one: string) => failed.some(({ id }) => id === one)
+  const areListsStale = isFailing('K8S-LIST-021') && newestListRows.some(isFailing)
+  return {
+    areReadsStale: isFailing('GET-001'),
+    areListsStale,
+    areListVersionsLow: isFailing('K8S-LIST-021') && !areListsStale,
+    areVersionsNumbers: failed.some(
+      ({ id, got }) => versionTypes.includes(id) && /^\d+$/.test(got),
+    ),
+    areDeletedObjectsLost:
+      (evidence['exact-lists']?.had ?? 0) > 0 &&
+      failed.some(({ id, ...one }) => exactListRows.includes(id) && one.isDeletedObjectMissing),
+    areStalePutsDone: areStalePutsDone(failed),
+    areOnlyRemovalsOmitted: areOnlyRemovalsOmitted(failed),
+    areOnlyItemFieldsUnseen: areOnlyItemFieldsUnseen(failed),
+  }
+}
