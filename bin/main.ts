@@ -81,7 +81,10 @@ function programOf(ran: { code: number }): Command {
     )
     .argument('[id...]', 'names of mutants or IDs of requirements')
     .option('--list', 'list names and exit')
-    .option('--update', 'run mutants without a current proof and update the proof matrix')
+    .option(
+      '--update',
+      'run mutants whose recorded result is out of date, and record the new results',
+    )
     .action(async (ids, flags) => exit((await import('./mutants.ts')).mutantsCommand(ids, flags)))
 
   scenariosFlag(program.command('variants'), 'scenarios per property', 10)
@@ -116,7 +119,7 @@ function programOf(ran: { code: number }): Command {
 
   program
     .command('explain')
-    .summary('show requirements with their checks and proofs, or configuration kinds or fields')
+    .summary('show requirements with their checks and mutants, or configuration kinds or fields')
     .argument(
       '<id...>',
       'requirements, such as LIST-007, or configuration kinds or fields: KIND[.field.path]',
