@@ -84,10 +84,10 @@ export const certifyFlags = (command: Command): Command =>
     )
     .option('--seed <number>', 'root seed, or `random`', parseSeed, 1)
     .option('--smoke', 'run three scenarios per property')
-    .option('--slow', 'also run checks that wait in real time')
+    .option('--slow', 'also run checks that wait for minutes of real time')
     .option(
       '--concurrency <number>',
-      'checks to run in parallel on the server; as many of started programs in addition',
+      'checks to run in parallel on the server; as many again for servers and agents that the run starts',
       parsePositive('--concurrency'),
       4,
     )
@@ -109,7 +109,7 @@ export const certifyFlags = (command: Command): Command =>
     .option('--fail-fast', 'stop after the first finding')
     .option(
       '--baseline <file>',
-      'file of known failures; exit code 1 for new, changed or stale failures, 4 for musts that could newly not be judged',
+      'file of known failures; exit code 1 for new, changed or stale failures, 4 for unlisted musts that could not be judged',
     )
     .option('--update-baseline', 'write the failures of this run to the baseline')
     .addOption(formatOption('output format; github adds annotations for GitHub Actions', 'github'))

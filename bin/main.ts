@@ -81,7 +81,10 @@ function programOf(ran: { code: number }): Command {
     )
     .argument('[id...]', 'names of mutants or IDs of requirements')
     .option('--list', 'list names and exit')
-    .option('--update', 'run mutants without a current proof and update the proof matrix')
+    .option(
+      '--update',
+      'run mutants whose recorded result is out of date, and record the new results',
+    )
     .action(async (ids, flags) => exit((await import('./mutants.ts')).mutantsCommand(ids, flags)))
 
   scenariosFlag(program.command('variants'), 'scenarios per property', 10)
@@ -116,7 +119,7 @@ function programOf(ran: { code: number }): Command {
 
   program
     .command('explain')
-    .summary('show requirements with their checks and proofs, or configuration kinds or fields')
+    .summary('show requirements with their checks and mutants, or configuration kinds or fields')
     .argument(
       '<id...>',
       'requirements, such as LIST-007, or configuration kinds or fields: KIND[.field.path]',
@@ -175,7 +178,7 @@ function programOf(ran: { code: number }): Command {
     )
     .option(
       '--encryption-provider-config-automatic-reload <true|false>',
-      'reload this file when it changes; default: false',
+      'reload the EncryptionConfiguration when it changes; default: false',
     )
     .option(
       '--egress-selector-config-file <file>',
@@ -190,11 +193,14 @@ function programOf(ran: { code: number }): Command {
       'controllers to run, such as disruption-controller; * for all, -NAME for all but one',
     )
     .option('--cluster-signing-cert-file <file>', 'CA that signs certificate requests, PEM')
-    .option('--cluster-signing-key-file <file>', 'its private key, PEM')
-    .option('--cluster-signing-duration <duration>', 'longest validity; default: 8760h')
+    .option('--cluster-signing-key-file <file>', 'private key of this CA, PEM')
+    .option(
+      '--cluster-signing-duration <duration>',
+      'maximum validity of signed certificates; default: 8760h',
+    )
     .option(
       '--terminated-pod-gc-threshold <number>',
-      'ended pods that the pod garbage collector keeps; default: 12500',
+      'terminated pods that the pod garbage collector keeps; default: 12500',
     )
     .option('--history <duration>', 'retention of resource versions and continue tokens', '5m')
     .option('--livez-grace-period <duration>', 'time for startup before /livez fails', '0s')
@@ -209,10 +215,10 @@ function programOf(ran: { code: number }): Command {
       'AuthenticationConfiguration: issuers of tokens, anonymous requests',
     )
     .option('--anonymous-auth <true|false>', 'accept requests without credentials')
-    .option('--client-ca-file <file>', 'authorities of client certificates, PEM; needs TLS')
+    .option('--client-ca-file <file>', 'CA certificates for client certificates, PEM; needs TLS')
     .option(
       '--requestheader-client-ca-file <file>',
-      'authorities of proxies that name users in headers, PEM; needs TLS',
+      'CA certificates for proxies that name users in headers, PEM; needs TLS',
     )
     .option('--requestheader-allowed-names <names>', 'common names of these proxies; default: all')
     .option('--requestheader-username-headers <names>', 'headers with the user name')
@@ -228,11 +234,11 @@ function programOf(ran: { code: number }): Command {
     )
     .option(
       '--authentication-token-webhook-version <version>',
-      'version of the reviews, v1 or v1beta1; default: v1beta1',
+      'version of TokenReviews, v1 or v1beta1; default: v1beta1',
     )
     .option(
       '--authentication-token-webhook-cache-ttl <duration>',
-      'time for which a review is kept; default: 2m',
+      'cache duration of reviews; default: 2m',
     )
     .option(
       '--authorization-mode <modes>',
@@ -240,23 +246,23 @@ function programOf(ran: { code: number }): Command {
     )
     .option(
       '--authorization-config <file>',
-      'AuthorizationConfiguration: authorizers, instead of the other flags of authorization',
+      'AuthorizationConfiguration: authorizers; replaces the other authorization flags',
     )
     .option(
       '--authorization-webhook-config-file <file>',
-      'kubeconfig of the webhook of the mode Webhook',
+      'kubeconfig of the webhook for the mode Webhook',
     )
     .option(
       '--authorization-webhook-version <version>',
-      'version of its reviews, v1 or v1beta1; default: v1beta1',
+      'version of SubjectAccessReviews, v1 or v1beta1; default: v1beta1',
     )
     .option(
       '--authorization-webhook-cache-authorized-ttl <duration>',
-      'time for which an answer is kept that allows a request; default: 5m',
+      'cache duration of allowed requests; default: 5m',
     )
     .option(
       '--authorization-webhook-cache-unauthorized-ttl <duration>',
-      'time for which another answer is kept; default: 30s',
+      'cache duration of other requests; default: 30s',
     )
     .option(
       '--admission-control-config-file <file>',
@@ -264,9 +270,9 @@ function programOf(ran: { code: number }): Command {
     )
     .option(
       '--enable-admission-plugins <names>',
-      'plug-ins to switch on: EventRateLimit, ImagePolicyWebhook',
+      'plug-ins to enable: EventRateLimit, ImagePolicyWebhook',
     )
-    .option('--disable-admission-plugins <names>', 'plug-ins to switch off')
+    .option('--disable-admission-plugins <names>', 'plug-ins to disable')
     .option('--allow <file>', 'permissions of users who are not administrators')
     .option(
       '--store-ignored-settings',
