@@ -167,12 +167,12 @@ it('sees that chunks repeat objects, and not where one list goes on in another s
 
 it('says of failures of one rule what the server does', () => {
   const deleted = { id: 'K8S-DEL-015', method: 'DELETE', expected: '409', got: '200' }
-  const joined = { id: 'K8S-OBJ-023', method: 'PUT', expected: '422', got: '200' }
   const count = { id: 'ENV-008', expected: 'no metadata.remainingItemCount', got: '1' }
+  const spec = { id: 'K8S-WRITE-016', expected: '/spec/a: two', got: 'three' }
 
-  expect(titles(deleted, joined, count).map(([title]) => title)).toEqual([
+  expect(titles(deleted, count, spec).map(([title]) => title)).toEqual([
+    'Writes to the status subresource change the spec',
     'A DELETE is performed although its preconditions do not hold',
-    'A PUT adds a finalizer to an object that is being deleted',
     'Incomplete lists with a selector have a remainingItemCount',
   ])
 })

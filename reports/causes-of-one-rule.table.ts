@@ -6,18 +6,27 @@ import { isDone, isWrongSuccess, rows } from './explains-rows.ts'
 
 const counted = ['ENV-008', 'ENV-009']
 
+const specs = ['K8S-WRITE-016', 'K8S-PTCH-013']
+const statuses = ['K8S-WRITE-017', 'K8S-PTCH-014']
+
 export const causesOfOneRule: FailureCause[] = [
+  {
+    title: 'Writes to the status subresource change the spec',
+    severity: 'data',
+    leads: specs,
+    explains: rows(specs, isDone),
+  },
+  {
+    title: 'Writes of an object change its status',
+    severity: 'data',
+    leads: statuses,
+    explains: rows(statuses, isDone),
+  },
   {
     title: 'A DELETE is performed although its preconditions do not hold',
     severity: 'wrong success',
     leads: ['K8S-DEL-015'],
     explains: rows(['K8S-DEL-015'], isWrongSuccess),
-  },
-  {
-    title: 'A PUT adds a finalizer to an object that is being deleted',
-    severity: 'wrong success',
-    leads: ['K8S-OBJ-023'],
-    explains: rows(['K8S-OBJ-023'], isWrongSuccess),
   },
   {
     title: 'DELETED events do not have the last matching state of their object',

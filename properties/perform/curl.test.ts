@@ -185,6 +185,23 @@ it('says in its last line what to look for', () => {
   )
 })
 
+it('sends at once what was sent at once, and waits for it', () => {
+  const put = (lane: number) =>
+    exchangeOf(`put ${lane}`, 200, {}, { lane, sentAt: 2, answeredAt: 9 })
+  const [read, later] = [exchangeOf('read', 200, {}), exchangeOf('later', 200, {}, { sentAt: 9 })]
+
+  const lines = scriptOf(read, put(0), put(1), later).split('\n')
+
+  const at = (start: string) => lines.findIndex(line => line.startsWith(start))
+  expect(at('wait "$lane_1"')).toBeGreaterThan(at(') & lane_1=$!'))
+  expect(at(') & lane_1=$!')).toBeGreaterThan(at(') & lane_0=$!'))
+  expect(at(`printf '%s\\n' '== later`)).toBeGreaterThan(at('wait "$lane_1"'))
+  expect(argumentsOf([read, put(0), put(1), later])).toHaveLength(4)
+  expect(endOf([put(0), put(1)], access, { FAILS_FOR: '/x' }).status).toBe(2)
+  const inTurn = scriptOf(read, put(0), { ...put(1), sentAt: 9 })
+  expect(inTurn).not.toContain('lane_0')
+})
+
 it('exits with 2 if a request gets no response', () => {
   const created = { method: 'POST', path: '/namespaces/own/p', body: '{}' }
   const all = [exchangeOf('make', 201, {}, { request: created }), exchangeOf('read', 200, {})]

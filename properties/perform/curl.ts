@@ -8,6 +8,7 @@ import type { Exchange, History } from '../history/history.ts'
 import type { Violation } from '../history/observation.ts'
 import type { Identity } from '../dsl/scenario.ts'
 import { createdObjects } from './script-clean-up.ts'
+import { concurrentGroups, groupLines } from './script-lanes.ts'
 import { orLost, orStop, stopFunction, stopIfLost } from './script-responses.ts'
 import { scriptValues } from './script-values.ts'
 import type { ScriptPart, TakenValue } from './script-values.ts'
@@ -32,7 +33,7 @@ export type CredentialFiles = { tokenFile?: string; clientCertificate?: string; 
 export type ScriptExpectation = Pick<Violation, 'says' | 'expected' | 'got' | 'at'>
 
 /**
- * Returns a script that sends a history's requests in order. Uids, versions, tokens and generated
+ * Returns a script that sends a history's requests in order, or at once where they were concurrent. Uids, versions, tokens and generated
  * names are read from its own responses, names hold a new id, and it deletes what it created. Its
  * last line names the expected violation. URL, TOKEN and TOKEN_FILE may be set. Other identities
  * have their own variables, such as TOKEN_LIMITED. If a needed credential is not set, the script
@@ -49,7 +50,7 @@ export function curlScript(
   const { namespaces, types } = history.words
   const used = namespaces.filter(name => sent.some(one => isAbout(one, name)))
   const admin = authorization('admin', access)
-  const { taken, partsOf, run } = scriptValues({ ...history, exchanges: sent })
+  const { taken, partsOf, run, usersOf } = scriptValues({ ...history, exchanges: sent })
   const isEncoded = sent.some(({ request }) =>
     partsOf(request.path, request).some(part => typeof part !== 'string' && part.isEncoded),
   )
@@ -57,7 +58,9 @@ export function curlScript(
   const made = createdObjects({ ...history, exchanges: sent })
   const requests = [
     ...used.flatMap(name => namespaceLines(name, script)),
-    ...sent.flatMap(exchange => exchangeLines(exchange, taken.get(exchange) ?? [], script)),
+    ...concurrentGroups(sent).flatMap(group =>
+      groupLines(group, one => exchangeLines(one, taken.get(one) ?? [], script), usersOf),
+    ),
   ]
   const first = requests.findIndex(line => line.endsWith(orLost))
   return [

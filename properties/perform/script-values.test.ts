@@ -34,6 +34,37 @@ it('takes versions, uids and tokens from the responses that had them', () => {
   ])
 })
 
+it('takes the version of a body from the object rather than from a later list', () => {
+  const made = exchangeOf('made', 201, { metadata: { uid, resourceVersion: '7' } })
+  const item = { metadata: { uid, resourceVersion: '7' } }
+  const list = exchangeOf('list', 200, { metadata: { resourceVersion: '7' }, items: [item] })
+  const body = bodyWith('"resourceVersion":"7"')
+  const put = exchangeOf('put', 200, {}, { request: { body } })
+  const watch = exchangeOf('watch', 200, {}, { request: { path: '/x?resourceVersion=7' } })
+
+  const shown = shownOf(made, list, put, watch)
+
+  expect(shown[2]).toBe('/x {"metadata":{"resourceVersion":"<resourceVersion_1>"}}')
+  expect(shown[3]).toBe('/x?resourceVersion=<resourceVersion_2>')
+  expect(shownOf(list, put)[1]).toContain('<resourceVersion_1_1>')
+})
+
+it('takes no value from a concurrent response', () => {
+  const made = exchangeOf('made', 201, { metadata: { uid } })
+  const of = (lane: number, sentAt: number) =>
+    exchangeOf(
+      `put ${lane}`,
+      200,
+      { metadata: { uid } },
+      { lane, sentAt, answeredAt: 9, request: { body: bodyWith(`"uid":"${uid}"`) } },
+    )
+  const all = [made, of(0, 2), of(1, 3)]
+
+  expect(shownOf(...all).slice(1)).toEqual(Array(2).fill('/x {"metadata":{"uid":"<uid_1>"}}'))
+  const { usersOf } = scriptValues(historyOfExchanges(...all))
+  expect(all.map(one => usersOf(one).map(({ step }) => step))).toEqual([['put 0', 'put 1'], [], []])
+})
+
 it('takes the version in a JSON Patch and a generated name, and no number that looks like one', () => {
   const made = exchangeOf(
     'made',

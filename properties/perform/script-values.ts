@@ -2,6 +2,7 @@
 // can take them from.
 
 import type { Exchange, History } from '../history/history.ts'
+import { areConcurrent } from './script-lanes.ts'
 
 /** Literal text, or a shell variable that may have to be escaped for a query. */
 export type ScriptPart = string | { variable: string; isEncoded?: boolean }
@@ -9,15 +10,24 @@ export type ScriptPart = string | { variable: string; isEncoded?: boolean }
 /** A variable that holds the value at a JSON pointer of a response. */
 export type TakenValue = { variable: string; pointer: string }
 
-type KnownValue = TakenValue & { key: string; text: string; from: Exchange; isUsed: boolean }
+type KnownValue = TakenValue & {
+  key: string
+  text: string
+  from: Exchange
+  /** Whether the response is one object, rather than a list. */
+  isOfObject: boolean
+  users: Exchange[]
+}
 type Request = Exchange['request']
-type Match = { start: number; end: number; part: ScriptPart }
+type Match = { start: number; end: number; part: ScriptPart; rank: number }
 
 type ScriptValues = {
   /** The values that later requests need, by the exchange with the response. */
   taken: Map<Exchange, TakenValue[]>
   /** Splits a text of a request, or of the lines around the requests. */
   partsOf: (text: string, request?: Request) => ScriptPart[]
+  /** Returns the exchanges whose requests need values of this one's response. */
+  usersOf: (exchange: Exchange) => Exchange[]
   /** The shell expression for the id of the script's run, if names have one. */
   run: string | undefined
 }
@@ -27,26 +37,35 @@ export function scriptValues(history: History): ScriptValues {
   const { exchanges, words } = history
   const known = exchanges.flatMap((exchange, index) => valuesOf(exchange, index))
   const order = new Map(exchanges.map(({ request }, index) => [request, index]))
+  const isBefore = (from: Exchange, index: number): boolean => {
+    const current = exchanges[index]
+    const isEarlier = (order.get(from.request) ?? 0) < index
+    return isEarlier && (current === undefined || !areConcurrent(from, current))
+  }
   const [, id] = /^t([0-9a-f]{8})-/.exec(words.prefix) ?? []
   const isBinary = exchanges.some(({ request }) => request.bytes !== undefined)
   const partsOf = (text: string, request?: Request): ScriptPart[] => {
     const index = request ? (order.get(request) ?? 0) : exchanges.length
     const isPath = request !== undefined && text.startsWith('/')
-    const before = known.filter(({ from }) => (order.get(from.request) ?? 0) < index)
+    const before = known.filter(({ from }) => isBefore(from, index))
     return split(text, [
       ...before.flatMap(value => matchesOf(value, text, isPath)),
-      ...(id === undefined ? [] : placesOf(id, text).map(place => ({ ...place, part: runId }))),
+      ...(id === undefined
+        ? []
+        : placesOf(id, text).map(place => ({ ...place, part: runId, rank: 1 }))),
     ])
   }
-  for (const { request } of exchanges)
-    for (const text of [request.path, request.body ?? ''])
-      for (const part of partsOf(text, request)) markUsed(part, known)
+  for (const user of exchanges)
+    for (const text of [user.request.path, user.request.body ?? ''])
+      for (const part of partsOf(text, user.request)) markUsed(part, user, known)
   const taken = new Map<Exchange, TakenValue[]>()
   for (const value of known)
-    if (value.isUsed) taken.set(value.from, [...(taken.get(value.from) ?? []), value])
+    if (value.users.length > 0) taken.set(value.from, [...(taken.get(value.from) ?? []), value])
   // The encoded bodies contain the names of the run, so that the paths must have them, too.
   const own = isBinary ? id : newRunId
-  return { taken, partsOf, run: id === undefined ? undefined : own }
+  const usersOf = (exchange: Exchange) =>
+    known.filter(({ from }) => from === exchange).flatMap(({ users }) => users)
+  return { taken, partsOf, usersOf, run: id === undefined ? undefined : own }
 }
 
 const runId: ScriptPart = { variable: 'RUN' }
@@ -54,10 +73,10 @@ const runId: ScriptPart = { variable: 'RUN' }
 /** Eight characters, as in the names of a run. The letter keeps it from being a number in YAML. */
 const newRunId = '$(printf "c%03x%04x" $(($$ % 4096)) $(($(date +%s) % 65536)))'
 
-function markUsed(part: ScriptPart, known: KnownValue[]): void {
+function markUsed(part: ScriptPart, user: Exchange, known: KnownValue[]): void {
   const found =
     typeof part === 'string' ? undefined : known.find(one => one.variable === part.variable)
-  if (found) found.isUsed = true
+  found?.users.push(user)
 }
 
 const keys = ['resourceVersion', 'uid', 'continue', 'creationTimestamp', 'deletionTimestamp']
@@ -74,6 +93,8 @@ function valuesOf(exchange: Exchange, at: number): KnownValue[] {
     return []
   const items = memberOf(answer.body, 'items')
   const listed = Array.isArray(items) ? (items as unknown[]).slice(0, itemsMax) : []
+  const metadata = memberOf(answer.body, 'metadata')
+  const isOfObject = ['name', 'uid'].some(key => memberOf(metadata, key) !== undefined)
   const isGenerated = /"generateName"/.test(request.body ?? '') && request.method === 'POST'
   return [
     ...listed.map((item, index) => [item, `/items/${index}/metadata`] as const),
@@ -84,7 +105,8 @@ function valuesOf(exchange: Exchange, at: number): KnownValue[] {
       // A value with an escape in JSON would be taken with its escape.
       if (typeof text !== 'string' || text === '' || /["\\]|[^ -~]/.test(text)) return []
       const variable = `${key}_${at + 1}${place === '/metadata' ? '' : `_${index + 1}`}`
-      return [{ variable, pointer: `${place}/${key}`, key, text, from: exchange, isUsed: false }]
+      const pointer = `${place}/${key}`
+      return [{ variable, pointer, key, text, from: exchange, isOfObject, users: [] }]
     }),
   )
 }
@@ -97,7 +119,9 @@ const memberOf = (value: unknown, key: string): unknown =>
 /** Returns where a text has the value: after its key, or anywhere if the value is unique. */
 function matchesOf(value: KnownValue, text: string, isPath: boolean): Match[] {
   const { key, text: wanted, variable } = value
-  if (key === 'name') return placesOf(wanted, text).map(place => ({ ...place, part: { variable } }))
+  const rank = rankOf(value, isPath)
+  if (key === 'name')
+    return placesOf(wanted, text).map(place => ({ ...place, part: { variable }, rank }))
   const written = isPath ? encodeURIComponent(wanted) : wanted
   const isEncoded = written !== wanted
   const part = {
@@ -111,7 +135,7 @@ function matchesOf(value: KnownValue, text: string, isPath: boolean): Match[] {
         const end = match.index + match[0].length
         return { start: end - written.length, end }
       })
-  return places.map(place => ({ ...place, part }))
+  return places.map(place => ({ ...place, part, rank }))
 }
 
 /** Matches `"uid":"…"`, `uid=…`, `uid: …` and the value of a JSON Patch for that field. */
@@ -133,10 +157,7 @@ const placesOf = (wanted: string, text: string): { start: number; end: number }[
 function split(text: string, matches: Match[]): ScriptPart[] {
   const sorted = matches
     .map((match, index) => ({ ...match, at: index }))
-    .toSorted(
-      (a, b) =>
-        a.start - b.start || b.end - a.end || rankOf(b.part) - rankOf(a.part) || b.at - a.at,
-    )
+    .toSorted((a, b) => a.start - b.start || b.end - a.end || b.rank - a.rank || b.at - a.at)
   const parts: ScriptPart[] = []
   let done = 0
   for (const { start, end, part } of sorted) {
@@ -148,6 +169,13 @@ function split(text: string, matches: Match[]): ScriptPart[] {
   return done < text.length ? [...parts, text.slice(done)] : parts
 }
 
-/** A value of a whole response is preferred to that of an item, whose place may change. */
-const rankOf = (part: ScriptPart): number =>
-  typeof part !== 'string' && /_\d+_\d+$/.test(part.variable) ? 0 : 1
+/**
+ * A value of a whole response is preferred to that of an item, whose place may change. In a body,
+ * which is that of an object, the version of a list is the last choice: it may differ from that of
+ * the object in the next run.
+ */
+function rankOf({ variable, isOfObject }: KnownValue, isPath: boolean): number {
+  const isOfItem = /_\d+_\d+$/.test(variable)
+  if (isPath || isOfObject) return isOfItem ? 0 : 1
+  return isOfItem ? 0 : -1
+}
