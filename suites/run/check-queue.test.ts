@@ -17,7 +17,8 @@ it('has environments of their own for node agents and started servers, if both k
     lanesFor(among, { concurrency, hasPrograms })
 
   expect(lanes(checks, 4)).toEqual({ target: 4, programs: 4 })
-  expect(lanes(checks, 20)).toEqual({ target: 20, programs: 6 })
+  expect(lanes(checks, 20)).toEqual({ target: 20, programs: 4 })
+  expect(lanes(checks, 25)).toEqual({ target: 25, programs: 1 })
   expect(lanes([paging, writes], 4)).toEqual({ target: 4, programs: 0 })
   expect(lanes([audit, agent], 4)).toEqual({ target: 4, programs: 0 })
   expect(lanes(checks, 4, false)).toEqual({ target: 4, programs: 0 })

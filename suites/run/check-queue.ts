@@ -21,9 +21,12 @@ export const runsLast = (check: Check): boolean => check.alone && !startsAgents(
 /** How many environments there are for checks of the target, and how many for started programs. */
 export type Lanes = { target: number; programs: number }
 
+// More programs at the same time make each other slow on a small machine.
+const programsMax = 4
+
 /**
- * Returns as many environments for the target as checks may run at the same time, and as many again
- * for started programs. Without the latter those of the target perform all checks.
+ * Returns as many environments for the target as checks may run at the same time, and as many again,
+ * at most four, for started programs. Without the latter those of the target perform all checks.
  */
 export function lanesFor(
   checks: readonly Check[],
@@ -33,7 +36,7 @@ export function lanesFor(
   const isApart = hasPrograms && isMixed && concurrency > 1
   return {
     target: concurrency,
-    programs: isApart ? Math.min(concurrency, lanesMax - concurrency) : 0,
+    programs: isApart ? Math.min(concurrency, programsMax, lanesMax - concurrency) : 0,
   }
 }
 

@@ -40,7 +40,7 @@ import type { Verdict } from '../verdict.ts'
 export type RunOptions = Omit<CheckRunOptions, 'onHistory' | 'shortener'> & {
   /**
    * How many checks run at the same time on the target, each in separate namespaces. As many checks
-   * of started programs run beside them, unless it is 1.
+   * of started programs, at most four, run beside them, unless it is 1.
    */
   concurrency: number
   /** Milliseconds for one scenario. */
