@@ -87,7 +87,7 @@ export const certifyFlags = (command: Command): Command =>
     .option('--slow', 'also run checks that wait for minutes of real time')
     .option(
       '--concurrency <number>',
-      'checks to run in parallel on the server; as many again for servers and agents that the run starts',
+      'checks to run in parallel on the server; as many again, at most four, on started servers and agents',
       parsePositive('--concurrency'),
       4,
     )
