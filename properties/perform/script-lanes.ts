@@ -24,8 +24,8 @@ export function concurrentGroups(exchanges: Exchange[]): Exchange[][] {
 /**
  * Returns the lines that perform a group. Each of several lanes is a subshell in the background,
  * which prints its responses when all have arrived. A watch is already in the background, and a
- * value that another lane or a later request needs cannot leave a subshell, so that these groups are
- * sequential.
+ * value that another lane or a later request needs cannot leave a subshell, so that these groups
+ * are sequential.
  */
 export function groupLines(
   group: Exchange[],

@@ -25,8 +25,9 @@ export type Lanes = { target: number; programs: number }
 const programsMax = 4
 
 /**
- * Returns as many environments for the target as checks may run at the same time, and as many again,
- * at most four, for started programs. Without the latter those of the target perform all checks.
+ * Returns as many environments for the target as checks may run at the same time, and as many
+ * again, at most four, for started programs. Without the latter those of the target perform all
+ * checks.
  */
 export function lanesFor(
   checks: readonly Check[],
