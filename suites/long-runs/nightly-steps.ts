@@ -53,6 +53,7 @@ import { newUserPath } from '../servers/new-user.ts'
 import { compareValues } from '../differential/values/values-differential.ts'
 import { judgeEveryVariant } from './variant-runs.ts'
 import { waitingWatches } from '../robustness/waiting-watches.ts'
+import { wholeAttacks } from './whole-attacks.ts'
 import { certifyOnGenuine, certifyOnReference, judgeSequencesOnGenuine } from './whole-runs.ts'
 
 type Step = [name: string, step: () => Promise<LongRun>]
@@ -73,6 +74,7 @@ export const nightlyGroups: NightlyGroup[] = [
       ],
       ['no check fails on a lawful variant in any dialect', judgeEveryVariant],
       ['hostile targets break no judge, and bad connections fail no check', judgeHostileTargets],
+      ['attacks on the reference do no harm, with every case', wholeAttacks],
       [
         'partial servers: verdicts are true, and name every fault in their tables',
         judgePartialServers,

@@ -2,8 +2,6 @@
 // writes on each engine, SIGKILL and loss of power on the durable one, an informer of a real client
 // in a storm, and idle connections.
 
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,6 +23,7 @@ import type { IdleOutcome } from '../robustness/idle-connections.ts'
 import { runInformerInStorm, stormSummary as stormOf } from '../robustness/informer-storm.ts'
 import { judgeNamespaceRaces, judgeSequences } from './judge-sequences.ts'
 import { startServeOrThrow } from '../tools/serve-process.ts'
+import { runVitest } from './run-vitest.ts'
 
 /** The outcome of a long run: its counts, and its problem if there is one. */
 export type LongRun = { summary?: string; problem?: string }
@@ -173,11 +172,9 @@ export const problemWith = (wrong: string[]): Pick<LongRun, 'problem'> =>
 /** Generated orders of writes, caches, feeds and watches on each engine, in a process of vitest. */
 export async function interleavingRuns(count: number, seed = 1): Promise<LongRun> {
   const test = 'reference/server/watch-interleavings.test.ts'
-  const env = { ...process.env, INTERLEAVINGS: String(count), INTERLEAVINGS_SEED: String(seed) }
-  const command = spawn('npx', ['vitest', 'run', '--project', 'unit', test], { env })
-  let output = ''
-  for (const stream of [command.stdout, command.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
-  const [code] = (await once(command, 'close')) as [number | null]
-  return code === 0 ? { summary: `${count} interleavings` } : { problem: output }
+  const run = await runVitest(test, {
+    INTERLEAVINGS: String(count),
+    INTERLEAVINGS_SEED: String(seed),
+  })
+  return run.problem === undefined ? { summary: `${count} interleavings` } : run
 }

@@ -9,6 +9,7 @@ import type { Check } from '../check.ts'
 import { run } from '../run/run.ts'
 import { checksForVariant } from '../select/select.ts'
 import type { Verdict } from '../verdict.ts'
+import { withSecondLook } from './second-look.ts'
 import { problemWith } from './storage-engine-runs.ts'
 import type { LongRun } from './storage-engine-runs.ts'
 
@@ -43,9 +44,7 @@ export async function judgeEveryVariant(): Promise<LongRun> {
 
 /**
  * Returns failing verdicts on a lawful server, and checks that could not judge it for a reason that
- * the variant does not declare. Rows that are inconclusive are judged once more by themselves,
- * because much work beside them, or a port in use, leaves a row without evidence for a while. The
- * number of passing checks is compared only without a selection.
+ * the variant does not declare. The number of passing checks is compared only without a selection.
  */
 export async function variantRunProblems(
   { variant, dialect }: VariantRun,
@@ -54,25 +53,22 @@ export async function variantRunProblems(
   const silences = [...(variant.silences ?? []), ...inapplicableToReference]
   const checks = checksForVariant(variant, dialect).filter(check => selected?.has(check) ?? true)
   if (checks.length === 0) return []
-  const verdicts = await verdictsOn({ variant, dialect }, checks)
+  const verdicts = await withSecondLook(ids => {
+    const again = checks.filter(({ id }) => ids?.includes(id) && !silences.includes(id))
+    return verdictsOn({ variant, dialect }, ids ? again : checks)
+  })
 
   const failures = wordsOf(verdicts, ['fail', 'flaky', 'error'])
   if (variant.passesMin !== undefined)
     return selected ? failures : [...failures, ...tooFew(verdicts, variant.passesMin)]
-  const isExplained = ({ id, departure }: Verdict) =>
-    silences.includes(id) || departure !== undefined
-  const unexplained = verdicts.filter(verdict => !isExplained(verdict))
-  const undecided = unexplained.filter(({ verdict }) => verdict === 'inconclusive')
-  const again = checks.filter(({ id }) => undecided.some(verdict => verdict.id === id))
-  const second = again.length === 0 ? [] : await verdictsOn({ variant, dialect }, again)
-  return [
-    ...failures,
-    ...wordsOf(unexplained, ['inapplicable']),
-    ...wordsOf(second, ['fail', 'flaky', 'error', 'inconclusive', 'inapplicable']),
-  ]
+  const unexplained = verdicts.filter(
+    ({ id, departure }) => !silences.includes(id) && departure === undefined,
+  )
+  return [...failures, ...wordsOf(unexplained, ['inconclusive', 'inapplicable'])]
 }
 
 async function verdictsOn({ variant, dialect }: VariantRun, checks: Check[]): Promise<Verdict[]> {
+  if (checks.length === 0) return []
   const target = await referenceTarget({ ...variant, dialect, name: `variant:${variant.name}` })
   const options = {
     seed: 1,

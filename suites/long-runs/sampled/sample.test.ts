@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest'
-import { sampleAndTouched, sampleOf, sampleSeed, seedVariable } from './sample.ts'
+import {
+  certifiedDialect,
+  sampleAndTouched,
+  sampledCases,
+  sampleOf,
+  sampleSeed,
+  seedVariable,
+  wholeVariable,
+} from './sample.ts'
 
 const items = Array.from({ length: 40 }, (_, index) => `item-${index}`)
 const nameOf = (item: string) => item
@@ -43,4 +51,18 @@ it('chooses what the change touched besides the sample, up to a limit', () => {
   expect(whole).toMatchObject({ touched: 4, touchedRun: 4 })
   expect(part.chosen).toHaveLength(3)
   expect(part).toMatchObject({ touched: 4, touchedRun: 1 })
+})
+
+it('chooses some of the cases of a file, and all of them for the nightly run', () => {
+  const env = { [seedVariable]: 'a' }
+
+  expect(sampledCases(items, 4, nameOf, env)).toEqual(sampleOf(items, 4, { seed: 'a', nameOf }))
+  expect(sampledCases(items, 4, nameOf, { ...env, [wholeVariable]: '1' })).toEqual(items)
+})
+
+it('certifies the reference in either dialect, depending on the seed', () => {
+  const found = Array.from({ length: 20 }, (_, index) => certifiedDialect(`${index}`))
+
+  expect(new Set(found)).toEqual(new Set(['cluster', 'kubernetes']))
+  expect(certifiedDialect('7')).toBe(found[7])
 })

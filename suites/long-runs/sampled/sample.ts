@@ -3,6 +3,7 @@
 // same.
 
 import { createHash, randomBytes } from 'node:crypto'
+import type { DialectName } from '../../../fixtures/dialects/dialect.ts'
 import { git } from './git.ts'
 
 /** The environment variable that repeats a sample. */
@@ -71,3 +72,25 @@ export function sampleAndTouched<Item>(
     touchedRun: run.length,
   }
 }
+
+/** The environment variable with which tests run all of the cases that they sample otherwise. */
+export const wholeVariable = 'TOUCHSTONE_TEST_WHOLE'
+
+/** Chooses cases of one test file: a sample in `npm test`, all of them in the nightly run. */
+export const sampledCases = <Item>(
+  items: readonly Item[],
+  count: number,
+  nameOf: (item: Item) => string,
+  env: NodeJS.ProcessEnv = process.env,
+): readonly Item[] =>
+  env[wholeVariable] === undefined
+    ? sampleOf(items, count, { seed: sampleSeed(env), nameOf })
+    : items
+
+const dialects: readonly DialectName[] = ['cluster', 'kubernetes']
+
+/**
+ * The dialect in which `npm test` certifies the reference. A whole variant runs in the other one.
+ */
+export const certifiedDialect = (seed: string): DialectName =>
+  sampleOf(dialects, 1, { seed, nameOf: name => name })[0] ?? 'cluster'
