@@ -33,12 +33,12 @@ export type CredentialFiles = { tokenFile?: string; clientCertificate?: string; 
 export type ScriptExpectation = Pick<Violation, 'says' | 'expected' | 'got' | 'at'>
 
 /**
- * Returns a script that sends a history's requests in order, or at once where they were concurrent. Uids, versions, tokens and generated
- * names are read from its own responses, names hold a new id, and it deletes what it created. Its
- * last line names the expected violation. URL, TOKEN and TOKEN_FILE may be set. Other identities
- * have their own variables, such as TOKEN_LIMITED. If a needed credential is not set, the script
- * prints this, sends nothing and exits with 3. It exits with 2 if a request gets no response that
- * got one in the history.
+ * Returns a script that sends a history's requests in order, or at once where they were concurrent.
+ * Uids, versions, tokens and generated names are read from its own responses, names contain a new
+ * id, and it deletes what it created. Its last line names the expected violation. URL, TOKEN and
+ * TOKEN_FILE may be set. Other identities have separate variables, such as TOKEN_LIMITED. If a
+ * needed credential is not set, the script prints this, sends nothing and exits with 3. It exits
+ * with 2 if a request gets no response that got one in the history.
  */
 export function curlScript(
   history: History,

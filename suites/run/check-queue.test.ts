@@ -12,7 +12,7 @@ const agent = check('AGENT-219', ['startAgent'])
 const checks = [paging, audit, agent, writes]
 const inTurn = (id: Check['id']) => ({ ...check(id, ['startAgent']), alone: true })
 
-it('has environments of their own for node agents and started servers, if both kinds are run', () => {
+it('has separate environments for node agents and started servers, if both kinds are run', () => {
   const lanes = (among: Check[], concurrency: number, hasPrograms = true) =>
     lanesFor(among, { concurrency, hasPrograms })
 
@@ -39,7 +39,7 @@ it('shares started programs among all environments if there is nothing else', ()
   expect([queue.next(0), queue.next(1)]).toEqual([agent, audit])
 })
 
-it('performs checks of agents that run alone one after the other beside all others', () => {
+it('performs checks of agents that run alone in sequence, while others run', () => {
   const [first, second] = [inTurn('NODE-006'), inTurn('AGENT-270')]
   const queue = createCheckQueue([first, ...checks, second], { target: 2, programs: 2 })
 

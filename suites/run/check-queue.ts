@@ -1,9 +1,8 @@
 // The order in which a run performs its checks. Checks of started servers and node agents wait for
-// most of their time and leave the target alone, so they have environments of their own beside
-// those of the target's checks.
+// most of their time and do not use the target, so they have separate environments.
 //
-// Checks that run alone disturb others, or are disturbed. Those of node agents share a file or a
-// host with each other and with nobody else: one environment performs them one after the other.
+// Checks that run alone disturb others, or are disturbed by them. Those of node agents only disturb
+// each other, because they share a file or a host: one environment performs them in sequence.
 
 import type { Check } from '../check.ts'
 import { requirement } from '../select/rows.ts'
@@ -15,7 +14,7 @@ export type CheckQueue = {
   next(environment: number): Check | undefined
 }
 
-/** Whether a check disturbs others of its run, so that it follows when all of them are done. */
+/** Whether a check disturbs others of its run, or is disturbed, so that it runs after them. */
 export const runsLast = (check: Check): boolean => check.alone && !startsAgents(check)
 
 /** How many environments there are for checks of the target, and how many for started programs. */

@@ -1,5 +1,6 @@
 // Performs a scenario and judges its history. Repeats it with new names if a request was lost.
 
+import { watchStalls } from '../../fixtures/client/process-stalls.ts'
 import type { Environment } from '../../properties/perform/environment.ts'
 import type { History } from '../../properties/history/history.ts'
 import { perform } from '../../properties/perform/perform.ts'
@@ -59,8 +60,9 @@ export async function performAndJudgeWithRetry(
   let current = environment
   const lostAt = new Map<string, number>()
   for (let performances = 1; ; performances++) {
-    const watch = watchStalls()
-    const performed = await performAndJudge(check, scenario, current, options).finally(watch.end)
+    let hasStalled = false
+    const end = watchStalls(stallMs, () => (hasStalled = true))
+    const performed = await performAndJudge(check, scenario, current, options).finally(end)
     if (
       performed.judgement.violations.length > 0 &&
       current.waits?.isShortened(performed.history)
@@ -69,7 +71,7 @@ export async function performAndJudgeWithRetry(
       current = patient
       continue
     }
-    const isDoubtful = performed.judgement.violations.length > 0 && watch.longestMs() > stallMs
+    const isDoubtful = performed.judgement.violations.length > 0 && hasStalled
     if (isDoubtful && performances < performancesOfStalledMax) continue
     const step = performed.lost?.step
     const count = 1 + (lostAt.get(step ?? '') ?? 0)
@@ -77,25 +79,6 @@ export async function performAndJudgeWithRetry(
     if (performances >= mostFor(performed)) return performed
     if (step !== undefined && count >= lostAtOneStepMax) return performed
   }
-}
-
-const tickMs = 50
-
-/** Measures for how long at most this process does nothing, until `end`. */
-function watchStalls(): { end(): void; longestMs(): number } {
-  let longest = 0
-  let last = performance.now()
-  const tick = () => {
-    const now = performance.now()
-    longest = Math.max(longest, now - last)
-    last = now
-  }
-  const timer = setInterval(tick, tickMs)
-  const end = () => {
-    clearInterval(timer)
-    tick()
-  }
-  return { end, longestMs: () => longest }
 }
 
 function mostFor({ lost, judgement, history }: JudgedScenario): number {

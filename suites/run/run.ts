@@ -39,8 +39,8 @@ import type { Verdict } from '../verdict.ts'
 
 export type RunOptions = Omit<CheckRunOptions, 'onHistory' | 'shortener'> & {
   /**
-   * How many checks run at the same time on the target, each in separate namespaces. As many checks
-   * of started programs, at most four, run beside them, unless it is 1.
+   * How many checks run at the same time on the target, each in separate namespaces. If it is more
+   * than 1, as many checks of started programs, at most four, run at the same time.
    */
   concurrency: number
   /** Milliseconds for one scenario. */

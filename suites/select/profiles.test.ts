@@ -47,7 +47,7 @@ it('selects the checks of a profile and no others', () => {
 it('puts everything that a program next to the server answers apart from what the server does', () => {
   const wrong = checks.filter(check => {
     const needs = [...check.needs, ...needsOf(...fc.sample(check.scenarios, 1))]
-    // What a started program does counts as its own, also if documents are tried beside it.
+    // A check that starts a program judges the program, even if it also submits documents.
     const startsProgram = needs.includes('start') || needs.includes('startAgent')
     const isOfFiles = ['document', 'flags'].includes(requirement(check.id).surface)
     return (needs.includes('accepts') && !startsProgram) !== (isOfFiles && !startsProgram)

@@ -176,18 +176,23 @@ const againIf =
     problem instanceof Error && holds(problem) ? again() : Promise.reject(problem)
 
 /**
- * Returns free ports below those that operating systems give to connections and to servers that
- * listen on any port, so that hardly another program takes one before the agent does, or one that
- * the agent leaves closed.
+ * Returns ports that are free, and that no agent of this process has got before. They are below the
+ * ports that operating systems assign, so that another program hardly takes one before the agent
+ * listens on it, or one on which the agent does not listen.
  */
 async function freePorts(count: number): Promise<number[]> {
-  const ports = new Set<number>()
-  while (ports.size < count) {
+  const ports: number[] = []
+  while (ports.length < count) {
     const port = randomInt(10_000, 20_000)
-    if (await isFree(port)) ports.add(port)
+    // The agent that got a port before may not listen yet.
+    if (givenPorts.has(port)) continue
+    givenPorts.add(port)
+    if (await isFree(port)) ports.push(port)
   }
-  return [...ports]
+  return ports
 }
+
+const givenPorts = new Set<number>()
 
 const isFree = (port: number): Promise<boolean> =>
   new Promise(resolve => {
