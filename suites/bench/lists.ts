@@ -90,11 +90,11 @@ function paged(small: number, large: number): RunningWorkload[] {
       name: `pages ${shortCount(small)}`,
       setting: workloadSetting(small),
       needsWarmUp: true,
-      metrics: { 'a page': page },
+      metrics: { 'per page': page },
       measure: async server => {
         const ms = await pageMs(server)
         msSmall.set(server.side, ms)
-        return { 'a page': ms }
+        return { 'per page': ms }
       },
     },
     {
@@ -102,12 +102,12 @@ function paged(small: number, large: number): RunningWorkload[] {
       setting: workloadSetting(large),
       needsWarmUp: true,
       metrics: {
-        'a page': { ...page, againstGenuine: { atMost: 0.2 } },
-        growth: { unit: 'x', absolute: { atMost: 1.3 } },
+        'per page': { ...page, againstGenuine: { atMost: 0.2 } },
+        growth: { unit: 'ratio', absolute: { atMost: 1.3 } },
       },
       measure: async server => {
         const ms = await pageMs(server)
-        return { 'a page': ms, growth: ms / (msSmall.get(server.side) ?? Number.NaN) }
+        return { 'per page': ms, growth: ms / (msSmall.get(server.side) ?? Number.NaN) }
       },
     },
   ]

@@ -146,7 +146,8 @@ async function facts(): Promise<string[]> {
     `is read ${sizes.idleMs / 1000} s after the last request. *Notify*: from a write until the last watcher has`,
     'its event. *Fan-out*: a burst of creates that all watchers receive. *Isolation*: notify while ten',
     'watchers do not read and one client lists all objects repeatedly; its *growth* is the ratio to the',
-    'time without them. *Pages*: 500 objects a page; their *growth* is the ratio of 100k to 10k objects.',
-    '*4 lists*: four lists at the same time, one of them read slowly.',
+    'time without them. *Pages*: 500 objects per page; their *growth* is the ratio of 100k to 10k objects.',
+    '*4 lists*: four lists at the same time, one of them read slowly. *Reference only*: the goal for the',
+    'figure itself, not for a ratio.',
   ]
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { commitOfTable } from './published-table.ts'
 
-it('finds the commit of the table', () => {
+it('finds the commit in the table', () => {
   const page = readFileSync(new URL('../../docs/benchmarks.md', import.meta.url), 'utf8')
 
   expect(commitOfTable(page)).toMatch(/^[0-9a-f]{7,}$/)

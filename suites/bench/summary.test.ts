@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { medianAndRange, goalOutcome, regressionOf, summarizeWorkload } from './summary.ts'
 
-test('the middle of an even number of rounds is between the two in the middle', () => {
+test('the median of an even number of rounds is the mean of the middle two', () => {
   expect(medianAndRange([4, 1, 2, 3])).toEqual({ median: 2.5, min: 1, max: 4 })
   expect(medianAndRange([undefined])).toBeUndefined()
 })
 
-test('a goal is met when its worst round meets it', () => {
+test('a goal is met if its worst round meets it', () => {
   const middle = { median: 2, min: 1, max: 3 }
 
   expect(goalOutcome(middle, { atLeast: 1 })).toBe('met')
@@ -15,7 +15,7 @@ test('a goal is met when its worst round meets it', () => {
   expect(goalOutcome(middle, { atMost: 1.9 })).toBe('missed')
 })
 
-test('ratios are taken within a round', () => {
+test('ratios are computed within a round', () => {
   const workload = {
     name: 'get',
     metrics: { rate: { unit: '/s', againstGenuine: { atLeast: 2 } } },
@@ -40,7 +40,7 @@ test.each([
   ['µs', [0.99, 1.08, 1.2], undefined],
   ['µs', [0.8, 0.9, 0.9], undefined],
   ['MiB', [1.06, 1.06, 1.07], 'get: 106 % (106–107 %)'],
-])('a figure in %s at %s of before is a regression: %s', (unit, ratios, expected) => {
+])('a figure in %s at %s of the earlier one is a regression: %s', (unit, ratios, expected) => {
   const againstBefore = medianAndRange(ratios)
 
   expect(

@@ -135,7 +135,7 @@ const isolation = ({
   needsWarmUp: false,
   metrics: {
     p99: { unit: 'ms', againstGenuine: { atMost: 0.5 } },
-    'p99 growth': { unit: 'x', absolute: { atMost: 1.25 } },
+    'p99 growth': { unit: 'ratio', absolute: { atMost: 1.25 } },
   },
   measure: server =>
     watched(server, count, async watchers => {
