@@ -16,7 +16,7 @@ test('the help is that of the agent, and its end is 0', async () => {
   for (const flag of ['-h', '--help', '--help=true']) {
     expect(await agent('--max-pods=7', flag)).toMatchObject({
       code: 0,
-      out: expect.stringMatching(/^Usage: nodeagent \[flags\]\n/),
+      out: expect.stringMatching(/^Usage: touchstone agent \[--dialect NAME\]/),
       err: '',
     })
   }

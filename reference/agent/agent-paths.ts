@@ -9,12 +9,16 @@ import { answer } from './answer.ts'
 import type { Cri } from './cri.ts'
 import { logDirectoryOf } from './pod-config.ts'
 import type { PodState } from './pod-worker.ts'
-import type { Instance } from './runtime-state.ts'
+import type { Clock } from '../api/clock.ts'
+import { refuseUpgrade, type ServeStream, streams } from './streams.ts'
 
 export type AgentPaths = {
   readonly all: (request: IncomingMessage, response: ServerResponse) => Promise<void>
   readonly readOnly: (request: IncomingMessage, response: ServerResponse) => Promise<void>
   readonly health: (request: IncomingMessage, response: ServerResponse) => Promise<void>
+  /** Answers a request to upgrade the connection. */
+  readonly stream: ServeStream
+  readonly closeStreams: () => void
 }
 
 export type AgentPathsOptions = {
@@ -26,8 +30,11 @@ export type AgentPathsOptions = {
   readonly values: JsonObject
   readonly rootDirectory: string
   readonly call: Cri['call']
-  /** AGENT-167: logs and commands are served. */
+  /** AGENT-167: logs, commands and streams are served. */
   readonly hasDebugging: boolean
+  readonly clock: Pick<Clock, 'after'>
+  /** AGENT-232: how long a stream may be idle; 0 for any time. */
+  readonly streamIdleMs: number
 }
 
 export function agentPaths(options: AgentPathsOptions): AgentPaths {
@@ -70,16 +77,21 @@ export function agentPaths(options: AgentPathsOptions): AgentPaths {
     if (await serveFixed(openPaths, request, response)) return
     if (path === '/configz') return json(response, values)
     const [first = '', ...rest] = path.split('/').filter(Boolean)
-    const isDebugging = ['logs', 'containerLogs', 'run', 'runningpods'].includes(first)
+    const isDebugging = debuggingPaths.has(first)
     if (isDebugging && !hasDebugging) return answer(response, 405, 'Debug endpoints are disabled.')
     if (first === 'runningpods') return pods(request, response)
     if (first === 'logs') return sendFile(join(rootDirectory, 'logs'), rest, response)
     if (first === 'containerLogs') return containerLog(rest, response)
     if (first === 'run' && request.method === 'POST') return run(rest, request, response)
+    // Streams come as requests to upgrade the connection.
+    if (streamPaths.has(first)) return answer(response, 400, 'Upgrade request required')
     answer(response, 404, '404 page not found')
   }
 
-  function instanceOf([namespace, name, container]: readonly string[]) {
+  /** The names are namespace, pod and container; the uid of the pod may precede the last. */
+  function instanceOf(names: readonly string[]) {
+    const [namespace, name, third, fourth] = names
+    const container = fourth ?? third
     for (const state of states()) {
       const { runtime, pod } = state
       const isNamed = runtime.name === name || pod?.metadata.name === name
@@ -105,9 +117,7 @@ export function agentPaths(options: AgentPathsOptions): AgentPaths {
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
-    const found: { instance: Instance } | undefined = instanceOf(
-      rest.length > 3 ? [rest[0] ?? '', rest[1] ?? '', rest[3] ?? ''] : rest,
-    )
+    const found = instanceOf(rest)
     if (!found) return answer(response, 404, 'the container is not there')
     const cmd = new URL(request.url ?? '', 'http://agent').searchParams.getAll('cmd')
     if (cmd.length === 0) return answer(response, 400, 'cmd: expected a command, got none')
@@ -117,8 +127,28 @@ export function agentPaths(options: AgentPathsOptions): AgentPaths {
     response.end(Buffer.concat([stdout, stderr]))
   }
 
+  function sandboxOf([namespace, name]: readonly string[]): string | undefined {
+    const state = states().find(
+      ({ runtime, pod }) =>
+        (runtime.name === name || pod?.metadata.name === name) && runtime.namespace === namespace,
+    )
+    return state?.runtime.sandboxes.find(({ isReady }) => isReady)?.id
+  }
+
+  const { clock, streamIdleMs, call } = options
+  const streaming = streams({
+    call,
+    clock,
+    instanceOf: names => instanceOf(names)?.instance,
+    sandboxOf,
+    idleMs: streamIdleMs,
+  })
+
   return {
     all,
+    stream: async (request, socket, head) =>
+      hasDebugging ? streaming.serve(request, socket, head) : refuseUpgrade(socket, 405),
+    closeStreams: streaming.close,
     async readOnly(request, response) {
       if (!(await serveFixed(openPaths, request, response)))
         answer(response, 404, '404 page not found')
@@ -129,6 +159,9 @@ export function agentPaths(options: AgentPathsOptions): AgentPaths {
     },
   }
 }
+
+const streamPaths: ReadonlySet<string> = new Set(['exec', 'attach', 'portForward'])
+const debuggingPaths = new Set(['logs', 'containerLogs', 'run', 'runningpods', ...streamPaths])
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 

@@ -8,8 +8,14 @@ import type { AccessControl } from './access-control.ts'
 import type { AgentPaths } from './agent-paths.ts'
 import { answer } from './answer.ts'
 import type { ServingTls } from './serving-certificate.ts'
+import { refuseUpgrade } from './streams.ts'
 
 export type RunningServer = { readonly port: number; readonly close: () => Promise<void> }
+
+/** A server over TLS, whose certificate can be replaced while it runs. */
+export type SecureRunningServer = RunningServer & {
+  readonly useCertificate: (pair: { cert: string; key: string }) => void
+}
 
 export type ServerPlace = {
   /** The flag of the port, for messages. */
@@ -19,10 +25,10 @@ export type ServerPlace = {
 }
 
 /** Serves everything, over TLS (AGENT-269). @throws Error that names the flag of the port */
-export function serveSecurely(
+export async function serveSecurely(
   place: ServerPlace,
   { tls, access, paths }: { tls: ServingTls; access: AccessControl; paths: AgentPaths },
-): Promise<RunningServer> {
+): Promise<SecureRunningServer> {
   const { clientAuthorities } = access
   const server = createSecure(
     {
@@ -36,7 +42,33 @@ export function serveSecurely(
         answer(response, 500, `Internal Server Error: ${(error as Error).message}`),
       ),
   )
-  return listening(server, place)
+  server.on('upgrade', (request, socket, head) => {
+    socket.on('error', () => {})
+    upgraded(request, access)
+      .then(status =>
+        status === undefined ? paths.stream(request, socket, head) : refuseUpgrade(socket, status),
+      )
+      .catch(() => refuseUpgrade(socket, 500))
+  })
+  const running = await listening(server, place)
+  return {
+    ...running,
+    async close() {
+      paths.closeStreams()
+      await running.close()
+    },
+    useCertificate: pair => server.setSecureContext({ ...tls, ...pair }),
+  }
+}
+
+/** Returns the status with which a request to upgrade is refused; undefined if it is not. */
+async function upgraded(
+  request: IncomingMessage,
+  access: AccessControl,
+): Promise<401 | 403 | undefined> {
+  const caller = await access.authenticate(request).catch(() => ({ fault: '' }))
+  if ('fault' in caller) return 401
+  return (await access.forbids(caller, request)) === undefined ? undefined : 403
 }
 
 async function guarded(

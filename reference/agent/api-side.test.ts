@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 import { defaultParts, startReference } from '../index.ts'
 import { startAgent } from './start-agent.ts'
 import { testRuntime } from './test-runtime.ts'
-import { serveRuntime } from './test-runtime-server.ts'
+import { serveRuntime } from './serve-runtime.ts'
 
 const closers: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -19,7 +19,7 @@ async function setUp(dialect: DialectName, flags: string[] = []) {
   const directory = await mkdtemp(join(tmpdir(), 'agent-test-'))
   closers.push(() => rm(directory, { recursive: true, force: true }))
   const runtime = testRuntime()
-  const served = await serveRuntime(runtime)
+  const served = await serveRuntime(runtime.call)
   closers.push(served.close)
   const api = await startReference(defaultParts({ dialect, port: 0 }))
   closers.push(api.close)

@@ -7,7 +7,7 @@ import { type JsonObject, objectIn } from '../api/object.ts'
 import { readWebhookKubeconfig } from '../flag-settings/webhook-kubeconfig.ts'
 import type { AgentSetup } from './agent-setup.ts'
 import { type ApiClient, apiClient, hasStatus } from './api-client.ts'
-import { bootstrap, needsBootstrap, rotateCertificate } from './client-certificate.ts'
+import { bootstrap, needsBootstrap } from './client-certificate.ts'
 import { followApiPods } from './api-pods.ts'
 import type { ReadData } from './container-env.ts'
 import type { Cri } from './cri.ts'
@@ -21,6 +21,7 @@ import { type Pod, podName, type PodSource } from './pod.ts'
 import type { OnPods, PodSourceRun } from './pod-source.ts'
 import type { PodState } from './pod-worker.ts'
 import type { Refusal } from './pods.ts'
+import { rotateCertificate } from './rotate-certificate.ts'
 import { statusReports } from './status-reports.ts'
 
 export type ApiSide = {
@@ -87,13 +88,19 @@ export async function openApiSide(options: ApiSideOptions): Promise<ApiSide> {
   })
   const client = clientAt(() => address)
   const rotation = api.rotatesCertificate
-    ? rotateCertificate(flags, certificates, {
-        client,
-        current: () => address.client?.certificate,
-        use: pair => {
-          address = { ...address, client: pair }
+    ? rotateCertificate(
+        {
+          purpose: { as: 'client' },
+          client,
+          nodeName,
+          certDirectory,
+          current: () => address.client?.certificate,
+          use: pair => {
+            address = { ...address, client: pair }
+          },
         },
-      })
+        certificates,
+      )
     : Promise.resolve()
   const events = podEvents({
     client,

@@ -1,10 +1,12 @@
 import { webcrypto } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { connect } from 'node:tls'
 import * as x509 from '@peculiar/x509'
 import { afterEach, expect, test } from 'vitest'
 import { defaultParts, startReference } from '../index.ts'
-import { agentBench, closers, until } from './test-agent.ts'
+import { readCertificateRequest } from '../lib/certificate-request.ts'
+import { agentBench, closers, freePort, until } from './test-agent.ts'
 
 const closing = closers()
 afterEach(closing.close)
@@ -83,3 +85,50 @@ test('without its configuration the agent requests a certificate, and rotates it
   await until(async () => (await sign(600_000)) === 2, 'a second request')
   await until(async () => (await readFile(pair, 'utf8')) !== first, 'a second certificate')
 })
+
+test('the certificate of the server is requested too, and served when it is issued', async () => {
+  x509.cryptoProvider.set(webcrypto as never)
+  const bench = await agentBench(closing, { dialect: 'kubernetes' })
+  const { api, ask, sign } = await server()
+  const file = join(bench.directory, 'kubeconfig')
+  await writeFile(
+    file,
+    JSON.stringify({
+      clusters: [{ name: 'a', cluster: { server: api.url } }],
+      contexts: [{ name: 'a', context: { cluster: 'a', user: '' } }],
+      'current-context': 'a',
+    }),
+  )
+  const port = await freePort()
+  const flags = [`--kubeconfig=${file}`, `--port=${port}`, '--address=127.0.0.1']
+  const agent = await bench.start(...flags, '--rotate-server-certificates')
+  await until(async () => (await ask('GET', requests)).items.length === 1, 'a request')
+  const [{ spec }] = (await ask('GET', requests)).items
+  expect(spec).toMatchObject({
+    signerName: 'kubernetes.io/kubelet-serving',
+    usages: ['digital signature', 'server auth'],
+  })
+  const { names } = (await readCertificateRequest(
+    Buffer.from(spec.request, 'base64').toString(),
+  )) ?? { names: [] }
+  expect(names).toContainEqual({ type: 'dns', value: 'node' })
+  expect(await issuerAt(port)).toBeUndefined()
+
+  await sign(600_000)
+  await until(async () => (await issuerAt(port)) === 'authority', 'the certificate')
+
+  await agent.stop()
+  await bench.start(...flags, '--rotate-server-certificates')
+  expect(await issuerAt(port)).toBe('authority')
+  expect((await ask('GET', requests)).items).toHaveLength(1)
+})
+
+/** Returns the issuer of the certificate of a server; undefined if no connection can be made. */
+const issuerAt = (port: number): Promise<string | undefined> =>
+  new Promise(resolve => {
+    const socket = connect({ host: '127.0.0.1', port, rejectUnauthorized: false }, () => {
+      resolve(String(socket.getPeerCertificate().issuer.CN))
+      socket.destroy()
+    })
+    socket.on('error', () => resolve(undefined))
+  })

@@ -1,15 +1,13 @@
-// The client certificate of the agent: requested when there is no configuration file yet
-// (AGENT-150, AGENT-151), and again before it expires (AGENT-225).
+// The first client certificate of the agent: requested when there is no configuration file yet
+// (AGENT-150, AGENT-151).
 
-import { X509Certificate } from 'node:crypto'
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import type { WebhookAddress } from '../api/authentication.ts'
-import type { Clock } from '../api/clock.ts'
-import type { Dialect } from '../api/dialect.ts'
 import { readWebhookKubeconfig } from '../flag-settings/webhook-kubeconfig.ts'
 import type { ApiClient } from './api-client.ts'
-import { pause, requestCertificate, type CertificatePair } from './request-certificate.ts'
+import { pause, requestCertificate } from './request-certificate.ts'
+import { type RotationContext, retryMs, writePair } from './rotate-certificate.ts'
 
 export type CertificateFlags = {
   readonly file: string
@@ -18,16 +16,10 @@ export type CertificateFlags = {
   readonly nodeName: string
 }
 
-export type CertificateContext = {
-  readonly dialect: Dialect
-  readonly clock: Pick<Clock, 'now' | 'after'>
-  readonly log: (line: string) => void
-  readonly signal: AbortSignal
+export type CertificateContext = RotationContext & {
   /** Returns a client with the credentials of an address. */
   readonly clientAt: (address: () => WebhookAddress) => ApiClient
 }
-
-const retryMs = 5000
 
 /** Whether the agent has to ask for a certificate before it can start. */
 export const needsBootstrap = async ({
@@ -35,6 +27,8 @@ export const needsBootstrap = async ({
   bootstrapFile,
 }: Pick<CertificateFlags, 'file' | 'bootstrapFile'>): Promise<boolean> =>
   bootstrapFile !== '' && (await stat(file).catch(() => undefined)) === undefined
+
+const purpose = { as: 'client' } as const
 
 /** Requests a certificate with the bootstrap credentials, and writes it and the configuration. */
 export async function bootstrap(flags: CertificateFlags, context: CertificateContext) {
@@ -48,8 +42,8 @@ export async function bootstrap(flags: CertificateFlags, context: CertificateCon
   try {
     for (;;) {
       try {
-        const pair = await requestCertificate(client, { ...flags, ...context })
-        const path = await writePair(pair, certDirectory, context)
+        const pair = await requestCertificate(client, { ...flags, ...context, purpose })
+        const path = await writePair(pair, certDirectory, { ...context, purpose })
         await writeConfiguration(file, address, path)
         log(`${file}: written, with the client certificate ${path}`)
         return
@@ -66,20 +60,6 @@ export async function bootstrap(flags: CertificateFlags, context: CertificateCon
 
 const flagOf = (start: string, { dialect }: CertificateContext): string =>
   `--${start}${dialect.name === 'kubernetes' ? 'kubeconfig' : 'clusterconfig'}`
-
-/** The certificate and its key are one file, so that both are replaced at once. */
-async function writePair(
-  { certificate, key }: CertificatePair,
-  directory: string,
-  { dialect }: CertificateContext,
-): Promise<string> {
-  const program = dialect.name === 'kubernetes' ? 'kubelet' : 'nodeagent'
-  const path = join(directory, `${program}-client-current.pem`)
-  await mkdir(directory, { recursive: true })
-  await writeFile(`${path}.new`, `${certificate.trimEnd()}\n${key}`, { mode: 0o600 })
-  await rename(`${path}.new`, path)
-  return path
-}
 
 async function writeConfiguration(
   file: string,
@@ -106,51 +86,4 @@ async function writeConfiguration(
   // JSON is valid YAML.
   await writeFile(`${file}.new`, `${JSON.stringify(config, undefined, 2)}\n`, { mode: 0o600 })
   await rename(`${file}.new`, file)
-}
-
-const renewalShare = 0.8
-const longestMs = 24 * 3_600_000
-
-/**
- * Requests a new certificate when four fifths of the time of the present one have passed. `use` is
- * given each new one. Returns when the signal fires.
- */
-export async function rotateCertificate(
-  flags: CertificateFlags,
-  context: CertificateContext,
-  {
-    client,
-    current,
-    use,
-  }: {
-    client: ApiClient
-    current: () => string | undefined
-    use: (pair: CertificatePair) => void
-  },
-): Promise<void> {
-  const { clock, log, signal } = context
-  while (!signal.aborted) {
-    const certificate = current()
-    const dueMs = certificate === undefined ? 0 : dueAtMs(certificate) - clock.now()
-    try {
-      if (dueMs > 0) {
-        await pause(Math.min(longestMs, dueMs), clock, signal)
-        continue
-      }
-      const pair = await requestCertificate(client, { ...flags, ...context })
-      await writePair(pair, flags.certDirectory, context)
-      use(pair)
-      log('client certificate: rotated')
-    } catch (error) {
-      if (signal.aborted) return
-      log(`client certificate: ${(error as Error).message}`)
-      await pause(retryMs, clock, signal).catch(() => {})
-    }
-  }
-}
-
-function dueAtMs(certificate: string): number {
-  const { validFrom, validTo } = new X509Certificate(certificate)
-  const [fromMs, toMs] = [Date.parse(validFrom), Date.parse(validTo)]
-  return fromMs + (toMs - fromMs) * renewalShare
 }

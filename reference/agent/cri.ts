@@ -130,6 +130,15 @@ type FilesystemUsage = {
   inodesUsed: { value: number } | null
 }
 
+/** Which streams of a container are wanted. */
+type StreamRequest = {
+  containerId: string
+  tty: boolean
+  stdin: boolean
+  stdout: boolean
+  stderr: boolean
+}
+
 /** The methods by name: their request, and their response with all defaults filled in. */
 export type CriMethods = {
   Version: [{ version: string }, { runtimeName: string; runtimeVersion: string }]
@@ -157,6 +166,9 @@ export type CriMethods = {
     { containerId: string; cmd: string[]; timeout: Int64 },
     { stdout: Buffer; stderr: Buffer; exitCode: number },
   ]
+  Exec: [StreamRequest & { cmd: string[] }, { url: string }]
+  Attach: [StreamRequest, { url: string }]
+  PortForward: [{ podSandboxId: string; port: number[] }, { url: string }]
   ListImages: [object, { images: RuntimeImage[] }]
   ImageStatus: [{ image: { image: string } }, { image: RuntimeImage | null }]
   PullImage: [

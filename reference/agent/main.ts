@@ -12,6 +12,8 @@ import { checkCommandLine } from '../config/flags/command-line.ts'
 
 export type AgentCommand = {
   readonly dialect: DialectName
+  /** Whether containers run as processes of this machine. They end with the agent. */
+  readonly hasProcessRuntime: boolean
   readonly version: string
   readonly writeOut: (text: string) => void
   readonly writeError: (text: string) => void
@@ -24,15 +26,21 @@ export type AgentCommand = {
  * machine prevents the start, 3 if the command line cannot be read.
  */
 export async function agentCommand(args: readonly string[], command: AgentCommand) {
-  const { dialect, version, writeOut, writeError, refuse } = command
+  const { dialect, hasProcessRuntime, version, writeOut, writeError, refuse } = command
   const { code, out, err } = prepareAgent(args, { dialect, version })
   writeOut(out)
   if (err.length > 0) refuse(err)
   if (code !== undefined) return code
   const settings = agentSettings(flagReader(checkCommandLine(args, { dialect }), dialect))
   const log = agentLog(settings.log, { writeOut, writeError })
+  // The runtime is loaded only by agents that use it.
+  const runtime = hasProcessRuntime
+    ? await (await import('./process-runtime.ts')).serveProcesses()
+    : undefined
+  const runtimeFlags = runtime ? [`--container-runtime-endpoint=${runtime.endpoint}`] : []
   try {
-    const agent = await startAgent({ flags: args, dialect, version, log: log.line })
+    const flags = [...args, ...runtimeFlags]
+    const agent = await startAgent({ flags, dialect, version, log: log.line })
     await limitProcess(settings.process, log.warn)
     // A second signal ends the process at once.
     process.once('SIGINT', agent.stop).once('SIGTERM', agent.stop)
@@ -41,6 +49,8 @@ export async function agentCommand(args: readonly string[], command: AgentComman
     if (!(cause instanceof AgentRefusal)) throw cause
     refuse(cause.lines)
     return cause.code
+  } finally {
+    await runtime?.close()
   }
 }
 

@@ -1,28 +1,37 @@
 // Opens the servers of the agent that its flags ask for.
 
 import type { Clock } from '../api/clock.ts'
+import type { Dialect } from '../api/dialect.ts'
 import { accessControl } from './access-control.ts'
 import { agentPaths, type AgentPathsOptions } from './agent-paths.ts'
 import { type RunningServer, serveHealth, serveReaders, serveSecurely } from './agent-server.ts'
 import type { ApiClient } from './api-client.ts'
+import type { CertificatePair } from './request-certificate.ts'
+import { pairPath, rotateCertificate } from './rotate-certificate.ts'
 import { servingTls } from './serving-certificate.ts'
 import type { AgentSettings } from './settings.ts'
 
 export type ServersOptions = {
   readonly settings: AgentSettings
-  /** The name of the files of a self-signed certificate. */
-  readonly program: string
-  readonly apiDomain: string
+  readonly dialect: Dialect
   readonly client: ApiClient | undefined
-  readonly clock: Pick<Clock, 'now' | 'steady'>
-  readonly paths: Omit<AgentPathsOptions, 'hasDebugging' | 'rootDirectory'>
+  readonly clock: Pick<Clock, 'now' | 'steady' | 'after'>
+  readonly log: (line: string) => void
+  /** Fires when the agent is to end. */
+  readonly signal: AbortSignal
+  readonly hostIp: string
+  readonly paths: Omit<
+    AgentPathsOptions,
+    'hasDebugging' | 'rootDirectory' | 'clock' | 'streamIdleMs'
+  >
 }
 
 /** Resolves when all servers listen. @throws Error that names a flag; then none of them does */
 export async function openServers(options: ServersOptions): Promise<readonly RunningServer[]> {
-  const { settings, program, apiDomain, client, clock } = options
+  const { settings, dialect, client, clock, hostIp } = options
   const { server, health, access, nodeName, rootDirectory } = settings
-  const paths = agentPaths({ ...options.paths, rootDirectory, hasDebugging: server.hasDebugging })
+  const { hasDebugging, streamIdleMs } = server
+  const paths = agentPaths({ ...options.paths, rootDirectory, hasDebugging, clock, streamIdleMs })
   const opened: RunningServer[] = []
   try {
     if (health.port > 0) {
@@ -31,10 +40,31 @@ export async function openServers(options: ServersOptions): Promise<readonly Run
     }
     if (!server.isEnabled) return opened
     const hosts = [nodeName, server.address].filter(host => host !== '')
-    const tls = await servingTls(server, { name: program, hosts, nowMs: clock.now() })
+    const purpose = { as: 'server', hosts: [...new Set([nodeName, hostIp])] } as const
+    const { certDirectory } = server
+    const requester = server.requestsCertificate && server.certFile === '' ? client : undefined
+    const tls = await servingTls(server, {
+      name: dialect.name === 'kubernetes' ? 'kubelet' : 'nodeagent',
+      hosts,
+      nowMs: clock.now(),
+      requestedPath: requester && pairPath(certDirectory, { dialect, purpose }),
+    })
+    const { apiDomain } = dialect
     const control = await accessControl({ settings: access, nodeName, apiDomain, client, clock })
     const place = { flag: '--port', address: server.address, port: server.port }
-    opened.push(await serveSecurely(place, { tls, access: control, paths }))
+    const secure = await serveSecurely(place, { tls, access: control, paths })
+    opened.push(secure)
+    if (requester) {
+      let current = tls.cert
+      const use = ({ certificate, key }: CertificatePair) => {
+        current = certificate
+        secure.useCertificate({ cert: certificate, key })
+      }
+      void rotateCertificate(
+        { purpose, client: requester, nodeName, certDirectory, current: () => current, use },
+        options,
+      )
+    }
     if (server.readOnlyPort > 0) {
       const readers = {
         flag: '--read-only-port',

@@ -1,6 +1,7 @@
-// Requests a client certificate of the node at the API server.
+// Requests a certificate of the node at the API server.
 
 import { webcrypto } from 'node:crypto'
+import { isIP } from 'node:net'
 import type { Clock } from '../api/clock.ts'
 import type { Dialect } from '../api/dialect.ts'
 import { objectIn, objectsIn } from '../api/object.ts'
@@ -8,6 +9,11 @@ import { loadX509 } from '../lib/certificate-request.ts'
 import type { ApiClient } from './api-client.ts'
 
 export type CertificatePair = { readonly certificate: string; readonly key: string }
+
+/** Whether the node shows a certificate to servers, or to the clients of its own server. */
+export type CertificatePurpose =
+  | { readonly as: 'client' }
+  | { readonly as: 'server'; readonly hosts: readonly string[] }
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const pollMs = 1000
@@ -23,18 +29,21 @@ export async function requestCertificate(
     dialect,
     clock,
     signal,
+    purpose,
   }: {
     nodeName: string
+    purpose: CertificatePurpose
     dialect: Dialect
     clock: Pick<Clock, 'after'>
     signal: AbortSignal
   },
 ): Promise<CertificatePair> {
   const { apiDomain, name } = dialect
-  const { request, key } = await makeRequest(nodeName)
+  const { request, key } = await makeRequest(nodeName, purpose)
   const path = `/apis/certificates.${apiDomain}/v1/certificatesigningrequests`
   const domain = name === 'kubernetes' ? 'kubernetes.io' : apiDomain
   const program = name === 'kubernetes' ? 'kubelet' : 'nodeagent'
+  const isClient = purpose.as === 'client'
   const made = await client.ask({
     method: 'POST',
     path,
@@ -44,8 +53,10 @@ export async function requestCertificate(
       metadata: { generateName: 'csr-' },
       spec: {
         request: Buffer.from(request).toString('base64'),
-        signerName: `${domain}/kube-apiserver-client-${program}`,
-        usages: ['digital signature', 'client auth'],
+        signerName: isClient
+          ? `${domain}/kube-apiserver-client-${program}`
+          : `${domain}/${program}-serving`,
+        usages: ['digital signature', isClient ? 'client auth' : 'server auth'],
       },
     },
   })
@@ -82,17 +93,26 @@ export const pause = (
     else signal.addEventListener('abort', stop, { once: true })
   })
 
-async function makeRequest(nodeName: string): Promise<{ request: string; key: string }> {
+async function makeRequest(
+  nodeName: string,
+  purpose: CertificatePurpose,
+): Promise<{ request: string; key: string }> {
   const x509 = await loadX509()
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   const request = await x509.Pkcs10CertificateRequestGenerator.create({
     name: [{ O: ['system:nodes'] }, { CN: [`system:node:${nodeName}`] }],
     keys: keys as never,
     signingAlgorithm: algorithm,
+    ...(purpose.as === 'server' && {
+      extensions: [new x509.SubjectAlternativeNameExtension(purpose.hosts.map(alternativeName))],
+    }),
   })
   const key = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey))
   return { request: request.toString('pem'), key: pem('PRIVATE KEY', key) }
 }
+
+const alternativeName = (host: string) =>
+  ({ type: isIP(host) === 0 ? 'dns' : 'ip', value: host }) as const
 
 function pem(label: string, der: Buffer): string {
   const lines = der.toString('base64').match(/.{1,64}/g) ?? []

@@ -250,10 +250,12 @@ async function work(
   }
   const servers = await openServers({
     settings,
-    program: dialect.name === 'kubernetes' ? 'kubelet' : 'nodeagent',
-    apiDomain: dialect.apiDomain,
+    dialect,
     client: api?.client,
     clock,
+    log,
+    signal,
+    hostIp,
     paths: {
       fault: () => silence(pods, clock.steady(), unhealthyMs),
       states: pods.states,

@@ -1,16 +1,27 @@
-// Serves a runtime in memory over gRPC on a unix socket, for tests.
+// Serves a runtime of this process to agents: CRI v1 over gRPC on a Unix socket.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Server, ServerCredentials, type ServiceError } from '@grpc/grpc-js'
 import { imageService, runtimeService } from '../../protocols/cri.ts'
-import type { CriMethod } from './cri.ts'
-import type { TestRuntime } from './test-runtime.ts'
+import type { CriCall, CriMethod } from './cri.ts'
 
-export type RuntimeServer = { readonly endpoint: string; readonly close: () => Promise<void> }
+export type RuntimeServer = {
+  /** `unix://PATH`. */
+  readonly endpoint: string
+  readonly close: () => Promise<void>
+}
 
-export async function serveRuntime({ call }: TestRuntime): Promise<RuntimeServer> {
+// The code of gRPC for other errors.
+const unknown = 2
+
+/**
+ * Serves the calls of a runtime. An error with a `code` is returned with that status code, and any
+ * other error as UNKNOWN.
+ */
+export async function serveRuntime(call: CriCall): Promise<RuntimeServer> {
+  // The path of a Unix socket has at most 107 bytes.
   const directory = await mkdtemp(join(tmpdir(), 'cri-'))
   const endpoint = `unix://${join(directory, 'cri.sock')}`
   const server = new Server()
@@ -27,7 +38,8 @@ export async function serveRuntime({ call }: TestRuntime): Promise<RuntimeServer
           ) => {
             call(method as CriMethod, renamed(request, camel) as never).then(
               value => answer(null, renamed(value, snake) as object),
-              error => answer({ code: error.code ?? 2, details: error.message }),
+              ({ code, message }: Error & { code?: unknown }) =>
+                answer({ code: typeof code === 'number' ? code : unknown, details: message }),
             )
           },
         ]),
@@ -50,7 +62,7 @@ export async function serveRuntime({ call }: TestRuntime): Promise<RuntimeServer
 const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 const snake = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 
-// Maps have names of their own.
+// The keys of maps are not names of fields.
 const maps = new Set(['labels', 'annotations', 'labelSelector', 'label_selector', 'sysctls'])
 
 function renamed(value: unknown, rename: (name: string) => string): unknown {

@@ -8,8 +8,9 @@ import { selfSignedCertificate } from '../http/self-signed-certificate.ts'
 import type { AgentSettings } from './settings.ts'
 
 export type ServingTls = {
-  readonly cert: string
-  readonly key: string
+  /** Absent until a requested certificate was issued. Then no client can connect. */
+  readonly cert?: string
+  readonly key?: string
   readonly minVersion: SecureVersion
   readonly ciphers?: string
 }
@@ -21,19 +22,26 @@ const versions: { readonly [name: string]: SecureVersion } = {
   VersionTLS13: 'TLSv1.3',
 }
 
+export type ServingPlace = {
+  /** The name of the files of a self-signed certificate, before `.crt` and `.key`. */
+  readonly name: string
+  readonly hosts: readonly string[]
+  readonly nowMs: number
+  /** The path of the certificate and its key, if they are requested from the API server. */
+  readonly requestedPath: string | undefined
+}
+
 /**
- * Returns the certificate of the files, or a self-signed one that is kept in the directory: as
- * `NAME.crt` and `NAME.key`.
+ * Returns the certificate of the files, the requested one if it is there, or a self-signed one that
+ * is kept in the directory.
  * @throws Error that names the flag
  */
 export async function servingTls(
-  { certDirectory, certFile, keyFile, cipherSuites, minVersion }: AgentSettings['server'],
-  { name, hosts, nowMs }: { name: string; hosts: readonly string[]; nowMs: number },
+  settings: AgentSettings['server'],
+  place: ServingPlace,
 ): Promise<ServingTls> {
-  const pair =
-    certFile !== '' && keyFile !== ''
-      ? { cert: await readFile(certFile, 'utf8'), key: await readFile(keyFile, 'utf8') }
-      : await keptPair(certDirectory, { name, hosts, nowMs })
+  const { cipherSuites, minVersion } = settings
+  const pair = await servingPair(settings, place)
   const ciphers = cipherSuites.map(openSslName).join(':')
   const tls = {
     ...pair,
@@ -47,6 +55,18 @@ export async function servingTls(
     throw new Error(`--tls-cert-file, --tls-cipher-suites: cannot be used: ${message}`, { cause })
   }
   return tls
+}
+
+async function servingPair(
+  { certDirectory, certFile, keyFile }: AgentSettings['server'],
+  { name, hosts, nowMs, requestedPath }: ServingPlace,
+): Promise<{ cert?: string; key?: string }> {
+  if (certFile !== '' && keyFile !== '')
+    return { cert: await readFile(certFile, 'utf8'), key: await readFile(keyFile, 'utf8') }
+  if (requestedPath === undefined) return keptPair(certDirectory, { name, hosts, nowMs })
+  // The file holds both.
+  const text = await readFile(requestedPath, 'utf8').catch(() => '')
+  return isValid(text, nowMs) ? { cert: text, key: text } : {}
 }
 
 async function keptPair(

@@ -155,6 +155,8 @@ export function agentSettings(flags: FlagReader, { hostName = hostname() } = {})
       port: count('port'),
       readOnlyPort: count('read-only-port'),
       hasDebugging: is('enable-debugging-handlers'),
+      streamIdleMs: durationMs('streaming-connection-idle-timeout'),
+      requestsCertificate: is('rotate-server-certificates'),
       certDirectory: text('cert-dir'),
       certFile: text('tls-cert-file'),
       keyFile: text('tls-private-key-file'),

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startAgent } from './start-agent.ts'
 import { testRuntime, type TestRuntimeOptions } from './test-runtime.ts'
-import { serveRuntime } from './test-runtime-server.ts'
+import { serveRuntime } from './serve-runtime.ts'
 
 export type DialectName = 'cluster' | 'kubernetes'
 
@@ -30,7 +30,7 @@ export async function agentBench(
   const directory = await mkdtemp(join(tmpdir(), 'agent-test-'))
   closing.add(() => rm(directory, { recursive: true, force: true }))
   const runtime = testRuntime(runtimeOptions)
-  const served = await serveRuntime(runtime)
+  const served = await serveRuntime(runtime.call)
   closing.add(served.close)
   const pods = join(directory, 'pods')
   await mkdir(pods)

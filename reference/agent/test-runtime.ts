@@ -43,6 +43,8 @@ export type TestRuntime = Pick<Cri, 'call' | 'ifChanged'> & {
 export type TestRuntimeOptions = {
   readonly now?: () => number
   readonly fate?: (method: CriMethod) => Fate
+  /** The URL of the streams of containers and pods. */
+  readonly streamUrl?: string
   /** As genuine runtimes do. Without it, the agent alone must not make two of a kind. */
   readonly refusesNamesakes?: boolean
 }
@@ -55,6 +57,7 @@ const notFound = (what: string) => new CriError(`${what}: not found`, 5)
 export function testRuntime({
   now = () => Date.now(),
   fate = () => 'works',
+  streamUrl = '',
   refusesNamesakes = true,
 }: TestRuntimeOptions = {}): TestRuntime {
   const sandboxes: TestRuntime['sandboxes'] = new Map()
@@ -161,6 +164,9 @@ export function testRuntime({
       if (!found) throw notFound(containerId)
       return { status: { ...found } }
     },
+    Exec: () => ({ url: streamUrl }),
+    Attach: () => ({ url: streamUrl }),
+    PortForward: () => ({ url: streamUrl }),
     ExecSync: () => ({ stdout: Buffer.alloc(0), stderr: Buffer.alloc(0), exitCode: 0 }),
     ImageStatus({ image: { image } }) {
       return { image: images.has(image) ? imageOf(image) : null }

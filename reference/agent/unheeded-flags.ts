@@ -10,8 +10,7 @@ import { monitorFlags } from '../config/flags/table/kubelet-monitor.ts'
 
 const groups = 'this agent leaves control groups to the runtime'
 const processors = 'this agent assigns no processors or memory banks to containers'
-const streams = 'this agent serves no streaming connections'
-const monitor = 'this agent has no monitor of containers inside'
+const monitor = 'this agent has no built-in container monitor'
 const buffers = 'lines of the log are written at once'
 
 /** The reason by the name of the flag in the specification. */
@@ -33,32 +32,29 @@ export const unheededFlags: { readonly [name: string]: string } = {
   'system-cgroups': groups,
   'qos-reserved': groups,
   'pod-max-pids': groups,
-  'kernel-memcg-notification': 'this agent measures memory in its own period',
-  'streaming-connection-idle-timeout': streams,
+  'kernel-memcg-notification': 'this agent measures memory at a fixed interval',
   'contention-profiling': 'a program in Node.js has no locks to profile',
   'log-text-info-buffer-size': buffers,
   'log-json-info-buffer-size': buffers,
-  v: 'the log of this agent has one verbosity',
-  vmodule: 'the log of this agent has one verbosity',
-  'rotate-server-certificates': 'this agent requests no certificate for its server',
+  v: 'this agent logs at one verbosity level',
+  vmodule: 'this agent logs at one verbosity level',
   'windows-service': 'this agent runs on Linux',
   'windows-priorityclass': 'this agent runs on Linux',
   ...Object.fromEntries(monitorFlags.map(({ name }) => [name, monitor])),
   'hairpin-mode': 'the network of pods is set up by the runtime',
-  'make-iptables-util-chains': 'this agent makes no rules of the packet filter',
+  'make-iptables-util-chains': 'this agent creates no packet filter rules',
   'enable-controller-attach-detach': 'this agent attaches no volumes',
   'volume-plugin-dir': 'this agent has no volume plugins',
   'experimental-mounter-path': 'this agent mounts nothing',
   'volume-stats-agg-period': 'this agent reports no usage of volumes',
-  'cloud-config': 'this agent has no cloud provider inside',
+  'cloud-config': 'this agent has no built-in cloud provider',
 }
 
 /** Flags that any agent satisfies whose log is written line by line (AGENT-202). */
 export const satisfiedFlags: readonly string[] = ['log-flush-frequency']
 
 /**
- * Returns a warning for each flag that was set and has no effect. A flag with its default value is
- * no wish.
+ * Returns a warning for each flag that was set and has no effect.
  */
 export function unheededFindings({ from }: CheckedFlags, dialect: DialectName): FlagFinding[] {
   const rows = flagsIn(agentFlags, { dialect, platform: 'linux' })

@@ -6,20 +6,23 @@ import { type FlagEnvironment, translateFlagNames, flagsIn } from './flags-in-di
 import { valueParsers } from './values/value-parsers.ts'
 
 const columns = 80
+const usage = `Usage: touchstone agent [--dialect NAME] [--process-runtime] [flags]
+
+--dialect is cluster (the default) or kubernetes. With --process-runtime, the
+containers are processes of this machine, and no container runtime is needed.`
 const indent = ' '.repeat(8)
 
 /** Returns the output of `--help` (AGENT-188). */
 export function helpOf(table: readonly Flag[], place: FlagEnvironment): string {
   const rows = flagsIn(table, place)
   const groups = [...new Set([...rows.values()].map(({ group }) => group))]
-  const program = place.dialect === 'kubernetes' ? 'kubelet' : 'nodeagent'
   const sections = groups.map(group =>
     [
       `${group}:`,
       ...[...rows.values()].filter(row => row.group === group).flatMap(row => linesOf(row, rows)),
     ].join('\n'),
   )
-  return `Usage: ${program} [flags]\n\n${sections.join('\n\n')}\n`
+  return `${usage}\n\n${sections.join('\n\n')}\n`
 }
 
 function linesOf(row: Flag, rows: ReadonlyMap<string, Flag>): string[] {
