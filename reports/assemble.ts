@@ -130,7 +130,7 @@ function withBlocker(row: RequirementRow, findings: Finding[]): RequirementRow {
 type Judgement = Pick<RequirementRow, (keyof RequirementRow & keyof Verdict) | 'case'>
 
 function judgement(verdict: Verdict): Omit<Judgement, 'id'> {
-  // The reason covers the timeout, and the findings cover `asks`.
+  // The reason covers the timeout, and the findings cover `requestedCapabilities`.
   const {
     id,
     timeOut: _timeOut,

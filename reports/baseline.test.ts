@@ -55,7 +55,7 @@ it('knows a failure again whose numbers and names differ', () => {
   })
 })
 
-it('tells a new failure', () => {
+it('reports a failure that is not listed', () => {
   const entries = baseline.entries.filter(known => known.id !== 'WRITE-009')
 
   const comparison = compareWithBaseline(report, { ...baseline, entries })
@@ -63,7 +63,7 @@ it('tells a new failure', () => {
   expect(exitCodeUnder(report, comparison)).toBe(1)
 })
 
-it('tells a must that could not be judged and is not known, and does not excuse it', () => {
+it('reports a must that could not be judged and is not listed, and does not excuse it', () => {
   const judged = withoutErrors(report)
   const entries = baseline.entries.filter(known => known.id !== 'LIST-040')
 
@@ -72,7 +72,7 @@ it('tells a must that could not be judged and is not known, and does not excuse 
   expect(exitCodeUnder(judged, comparison)).toBe(4)
 })
 
-it('only notes what could not be judged where it is no must', () => {
+it('only notes a row that could not be judged and is not a must', () => {
   const should = withRow('LIST-040', row => ({ ...row, strength: 'should' }))
   const entries = baseline.entries.filter(known => known.id !== 'LIST-040')
 
@@ -81,7 +81,7 @@ it('only notes what could not be judged where it is no must', () => {
   expect(exitCodeUnder(withoutErrors(should), comparison)).toBe(0)
 })
 
-it('tells a failure with another reason', () => {
+it('reports a listed row that fails for another reason', () => {
   const other = withRow('PAGE-004', row => withFailure(row, { got: 'no metadata at all' }))
 
   const [changed] = compareWithBaseline(other, baseline).changed
@@ -156,7 +156,7 @@ it('notes another reason of a row that still says nothing', () => {
   })
 })
 
-it('tells an entry whose id the catalogue does not hold', () => {
+it('reports an entry whose id is not in the catalogue', () => {
   const gone = { id: 'GONE-001', verdict: 'fail', reason: 'x', hash: '000000000000' } as const
 
   const comparison = compareWithBaseline(report, {

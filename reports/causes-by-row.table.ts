@@ -3,7 +3,7 @@
 
 import type { FailureCause } from './failure-cause.ts'
 import type { FailureEvidence } from './failure-evidence.ts'
-import { causesOfLists, selectorRows } from './causes-of-lists.table.ts'
+import { causesOfLists } from './causes-of-lists.table.ts'
 import { isDone, isWrongSuccess, rows } from './explains-rows.ts'
 import type { Explains } from './explains-rows.ts'
 import { isRaceLost } from './stale-puts.ts'
@@ -351,7 +351,7 @@ export const causesByRow: FailureCause[] = [
       isDone(failed) &&
       // A last line that names another endpoint is a verbose response.
       !failed.got.endsWith(' check passed') &&
-      (verbose.includes(failed.id) || (failed.id === 'K8S-HEALTH-007' && failed.got === '[]')),
+      verbose.includes(failed.id),
   },
   {
     title: 'Refusals of a future resourceVersion have no Retry-After header',
@@ -369,12 +369,5 @@ export const causesByRow: FailureCause[] = [
     severity: 'wrong code',
     leads: ['ERR-005', 'K8S-ERR-006', 'K8S-PAGE-005', 'K8S-PTCH-003'],
     explains: ({ status, expected = 0 }) => status === 500 && expected >= 400 && expected < 500,
-  },
-  {
-    title: 'Lists ignore selectors',
-    rowsMin: 2,
-    severity: 'data',
-    leads: selectorRows,
-    explains: ({ id }) => selectorRows.includes(id),
   },
 ]

@@ -42,7 +42,7 @@ const titlesWith = (evidence: Evidence, ...fails: Fails[]) =>
     ({ title, ids }) => [title.split(' (')[0], ...ids],
   )
 
-it('tells a finalizer that is ignored from one whose removal changes nothing', () => {
+it('separates ignored finalizers from finalizers whose removal changes nothing', () => {
   expect(
     titles(
       { id: 'DEL-001', status: 404, expected: 'the object', got: '404' },
@@ -107,7 +107,7 @@ it('makes one finding of dry runs that delete, and none of those that also write
   expect(titles(refused).flat().join()).not.toMatch(/deletes/)
 })
 
-it('sees a type of event that there is not', () => {
+it('recognizes events of an unknown type', () => {
   expect(
     titles(
       { id: 'WATCH-011', got: 'UPDATED c.c at 9300', expected: 'one of the versions 9293, 9300' },
@@ -404,7 +404,7 @@ it('makes one finding of health and discovery paths that are answered with a lis
   expect(titles({ id: 'K8S-PATH-008', got: groups }).flat().join()).not.toContain('list of objects')
 })
 
-it('makes one finding of patches of both standards, and tells those of one', () => {
+it('makes one finding of both patch standards, and names the standard if only one fails', () => {
   const json = { id: 'PTCH-010', method: 'PATCH', got: '200', expected: 'a refusal (4xx)' }
   const merge = ['PTCH-012', 'PTCH-013'].map(id => ({ id, method: 'PATCH', got: 'x' }))
 
@@ -587,5 +587,11 @@ it('says that a watch omits changes, and not that it sends those of others', () 
   ])
   expect(titles({ id: 'WATCH-006', got: 'ADDED x', expected: 'no event' })).toEqual([
     ['Watches deliver events of objects outside their selection', 'WATCH-006'],
+  ])
+})
+
+it('gives the rows of a cause that explains too few of them to their next cause', () => {
+  expect(titles({ id: 'K8S-LIST-017', status: 400, got: '400', expected: 'items' })).toEqual([
+    ['Lists with a field selector are refused', 'K8S-LIST-017'],
   ])
 })

@@ -22,7 +22,7 @@ export type ProfileRows = Omit<ProfileClaim, keyof Claim> & { ids: ReadonlySet<s
 type MustCounts = Omit<Claim, 'result'>
 
 /**
- * Counts the binding rows of the set among these rows, and how many of them were judged and passed.
+ * Counts the musts of the set among these rows, and how many of them were judged and passed.
  */
 export function countMusts(rows: RequirementRow[]): MustCounts {
   const musts = rows.filter(row => row.inSet && row.strength === 'must')

@@ -56,7 +56,7 @@ it.each([
   expect(found[list]).toMatchObject([{ id, is: verdict, was: rowOf(id).verdict }])
 })
 
-it('tells a failure, or a row that says nothing, for another reason', () => {
+it('lists rows that fail or could not be judged for another reason', () => {
   const failed = withRow('PAGE-004', failing('no metadata'))
   const silent = withRow('LIST-040', row => ({ ...row, because: 'time ran out' }))
 

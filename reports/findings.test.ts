@@ -56,7 +56,7 @@ it('leads with a must before a should, and then with the first of the catalogue'
   expect(findingsOf(rows)[0]).toMatchObject({ id: 'PAGE-004', strength: 'must' })
 })
 
-it('says who breaks, once each, by the id before the section', () => {
+it('lists each affected client once, those of the row before those of its section', () => {
   const [finding] = findingsOf(requirements)
 
   expect(finding?.breaks[0]).toMatch(/^every pager/)
@@ -180,10 +180,11 @@ it('does not say that a fault of another request comes from patches', () => {
     requestedCapabilities: requested,
   })
 
+  expect(finding).toBeDefined()
   expect(finding?.title).not.toMatch(/PATCH is refused/)
 })
 
-it('does not say that what lists at exact versions lack shows in other answers', () => {
+it('explains only lists at exact versions by the lack of such lists', () => {
   const page = requirements.find(row => row.id === 'PAGE-004') as RequirementRow
   const shown = (id: string, path: string, status = 200) =>
     withFailure(
@@ -312,12 +313,15 @@ it('makes one finding of rows with one cause that their answers show', () => {
   const page = requirements.find(row => row.id === 'PAGE-004') as RequirementRow
   const row = (id: string, section: string, failure: Partial<Failure>) =>
     withFailure({ ...page, id, section }, { exchanges: [], ...failure })
+  const answer = { status: 200, body: '', milliseconds: 1 }
+  const request = { method: 'GET', path: '/' }
+  const listed = { at: 's', exchanges: [{ step: 's', request, answer }] }
   const rows = [
     row('ENC-001', 'encodings', { got: '201 as no media type', expected: 'application/json' }),
     row('ENC-004', 'encodings', { got: 'no Content-Type', expected: 'YAML' }),
     row('ENC-033', 'encodings', { got: 'no Content-Encoding: 200 as no media type' }),
-    row('K8S-LIST-013', 'list', { got: '/a /b', expected: '/a' }),
-    row('K8S-LIST-015', 'list', { got: '/a /c', expected: '/a' }),
+    row('K8S-LIST-013', 'list', { ...listed, got: '/a /b', expected: '/a' }),
+    row('K8S-LIST-015', 'list', { ...listed, got: '/a /c', expected: '/a' }),
     row('OBJ-018', 'object-fields', { got: 'nothing', expected: 'a non-empty string' }),
     row('OBJ-026', 'object-fields', { got: 'nothing', expected: 'a timestamp' }),
     row('WRITE-001', 'create-and-update', { got: 'nothing', expected: 'a uid' }),
@@ -394,7 +398,7 @@ it('names a request that is never answered, and the rows that wait for it', () =
   ])
 })
 
-it('makes one finding of discovery that is not there, and none of it of one document', () => {
+it('reports missing discovery as one finding, and one missing document by its answer', () => {
   const page = requirements.find(row => row.id === 'PAGE-004') as RequirementRow
   const exchanges = [
     {

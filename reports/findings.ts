@@ -192,7 +192,10 @@ const severityIn = (row: Failed): Severity =>
 
 const rowsOf = ({ ids, blocks }: Finding): number => ids.length + blocks.length
 
-/** Returns the cause of each row. Causes that explain too few rows are dropped. */
+/**
+ * Returns the cause of each row: the first one that explains it. A cause that explains too few rows
+ * is dropped, and its rows go to their next cause. Causes with one title count together.
+ */
 function causesOf(failed: Failed[], clues: Clues): (row: Failed) => FailureCause | undefined {
   const evidence = new Map(failed.map(row => [row, evidentIn(row, clues)]))
   const inRun = runEvidenceOf([...evidence.values()], clues.evidence)
@@ -202,13 +205,21 @@ function causesOf(failed: Failed[], clues: Clues): (row: Failed) => FailureCause
       return [row, causes.filter(one => isCause(one, row, evident, clues))]
     }),
   )
-  const first = (row: Failed, among: ReadonlySet<FailureCause>) =>
-    matching.get(row)?.find(one => among.has(one))
-  const all = new Set(causes)
-  const enough = causes.filter(
-    one => failed.filter(row => first(row, all) === one).length >= (one.rowsMin ?? 1),
-  )
-  return row => first(row, new Set(enough))
+  const dropped = new Set<FailureCause>()
+  const first = (row: Failed) => matching.get(row)?.find(one => !dropped.has(one))
+  for (;;) {
+    const counts = new Map<string, number>()
+    for (const row of failed) {
+      const title = first(row)?.title
+      if (title !== undefined) counts.set(title, (counts.get(title) ?? 0) + 1)
+    }
+    // One at a time: the rows of a dropped cause may be enough for the next one.
+    const weak = failed
+      .map(first)
+      .find(one => one !== undefined && (counts.get(one.title) ?? 0) < (one.rowsMin ?? 1))
+    if (weak === undefined) return first
+    dropped.add(weak)
+  }
 }
 
 // For these, a request shows that the capability is missing, rather than that it is present.

@@ -32,7 +32,7 @@ it('lets no server begin a command, end a line or hide what follows', () => {
   expect(lines[1]).toContain('50%25\\r\\n::set-output')
 })
 
-it('warns of a rule that is no must, and shows ten of a level at most', () => {
+it('warns about rules that are not musts, and shows at most ten of each level', () => {
   const report = sampleReport()
   const [first] = report.findings
   if (!first) throw new Error('the sample has findings')

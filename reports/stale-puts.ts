@@ -8,7 +8,9 @@ export const stalePuts = ['WRITE-009', 'WRITE-010', 'ERR-008']
 // K8S-LIST-020 judges concurrent writes.
 const lostUpdate = 'a PUT with a stale resourceVersion succeeded'
 
-/** Whether a row shows a PUT with a stale version that succeeds, alone, in a race or as a dry run. */
+/**
+ * Whether a row shows a PUT with a stale version that succeeds, alone, in a race or as a dry run.
+ */
 export const isStalePutDone = ({
   id,
   status = 0,

@@ -18,7 +18,9 @@ export function unseenFieldsOf(
   return isWrongSuccess && body?.includes('touchstoneX') ? unknownIn(valueOf(body), '') : []
 }
 
-/** Returns the field of a warning, such as `owners[0].name`, as a JSON pointer, or the same text. */
+/**
+ * Returns the field of a warning, such as `owners[0].name`, as a JSON pointer, or the same text.
+ */
 function pointerOf(text: string): string {
   const [, path] = /^299 - "unknown field \\"([^"\\]+)\\""$/.exec(text) ?? []
   return path === undefined
