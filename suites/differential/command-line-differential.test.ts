@@ -15,7 +15,7 @@ const isOurs = (
   at = /^--[\w-]+/.exec(line)?.[0].replaceAll('_', '-') ?? '',
 ): boolean => isExplainedDifference(line, accepted, refusedAt(at))
 
-test('a value that a genuine agent looks at later is explained, and a good one is not', () => {
+test('a value that a genuine agent checks later is explained, but a valid one is not', () => {
   expect(isOurs('--cloud-provider=x')).toBe(true)
   expect(isOurs('--cloud_provider=1')).toBe(true)
   expect(isOurs('--cgroup-driver x')).toBe(true)
@@ -34,19 +34,19 @@ test('a value that a genuine agent looks at later is explained, and a good one i
     expect([line, isOurs(line)]).toEqual([line, false])
 })
 
-test('what is explained is told at its option, and only where we refuse alone', () => {
+test('an explanation applies to its option, and only if the reference alone refuses', () => {
   expect(isOurs('--cloud-provider=x', '--max-pods')).toBe(false)
   expect(isExplainedDifference('--cloud-provider=x', refusedAt('--cloud-provider'), accepted)).toBe(
     false,
   )
 })
 
-test('a value that a genuine agent takes for nothing is explained where it can stand', () => {
+test('a value that a genuine agent ignores is explained where it is allowed', () => {
   expect(isOurs('--register-with-taints=a-')).toBe(true)
   expect(isOurs('--register-with-taints=a=b:Never')).toBe(false)
 })
 
-test('two refusals differ where both name options, and other ones', () => {
+test('two refusals differ if both name options, and different ones', () => {
   const line = '--max-pods=x'
 
   expect(
@@ -62,7 +62,7 @@ test('two refusals differ where both name options, and other ones', () => {
   expect(isExplainedDifference(line, refusedAt('--max-pods'), refusedAt('--port'))).toBe(false)
 })
 
-test('a group that is missing may be named by either option', () => {
+test('a missing cgroup may be reported for either option', () => {
   const line = '--enforce-node-allocatable=kube-reserved'
   const ours = refusedAt('--enforce-node-allocatable')
 
@@ -70,7 +70,7 @@ test('a group that is missing may be named by either option', () => {
   expect(isExplainedDifference(line, refusedAt('--system-reserved-cgroup'), ours)).toBe(false)
 })
 
-test('of files that both take, values are compared', () => {
+test('if both accept a file, the values are compared', () => {
   const line = '--config=/x --max-pods=9'
   const with9 = { ...accepted, values: { '--max-pods': '9' } }
   const with8 = { ...accepted, values: { '--max-pods': 8 } }
@@ -81,7 +81,7 @@ test('of files that both take, values are compared', () => {
   expect(commandLineDifference(line, with9, with8)).toBe('  --max-pods is 9 there and 8 here')
 })
 
-test('each option is tried with each text, by the names of a genuine agent', () => {
+test('each option is tried with each value, under the names of a genuine agent', () => {
   const lines = agentCommandLines().map(line => line.join(' '))
 
   expect(lines).toContain('--max-pods=2147483648')

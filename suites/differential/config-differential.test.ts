@@ -14,24 +14,24 @@ const oursAt = (...paths: string[]) => ({
   findings: paths.map(path => ({ path, message: `${path}: Required value` })),
 })
 
-test('the same verdict at the same fields is no difference', () => {
+test('equal verdicts on equal fields are no difference', () => {
   expect(configDifference(accepted, accepted)).toBeUndefined()
   expect(configDifference(refusedAt('a', 'b'), oursAt('b', 'a'))).toBeUndefined()
 })
 
-test('another verdict, or another field, is a difference', () => {
+test('another verdict or another field is a difference', () => {
   expect(configDifference(accepted, oursAt('a'))).toMatchObject({ isExplained: false })
   expect(configDifference(refusedAt('a'), accepted)).toMatchObject({ isExplained: false })
   expect(configDifference(refusedAt('a'), oursAt('a', 'b'))).toMatchObject({ isExplained: false })
   expect(configDifference(refusedAt('a', 'b'), oursAt('a'))).toMatchObject({ isExplained: false })
 })
 
-test('a decoder that refuses without a field need not agree on one', () => {
+test('a decoder that refuses without naming a field need not agree on one', () => {
   expect(configDifference(refusedAt(''), oursAt('a'))).toBeUndefined()
   expect(configDifference(refusedAt(''), accepted)).toMatchObject({ isExplained: false })
 })
 
-test('what a decoder refuses is compared with what we say of the same', () => {
+test('a refusal by a decoder is compared only with the same kind of finding', () => {
   const unknown = {
     accepted: false,
     errors: [{ field: 'a', type: 'unknown field', detail: 'unknown field "a"' }],
@@ -45,7 +45,7 @@ test('what a decoder refuses is compared with what we say of the same', () => {
   expect(configDifference(unknown, oursAt('b'))).toMatchObject({ isExplained: false })
 })
 
-test('where a genuine validator ends, saying more is explained, and elsewhere it is not', () => {
+test('extra findings are explained only where a genuine validator stops', () => {
   const there = refusedAt('authorizers[0].type')
 
   expect(
@@ -62,7 +62,7 @@ const oursSaying = (...findings: { path: string; message: string }[]) => ({
   findings,
 })
 
-test('a member that is there twice explains itself and nothing else', () => {
+test('a duplicate member explains only itself', () => {
   const twice = says('plugins[0].configuration.kind', 'duplicate field')
 
   expect(configDifference(accepted, oursSaying(twice))).toMatchObject({ isExplained: true })
@@ -77,7 +77,7 @@ test('a member that is there twice explains itself and nothing else', () => {
   })
 })
 
-test('of a document whose kind is there twice we say nothing else', () => {
+test('for a document with a duplicate kind only that is explained', () => {
   const twice = says('kind', 'duplicate field: two documents without a line --- between them?')
 
   expect(configDifference(refusedAt('a'), oursSaying(twice))).toMatchObject({ isExplained: true })
@@ -86,7 +86,7 @@ test('of a document whose kind is there twice we say nothing else', () => {
   })
 })
 
-test('null in a list explains the faults of an empty entry and nothing else', () => {
+test('null in a list explains only the faults of an empty entry', () => {
   const empty = says('a[0]', 'Invalid value: null: expected an object')
 
   expect(configDifference(refusedAt('a[0].name'), oursSaying(empty))).toMatchObject({
@@ -100,14 +100,14 @@ test('null in a list explains the faults of an empty entry and nothing else', ()
   )
 })
 
-test('a gate that is looked at last is explained beside another fault', () => {
+test('a feature gate that is checked last is explained next to another fault', () => {
   const gate = 'resources[0].providers[1].kms.apiVersion'
 
   expect(configDifference(refusedAt('a'), oursAt('a', gate))).toMatchObject({ isExplained: true })
   expect(configDifference(accepted, oursAt(gate))).toMatchObject({ isExplained: false })
 })
 
-test('the questions are of all kinds, whole and broken, and hardly two are the same', () => {
+test('the questions are of all kinds, valid and invalid, and mostly distinct', () => {
   const texts = fc
     .sample(genuineConfigChecks(), { seed: 1, numRuns: 500 })
     .map(({ files }) => files[0]?.text ?? '')

@@ -5,7 +5,7 @@ const schemas = (properties: object, more = {}) => ({
   components: { schemas: { Thing: { type: 'object', properties, ...more } } },
 })
 
-test('words, orders and ways to refer are no differences', () => {
+test('descriptions, order and the style of references are no differences', () => {
   const one = schemas(
     {
       spec: { description: 'What is wanted.', allOf: [{ $ref: '#/a' }] },
@@ -21,7 +21,7 @@ test('words, orders and ways to refer are no differences', () => {
   expect(openApiDifferences(one, other)).toEqual([])
 })
 
-test('members, types and parameters are', () => {
+test('members, types and parameters are differences', () => {
   const paths = (...parameters: object[]) => ({ paths: { '/a': { get: { parameters } } } })
 
   expect(openApiDifferences(schemas({ description: {}, a: {} }), schemas({ b: {} }))).toEqual([

@@ -3,7 +3,9 @@
 /** A JSON object of a policy, a binding or an object that is written. */
 export type Fields = { readonly [member: string]: unknown }
 
-/** A write that policies admit. `path` is below the namespace of the case, unless it is absolute. */
+/**
+ * A write that policies admit. `path` is below the namespace of the case, unless it is absolute.
+ */
 export type PolicyWrite = {
   readonly method: string
   readonly path: string

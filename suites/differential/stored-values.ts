@@ -22,7 +22,9 @@ const secret = Buffer.alloc(32, 'touchstone').toString('base64')
 const keys = { keys: [{ name: 'one', secret }] }
 const marker = 'touchstone-marker'
 
-/** The type that each provider encrypts: its path below the API, and the fields that it requires. */
+/**
+ * The type that each provider encrypts: its path below the API, and the fields that it requires.
+ */
 const types = {
   secrets: { root: '/api/v1', kind: 'Secret', apiVersion: 'v1', fields: {} },
   configmaps: { root: '/api/v1', kind: 'ConfigMap', apiVersion: 'v1', fields: {} },
@@ -50,7 +52,9 @@ const providersOf = (endpoint: string): { [type in TypeName]: object } => ({
   'controllerrevisions.apps': { secretbox: keys },
 })
 
-/** Compares the stored values of one object of each type, in Protobuf as a genuine server has them. */
+/**
+ * Compares the stored values of one object of each type, in Protobuf as a genuine server has them.
+ */
 export async function compareStoredValues(): Promise<LongRun> {
   const folder = await mkdtemp(join(tmpdir(), 'kms-'))
   const plugin = await startKmsPlugin({

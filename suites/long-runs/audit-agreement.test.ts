@@ -10,10 +10,10 @@ it('has one event at the end of every request under load', async () => {
   expect((await auditAgreement(ms)).problem).toBeUndefined()
 })
 
-it.skipIf(!existsSync('/dev/full'))('serves on when the disk is full', async () => {
+it.skipIf(!existsSync('/dev/full'))('keeps serving if the disk is full', async () => {
   expect((await auditOnFullDisk(ms)).problem).toBeUndefined()
 })
 
-it('serves on, and holds few events, when the webhook hangs', async () => {
+it('keeps serving with few pending events if the webhook hangs', async () => {
   expect((await auditOfHangingWebhook(ms)).problem).toBeUndefined()
 })

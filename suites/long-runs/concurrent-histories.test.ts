@@ -13,7 +13,7 @@ import type { ProxiedRequest, Rewriting } from '../../fixtures/targets/rewriting
 const onErrors = 'W14 errors are last'
 const others = Object.keys(concurrentLaws).filter(name => name !== onErrors)
 
-it('crowds on the reference put every law to the test and break none', {
+it('concurrent clients on the reference test every law and violate none', {
   timeout: 15_000,
 }, async () => {
   const outcome = await crowdsOn({}, { histories: 8, seed: 1, concurrency: 8 })
@@ -26,7 +26,7 @@ it('crowds on the reference put every law to the test and break none', {
 // Creates of namespaces must work, or the run could not begin.
 const isLeased = ({ path }: ProxiedRequest) => /^\/api\/v1\/namespaces(\/[^/]+)?$/.test(path)
 
-it('crowds on a target that takes no write are a problem', { timeout: 15_000 }, async () => {
+it('concurrent clients on a target without writes are a problem', { timeout: 15_000 }, async () => {
   const refusing: Rewriting = {
     request: one =>
       one.method === 'GET' || isLeased(one)
@@ -70,7 +70,7 @@ const outcomeOf = (unmet: number, observations: number): ConcurrentOutcome => ({
   },
 })
 
-it('a quarter of the histories may say nothing of a law, and not more', () => {
+it('at most a quarter of the histories may be inconclusive for a law', () => {
   expect(concurrentProblems(outcomeOf(2, 9))).toEqual([])
   expect(concurrentProblems(outcomeOf(3, 9))).toEqual([
     'W2 unique: 3 of 8 histories said nothing of it: the watch is no stream (3)',
@@ -80,7 +80,7 @@ it('a quarter of the histories may say nothing of a law, and not more', () => {
   )
 })
 
-it('a law without an observation is a problem, and so is one that is broken', () => {
+it('a law without observations is a problem, as is a violation', () => {
   const silent = outcomeOf(0, 0)
 
   expect(concurrentProblems(silent)).toEqual([

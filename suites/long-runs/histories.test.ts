@@ -11,7 +11,7 @@ import { projectRoot } from '../lint/sources.ts'
 const folder = join(projectRoot, 'fixtures', 'histories')
 const files = readdirSync(folder).filter(file => file.endsWith('.jsonl.gz'))
 
-test.each(files)('%s holds no broken rule', file => {
+test.each(files)('%s contains no violation', file => {
   const recorded = parseHistories(gunzipSync(readFileSync(join(folder, file))).toString(), file)
   const results = rejudgeHistories(recorded, checks)
 
@@ -24,6 +24,6 @@ test.each(files)('%s holds no broken rule', file => {
   ).toBeGreaterThan(200)
 })
 
-test('there is a recording', () => {
+test('there is at least one recording', () => {
   expect(files.length).toBeGreaterThan(0)
 })

@@ -6,7 +6,7 @@ import { concurrentProblems } from './concurrent-histories.ts'
 import type { ConcurrentOutcome } from './concurrent-histories.ts'
 import { judgeNamespaceRaces, judgeSequences } from './judge-sequences.ts'
 
-it.each(['cluster', 'kubernetes'] as const)('the reference breaks nothing as %s', async dialect => {
+it.each(['cluster', 'kubernetes'] as const)('the reference breaks no rule as %s', async dialect => {
   const sequences = await performed(judgeSequences, { dialect }, 12)
   const races = await performed(judgeNamespaceRaces, { dialect }, 5)
 

@@ -46,6 +46,7 @@ import { certifyEverySetting } from '../servers/certify-served.ts'
 import { resultsAreFresh } from '../tools/results-fresh.ts'
 import { compareOpenApi } from '../differential/compare-openapi.ts'
 import { comparePolicies } from '../differential/policy-differential.ts'
+import { compareControllers } from '../differential/controllers/compare-controllers.ts'
 import { compareStoredValues } from '../differential/stored-values.ts'
 import { compareSettings } from '../differential/settings-differential.ts'
 import { judgePartialServers } from '../servers/certify-partial-servers.ts'
@@ -125,6 +126,7 @@ export const nightlyGroups: NightlyGroup[] = [
       ],
       ['settings do what they do on the genuine server', compareSettings],
       ['admission policies do what they do on the genuine server', comparePolicies],
+      ['controllers do what those of a genuine controller manager do', compareControllers],
       [
         '20,000 decisions of RBAC are those of the genuine server',
         () => compareAccess({ decisions: 20_000 }),

@@ -9,7 +9,7 @@ const verdict = (id: Verdict['id'], word: Verdict['verdict']): Verdict => ({
   observations: 1,
 })
 
-it('judges inconclusive rows once more, and no others', async () => {
+it('judges only inconclusive rows once more', async () => {
   const asked: (readonly string[] | undefined)[] = []
   const verdicts = await withSecondLook(async ids => {
     asked.push(ids)

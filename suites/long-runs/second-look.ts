@@ -1,9 +1,9 @@
 import type { Verdict } from '../verdict.ts'
 
 /**
- * Returns the verdicts of a whole run (`judge()`), in which those that are inconclusive are replaced
- * by a second judgement of these rows alone (`judge(ids)`). In a whole run a busy machine or a port
- * in use can leave a row without evidence.
+ * Returns the verdicts of a whole run (`judge()`), in which those that are inconclusive are
+ * replaced by a second judgement of these rows alone (`judge(ids)`). In a whole run a busy machine
+ * or a port in use can leave a row without evidence.
  */
 export async function withSecondLook(
   judge: (ids?: readonly string[]) => Promise<Verdict[]>,

@@ -9,7 +9,7 @@ const isBuilt = await findExistingBinaries()
 
 // The nightly run compares more, and builds the genuine server if it is missing.
 it.skipIf(!isBuilt)(
-  'decides 500 drawn reviews as the genuine server',
+  'decides 500 generated reviews exactly like the genuine server',
   { timeout: 180_000 },
   async () => {
     const { problem } = await compareAccess({ decisions: 500 })
@@ -18,7 +18,7 @@ it.skipIf(!isBuilt)(
 )
 
 it.skipIf(!isBuilt)(
-  'records 200 drawn requests as the genuine server',
+  'records 200 generated requests exactly like the genuine server',
   { timeout: 180_000 },
   async () => {
     const { problem } = await compareAudits({ requests: 200 })
@@ -26,6 +26,6 @@ it.skipIf(!isBuilt)(
   },
 )
 
-it.skipIf(!isBuilt)('answers reviews as the genuine server', { timeout: 180_000 }, async () => {
+it.skipIf(!isBuilt)('answers reviews like the genuine server', { timeout: 180_000 }, async () => {
   expect((await compareReviews()).problem).toBeUndefined()
 })

@@ -191,7 +191,9 @@ function comparable(event: AuditEvent): unknown {
 const generated = (value: object): unknown =>
   JSON.parse(JSON.stringify(value).replaceAll(/drawn-\w{5}"/g, 'drawn-…"'))
 
-/** Several bootstrap bindings allow everybody some paths, and a genuine server names any of them. */
+/**
+ * Several bootstrap bindings allow everybody some paths, and a genuine server names any of them.
+ */
 const withAnyBinding = (annotations: { readonly [key: string]: unknown }): object =>
   Object.fromEntries(
     Object.entries(annotations).map(([key, text]) => [

@@ -10,7 +10,9 @@ import { sendStep } from '../custom-answers.ts'
 
 const group = 'rbac.authorization.k8s.io'
 
-/** Creates a namespace for each name, and all roles and bindings. @throws Error if one is refused */
+/**
+ * Creates a namespace for each name, and all roles and bindings. @throws Error if one is refused
+ */
 export async function createPolicy(
   client: Client,
   { roles, bindings }: ModelPolicy,

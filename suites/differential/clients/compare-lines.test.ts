@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { lineDifferences } from './compare-lines.ts'
 
-test('the same lines are no difference', () => {
+test('equal lines are no difference', () => {
   expect(lineDifferences(['made: a', 'read: a: b'], ['made: a', 'read: a: b'])).toEqual([])
 })
 
-test('a line that differs or is missing is a difference', () => {
+test('a different or missing line is a difference', () => {
   expect(lineDifferences(['made: a', 'read: a', 'ended: '], ['made: a', 'read: b'])).toEqual([
     'expected read: a\ngot read: b',
     'expected ended: \ngot no step',
   ])
 })
 
-test('what is declared to differ has to', () => {
+test('a declared difference has to occur', () => {
   const declared = { read: 'it reads otherwise' }
 
   expect(lineDifferences(['read: a'], ['read: b'], declared)).toEqual([])

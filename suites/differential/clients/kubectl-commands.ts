@@ -1,5 +1,6 @@
 // All kubectl commands, in an order in which each finds the objects that it needs.
 
+import { accessCommands } from './kubectl-access-commands.ts'
 import { applyCommands } from './kubectl-apply-commands.ts'
 import {
   differingCommand,
@@ -148,4 +149,5 @@ export const kubectlCommands: readonly KubectlCommand[] = [
   ...applyCommands,
   ...changeCommands,
   ...customCommands,
+  ...accessCommands,
 ]

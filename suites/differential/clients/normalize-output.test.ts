@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { normalizeOutput } from './normalize-output.ts'
 
-test('replaces what is never the same twice', () => {
+test('replaces values that differ in each run', () => {
   const uid = '208e37ae-dd92-42ca-9d1d-9f84ca431124'
 
   expect(normalizeOutput(`uid: ${uid}`)).toBe('uid: UID')
@@ -15,7 +15,7 @@ test('replaces what is never the same twice', () => {
   )
 })
 
-test('keeps names, numbers and indents as they are', () => {
+test('keeps names, numbers and indentation', () => {
   const text =
     'spec:\n  replicas: 2\n  name: web-2m\n  path: /5s\nshop  registry.example/web:1  3/4'
 

@@ -22,7 +22,7 @@ async function urlOf(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as { port: number }).port}`
 }
 
-test('passes on what is said, and notes in which media types', async () => {
+test('forwards requests and responses, and records their media types', async () => {
   const server = await serverThatAnswers('pong')
   const wire = await startRecordingProxy({ url: server.url }, { token: 'secret' })
   onTestFinished(wire.close)
@@ -46,7 +46,7 @@ test('passes on what is said, and notes in which media types', async () => {
   expect(wire.takeExchanges()).toEqual([])
 })
 
-test('breaks off where the server does', async () => {
+test('aborts where the server does', async () => {
   const server = await serverThatAnswers('')
   const wire = await startRecordingProxy({ url: server.url.replace(/\d+$/, '1') }, {})
   onTestFinished(wire.close)
@@ -54,7 +54,7 @@ test('breaks off where the server does', async () => {
   await expect(fetch(wire.url)).rejects.toThrow('fetch failed')
 })
 
-test('passes on another protocol once the server speaks it', async () => {
+test('switches to another protocol once the server does', async () => {
   const server = createServer()
   server.on('upgrade', (_asked, socket: Socket) => {
     socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n')
@@ -71,7 +71,7 @@ test('passes on another protocol once the server speaks it', async () => {
   socket.destroy()
 })
 
-test('passes on the answer of a server that speaks no other protocol', async () => {
+test('forwards the response of a server that does not switch protocols', async () => {
   const server = await serverThatAnswers('no')
   const wire = await startRecordingProxy({ url: server.url }, {})
   onTestFinished(wire.close)

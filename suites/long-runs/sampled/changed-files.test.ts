@@ -24,7 +24,7 @@ it('is touched by a change of its file', () => {
   expect([none, checks]).toEqual([[], []])
 })
 
-it('is touched by a change of what its file imports: a helper, a law', () => {
+it('is touched by a change of a file it imports: a helper, a law', () => {
   expect(touchedIn('fixtures/variants/variant.ts').variants).toHaveLength(variants.length)
   expect(touchedIn('properties/dsl/term.ts').checks.length).toBeGreaterThan(100)
 })
@@ -42,7 +42,7 @@ it.each(['reference/http/request-listeners.ts', 'suites/run/run.ts', 'docs/archi
   file => expect(touchedIn(file)).toEqual({ checks: [], mutants: [], variants: [] }),
 )
 
-it('refuses a base that is no commit', () => {
+it('refuses a base that is not a commit', () => {
   expect(() => changedFiles({ TOUCHSTONE_TEST_BASE: 'no-such-commit' })).toThrow(
     'TOUCHSTONE_TEST_BASE: expected a commit, got "no-such-commit"',
   )

@@ -12,7 +12,7 @@ import {
 const items = Array.from({ length: 40 }, (_, index) => `item-${index}`)
 const nameOf = (item: string) => item
 
-it('takes the seed of the environment, else of the commit, else a random one', () => {
+it('uses the seed of the environment, else of the commit, else a random one', () => {
   expect(sampleSeed({ [seedVariable]: 'again' }, 'f00d')).toBe('again')
   expect(sampleSeed({}, '0123456789abcdef')).toBe('0123456789ab')
   expect(sampleSeed({}, undefined)).toMatch(/^[0-9a-f]{12}$/)
@@ -22,7 +22,7 @@ it.each(['', 'a b', 'a\nb'])('refuses the seed %j', seed => {
   expect(() => sampleSeed({ [seedVariable]: seed })).toThrow(`${seedVariable}: expected up to 40`)
 })
 
-it('chooses the same for the same seed and others for another, in the order given', () => {
+it('chooses the same items for the same seed, in the given order', () => {
   const first = sampleOf(items, 10, { seed: 'a', nameOf })
 
   expect(first).toHaveLength(10)
@@ -39,7 +39,7 @@ it('chooses each item at some seed', () => {
   expect(new Set(seen.flat()).size).toBe(items.length)
 })
 
-it('chooses what the change touched besides the sample, up to a limit', () => {
+it('also chooses touched items, up to a limit', () => {
   const isTouched = (item: string) => item.endsWith('3')
   const options = { seed: 'a', nameOf, count: 2 }
 

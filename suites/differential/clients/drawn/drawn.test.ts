@@ -17,14 +17,14 @@ const commands = (seed: number, count = many) => {
   return Array.from({ length: count }, () => drawCommand(draw))
 }
 
-it('draws the same for the same seed, and other things for another one', () => {
+it('generates the same for the same seed, and different requests for another', () => {
   expect(requests(7, 50)).toEqual(requests(7, 50))
   expect(commands(7, 50)).toEqual(commands(7, 50))
   expect(requests(7, 50)).not.toEqual(requests(8, 50))
   expect(commands(7, 50)).not.toEqual(commands(8, 50))
 })
 
-it('never writes: each write is a dry run, or has a fault in that', () => {
+it('never writes: each write is a dry run or has a fault', () => {
   const dry = /[?&]dryRun=(All|all|x)|"dryRun":\["All"\]/
   for (const { method, path, body = '' } of requests(1)) {
     if (method !== 'GET') expect(`${path} ${body}`).toMatch(dry)
@@ -35,7 +35,7 @@ it('never writes: each write is a dry run, or has a fault in that', () => {
   }
 })
 
-it('reaches all methods, types, kinds of patches and verbs', () => {
+it('covers all methods, types, patch types and verbs', () => {
   const drawn = requests(1)
   const types = new Set(drawn.map(({ headers }) => headers['content-type']))
 
@@ -46,7 +46,7 @@ it('reaches all methods, types, kinds of patches and verbs', () => {
   expect(new Set(commands(1).map(({ args }) => args[0])).size).toBeGreaterThanOrEqual(10)
 })
 
-it('compares what is left when chance and words for people are taken away', () => {
+it('ignores random values and messages for people in a comparison', () => {
   const answer = (message: string, uid: string, status = 422) => ({
     status,
     type: 'application/json',
@@ -70,7 +70,7 @@ it('compares what is left when chance and words for people are taken away', () =
   )
 })
 
-it('compares owners without the order of their times', () => {
+it('compares field owners regardless of the order of their times', () => {
   const owner = (manager: string, second: number) => ({
     manager,
     time: `2030-01-01T00:00:0${second}Z`,

@@ -6,7 +6,7 @@ import { valueDifferences } from '../../value-differences.ts'
 import { operators } from './operator-data.ts'
 import { unexpectedAnswers, runOperatorLifecycle } from './compare-operators.ts'
 
-test.each(operators)('the reference takes and refuses what it should of $name', async operator => {
+test.each(operators)('the reference accepts and refuses the samples of $name', async operator => {
   const { connection, credentials, close } = await referenceTarget({ dialect: 'kubernetes' })
   const client = createClient(connection, credentials.admin)
   try {
@@ -20,7 +20,7 @@ test.each(operators)('the reference takes and refuses what it should of $name', 
   }
 })
 
-test('every operator has samples of both sorts', () => {
+test('every operator has valid and invalid samples', () => {
   const counts = operators.map(({ samples }) => [
     samples.filter(({ refused }) => refused === undefined).length,
     samples.filter(({ refused }) => refused !== undefined).length,
@@ -29,7 +29,7 @@ test('every operator has samples of both sorts', () => {
   expect(counts.filter(([accepted = 0, refused = 0]) => accepted < 2 || refused < 2)).toEqual([])
 })
 
-test('a promise that is not kept is told', () => {
+test('an unexpected answer is reported', () => {
   const answer = { status: 422, body: { details: { causes: [{ field: 'spec' }] } }, warnings: [] }
 
   expect(unexpectedAnswers([{ name: 'a', is: 'taken', answer }])).toHaveLength(1)
@@ -37,7 +37,7 @@ test('a promise that is not kept is told', () => {
   expect(unexpectedAnswers([{ name: 'a', is: { refused: ['spec'] }, answer }])).toEqual([])
 })
 
-test('answers that differ are told by their place, and what is given by chance is not', () => {
+test('differences between answers are reported by path, except in random values', () => {
   const answer = (body: object) =>
     comparableCustomAnswer({ status: 200, body: { ...body }, warnings: [] })
   const one = answer({ metadata: { uid: 'a', name: 'b' }, items: [{ c: 1 }] })
@@ -47,7 +47,7 @@ test('answers that differ are told by their place, and what is given by chance i
   expect(valueDifferences(one, one)).toEqual([])
 })
 
-test('owners are compared without the order of their times, unless they are not in it', () => {
+test('owners are compared regardless of the order of their times, if they have any', () => {
   const owner = (manager: string, time: string) => ({ operation: 'Update', manager, time })
   const answer = (...managedFields: object[]) =>
     comparableCustomAnswer({ status: 200, body: { metadata: { managedFields } }, warnings: [] })
@@ -61,7 +61,7 @@ test('owners are compared without the order of their times, unless they are not 
   expect(valueDifferences(timeless, answer(scaled, owner('b', '1'), owner('a', '2')))).toEqual([])
 })
 
-test('the order of conditions counts only where it is not left to chance', () => {
+test('the order of conditions counts only if it is deterministic', () => {
   const answer = (kind: string, ...types: string[]) =>
     comparableCustomAnswer({
       status: 200,
