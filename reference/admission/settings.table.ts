@@ -54,7 +54,7 @@ const authorization: readonly StoredSetting[] = [
   obeyedSetting(
     '/ServiceAccount',
     'POST …/token',
-    'a token proves its account for its audiences and time',
+    'a token authenticates its account to its audiences until it expires',
   ),
 ]
 
@@ -79,12 +79,12 @@ const custom: readonly StoredSetting[] = [
 const podSecurity = 'pod-security.kubernetes.io'
 const securityEffects = {
   enforce: 'pods that do not meet the level, at the version of the label, are refused',
-  audit: 'they are annotated in audit events, also templates of pods',
-  warn: 'they cause warnings, also templates of pods',
+  audit: 'violations by pods and pod templates are recorded in audit events',
+  warn: 'violations by pods and pod templates cause warnings',
 }
 
 const namespaces: readonly StoredSetting[] = [
-  obeyedSetting('/Namespace', 'spec.finalizers', 'a namespace is emptied before it goes'),
+  obeyedSetting('/Namespace', 'spec.finalizers', 'a namespace is emptied before it is removed'),
   ...(['enforce', 'audit', 'warn'] as const).map(mode =>
     obeyedSetting('/Namespace', `label ${podSecurity}/${mode}`, securityEffects[mode]),
   ),
@@ -161,7 +161,7 @@ const classes: readonly StoredSetting[] = [
 
 const others: readonly StoredSetting[] = [
   obeyedSetting('*/*', 'metadata.finalizers', 'a deleted object stays until they are gone'),
-  obeyedSetting('*/*', 'metadata.ownerReferences', 'dependents go with their owners'),
+  obeyedSetting('*/*', 'metadata.ownerReferences', 'dependents are deleted with their owners'),
   obeyedSetting('/ConfigMap', 'immutable', 'the data and the field stay as they are'),
   obeyedSetting('/Secret', 'immutable', 'the data and the field stay as they are'),
   harmlessSetting(
@@ -172,12 +172,12 @@ const others: readonly StoredSetting[] = [
   harmlessSetting(
     '/Secret',
     'type: kubernetes.io/service-account-token',
-    'stays empty without `--controllers=serviceaccount-token-controller`, as on a genuine server alone',
+    'stays empty without `--controllers=serviceaccount-token-controller`, as on a kube-apiserver without a controller manager',
   ),
   harmlessSetting(
     'certificates.*/CertificateSigningRequest',
     'spec.signerName',
-    'requests stay pending without `--controllers`: a genuine server alone signs nothing either',
+    'requests stay pending without `--controllers`: a kube-apiserver without a controller manager signs nothing either',
   ),
   harmlessSetting(
     'networking.*/ServiceCIDR',
@@ -186,21 +186,25 @@ const others: readonly StoredSetting[] = [
   ),
   refusedSetting('networking.*/IPAddress', {
     setting: 'the object',
-    reason: 'addresses of services are not booked, so this one would not be reserved',
-    hint: 'do without it',
+    reason: 'addresses of services are not reserved, so neither would this one be',
+    hint: 'leave it out',
     when: [whenFilled('spec')],
   }),
 ]
 
 const missing: readonly StoredSetting[] = [
   unservedType('apiregistration.*/APIService', 'v1/apiservices', 'no aggregation of other servers'),
-  unservedType('flowcontrol.apiserver.*/FlowSchema', 'v1/flowschemas', 'no fair queues'),
+  unservedType(
+    'flowcontrol.apiserver.*/FlowSchema',
+    'v1/flowschemas',
+    'no API priority and fairness',
+  ),
   unservedType(
     'flowcontrol.apiserver.*/PriorityLevelConfiguration',
     'v1/prioritylevelconfigurations',
-    'no fair queues',
+    'no API priority and fairness',
   ),
-  unservedType('node.*/RuntimeClass', 'v1/runtimeclasses', 'no overhead of pods'),
+  unservedType('node.*/RuntimeClass', 'v1/runtimeclasses', 'no runtime classes or pod overhead'),
   unservedType('resource.*/ResourceClaim', 'v1/namespaces/default/resourceclaims', 'no devices'),
   unservedType(
     'storagemigration.*/StorageVersionMigration',

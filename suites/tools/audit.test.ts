@@ -5,7 +5,7 @@ it.each([
   ['', /^skipped: the registry does not answer \(no report\)$/],
   ['{"message":"request failed","error":{"summary":"403"}}', /^skipped: .*\(403\)$/],
   ['{"metadata":{"vulnerabilities":{}},"vulnerabilities":{}}', /^no known vulnerability$/],
-])('says what came of %j', (output, says) => {
+])('summarizes %j', (output, says) => {
   expect(auditOutcome(output)).toEqual({ summary: expect.stringMatching(says) })
 })
 

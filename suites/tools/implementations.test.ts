@@ -41,7 +41,7 @@ function resultOf(
   }
 }
 
-test('a cell counts what passes of what is judged, and sections that nobody is judged by are left out', () => {
+test('a cell counts passed and judged rows, and sections without judged rows are omitted', () => {
   const page = implementationsPage([
     resultOf('one', { Watch: { pass: 5, fail: 1, flaky: 1, inconclusive: 1, inapplicable: 9 } }),
     resultOf('two', { Watch: { inapplicable: 17 }, Audit: { untested: 3 } }),

@@ -32,7 +32,7 @@ const failed = (id: string, cases: number, says = id): Verdict => ({
 
 const passed = (id: string): Verdict => ({ id, verdict: 'pass', cases: 5, observations: 5 })
 
-it('the effect of a mutant is the ids that fail, and first when its own rule leads', () => {
+it('the effect of a mutant is its failing ids and whether its own rule is first', () => {
   const verdicts = [failed('LIST-007', 2, 'one'), failed('PAGE-004', 1, 'one'), passed('GET-001')]
 
   expect(effectOf(mutant, verdicts)).toEqual({
@@ -43,7 +43,7 @@ it('the effect of a mutant is the ids that fail, and first when its own rule lea
   })
 })
 
-it('another rule that breaks more goes first', () => {
+it('another rule with more failures comes first', () => {
   const others = [failed('PAGE-004', 1, 'other'), failed('PAGE-005', 1, 'other')]
 
   expect(effectOf(mutant, [failed('LIST-007', 3, 'own'), ...others])).toMatchObject({
@@ -70,7 +70,7 @@ const effects = (...counts: number[]): MutantEffect[] =>
     hash: 'some',
   }))
 
-it('the summary counts ids, first findings and scenarios, and names who was missed', () => {
+it('the summary counts ids, first findings and scenarios, and names missed mutants', () => {
   expect(summaryOfEffects(effects(1, 0, 4, 2)).split('\n')).toEqual([
     '4 mutants: a median of 1 failing ids, at most 4',
     'the first finding names the broken rule: 3',
@@ -79,18 +79,18 @@ it('the summary counts ids, first findings and scenarios, and names who was miss
   ])
 })
 
-it('the median of an even count is the lower of the two in the middle', () => {
+it('the median of an even number is the lower of the two in the middle', () => {
   expect(lowerMedian([4, 1, 3, 2])).toBe(2)
 })
 
-it('a median of three failing ids is allowed, and four are not', () => {
+it('a median of three failing ids is allowed, and one of four is not', () => {
   expect(problemsWithEffects(effects(1, 3, 9))).toEqual([])
   expect(problemsWithEffects(effects(1, 4, 9))).toEqual([
     'expected a median of at most 3 failing ids, got 4',
   ])
 })
 
-it('one mutant of twenty may be missed, and two may not', () => {
+it('one mutant of twenty may be missed, but not two', () => {
   const found = Array.from({ length: 18 }, () => 1)
 
   expect(problemsWithEffects(effects(0, 1, ...found))).toEqual([])
@@ -99,6 +99,6 @@ it('one mutant of twenty may be missed, and two may not', () => {
   ])
 })
 
-it('no mutant at all is a problem', () => {
+it('an empty list of mutants is a problem', () => {
   expect(problemsWithEffects([])).toEqual(['expected mutants, got none'])
 })
