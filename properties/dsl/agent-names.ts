@@ -40,6 +40,7 @@ export const agentSetups = {
   cloudless: 'agent without a cloud',
   divided: 'agent with two runtimes',
   bootstrapped: 'agent that requests its certificate',
+  plugged: 'agent with a plug-in for credentials',
 } as const
 export type AgentSetupName = (typeof agentSetups)[keyof typeof agentSetups]
 
@@ -63,6 +64,9 @@ export const podRange = '10.88.7.0/24'
 
 /** The image that one agent is told to use for sandboxes. */
 export const pauseImage = 'registry.example/pause:1'
+
+/** The folder of the plug-ins of an agent, and one that its flags do not name. */
+export const plugInFolders = { own: 'plug-ins', other: 'elsewhere' } as const
 
 /** The file, in the directory of its agent, that an agent writes after it has a certificate. */
 export const ownConfiguration = 'own.yaml'

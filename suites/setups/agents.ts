@@ -2,7 +2,12 @@
 // they find their pods by the names of their case.
 
 import { agentPlaces, agentSetups, podOfOnce } from '../../properties/dsl/agent-names.ts'
-import { ownConfiguration, pauseImage, podRange } from '../../properties/dsl/agent-names.ts'
+import {
+  ownConfiguration,
+  pauseImage,
+  plugInFolders,
+  podRange,
+} from '../../properties/dsl/agent-names.ts'
 import { namedPod } from '../../properties/dsl/agent-steps.ts'
 import type { ConfigFileTerm } from '../../properties/dsl/scenario.ts'
 
@@ -12,6 +17,8 @@ export type AgentSetup = {
   /** With the names of the specification and the placeholders of `agentPlaces`. */
   flags: string[]
   files?: ConfigFileTerm[]
+  /** Shell scripts that the agent may run. */
+  programs?: { name: string; text: string }[]
   /** Whether an API server is started with it. */
   hasApi?: true
   /** Whether that server signs certificates, which are valid for 8 s. */
@@ -77,6 +84,40 @@ const withThresholds = (low: number, high: number) => ({
   '--image-gc-low-threshold': String(low),
   '--image-gc-high-threshold': String(high),
 })
+
+const plugInName = 'registry-login'
+
+/**
+ * A plug-in that returns credentials with the name of its folder as the user, and leaves a file
+ * with that name in `ran`.
+ */
+const plugInIn = (folder: string) => ({
+  name: `${folder}/${plugInName}`,
+  text: `#!/bin/sh
+version=$(sed -n 's/.*"apiVersion" *: *"\\([^"]*\\)".*/\\1/p')
+mkdir -p '${directory}/ran'
+touch '${directory}/ran/${folder}'
+printf '{"kind": "CredentialProviderResponse", "apiVersion": "%s", ' "$version"
+printf '"cacheKeyType": "Image", "cacheDuration": "0s", "auth": {"registry.example": '
+printf '{"username": "${folder}", "password": "password-of-${folder}"}}}'
+`,
+})
+
+const plugInFile = {
+  name: 'plug-ins.yaml',
+  document: {
+    apiVersion: { $join: [{ $group: 'nodeagent.config' }, '/v1'] },
+    kind: 'CredentialProviderConfig',
+    providers: [
+      {
+        name: plugInName,
+        apiVersion: { $join: [{ $group: 'credentialprovider.nodeagent' }, '/v1'] },
+        matchImages: ['registry.example'],
+        defaultCacheDuration: '0s',
+      },
+    ],
+  },
+}
 
 /** The setups of agents. */
 export const agentServerSetups: AgentSetup[] = [
@@ -263,6 +304,15 @@ export const agentServerSetups: AgentSetup[] = [
     agentSetups.divided,
     { ...fromFiles, '--image-service-endpoint': imageService },
     { hasImageService: true },
+  ),
+  agent(
+    agentSetups.plugged,
+    {
+      ...fromFiles,
+      '--image-credential-provider-config': `${directory}/${plugInFile.name}`,
+      '--image-credential-provider-bin-dir': `${directory}/${plugInFolders.own}`,
+    },
+    { files: [plugInFile], programs: Object.values(plugInFolders).map(plugInIn) },
   ),
 ]
 

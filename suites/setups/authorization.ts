@@ -1,5 +1,6 @@
 // A server that asks the webhooks of a run about requests. Most webhooks are called for users whose
-// names begin with a route; the last one is called for all requests that no other authorizer has decided.
+// names begin with a route; the last one is called for all requests that no other authorizer has
+// decided.
 
 import {
   accessReviewSetup,

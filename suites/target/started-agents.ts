@@ -2,10 +2,10 @@
 // of manifests and, if the setup has one, an API.
 
 import { randomInt } from 'node:crypto'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Connection } from '../../fixtures/client/client.ts'
 import { textInDialect } from '../../fixtures/dialects/config-words.ts'
@@ -100,6 +100,10 @@ async function startAgentOn(
       String(places[name] ?? all),
     )
   const fillings = { group: (word: string) => `${word}.${apiDomain}`, hosts: () => undefined }
+  for (const { name, text } of setup.programs ?? []) {
+    await mkdir(dirname(join(directory, name)), { recursive: true })
+    await writeFile(join(directory, name), filled(text), { mode: 0o755 })
+  }
   const agent = await startOrEnded(setup, controls.startAgent, {
     directory,
     files: (setup.files ?? []).map(file => ({

@@ -1,5 +1,5 @@
-// Checks where a server finds the configuration of an admission plug-in: limits of events show which
-// one is in force (suites/setups/event-limits.ts).
+// Checks where a server finds the configuration of an admission plug-in: limits of events show
+// which one is in force (suites/setups/event-limits.ts).
 
 import fc from 'fast-check'
 import { eventLimitsOf } from '../../../fixtures/objects/event-limits.ts'

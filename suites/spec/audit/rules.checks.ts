@@ -30,7 +30,9 @@ import { example, property } from '../../check.ts'
 import type { Check } from '../../check.ts'
 import type { Id } from '../../generated/catalogue.ts'
 
-/** Requests that one rule records, and similar ones that it does not, about types that are served. */
+/**
+ * Requests that one rule records, and similar ones that it does not, about types that are served.
+ */
 type Requests = { recorded: RequestStep[]; unrecorded: RequestStep[]; served?: RequestStep[] }
 
 const labelsOf = (steps: readonly RequestStep[]): string[] => steps.map(({ as }) => as)
