@@ -12,13 +12,13 @@ it.each([
   [500, 'preconditionUnmet'],
   [503, 'preconditionUnmet'],
   [429, 'preconditionUnmet'],
-])('takes %i to a sound request as %s', (status, kind) => {
+])('judges %i for a valid request as %s', (status, kind) => {
   expect([...acceptsRequest(answered(status), 'patch', 'It is done.')][0]?.kind ?? 'none').toBe(
     kind,
   )
 })
 
-it('does not say that 501 is a wrong way to refuse', () => {
+it('does not judge 501 as a wrong refusal', () => {
   expect(refusesRequest(answered(501), 'patch', 'It is refused.').next().value).toMatchObject({
     kind: 'preconditionUnmet',
   })

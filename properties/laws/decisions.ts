@@ -72,13 +72,15 @@ export function* refusesRequest(
   })
 }
 
-/** A get finds no object. */
+/** A get finds no object. One that is refused for another reason shows nothing. */
 export function* findsNothing(
   history: History,
   label: string,
   says: string,
 ): Generator<Observation> {
   const exchange = yield* requireDecision(history, label)
+  const isOtherRefusal = isFinalRefusal(exchange) && exchange.answer?.status !== 404
+  yield* precondition(!isOtherRefusal, `${label} returned ${answerSummary(exchange)}`)
   yield verify(isFinalRefusal(exchange), {
     says,
     expected: 'no object with that name',
