@@ -4,8 +4,8 @@ import { sampleSeed, seedVariable } from './suites/long-runs/sampled/sample.ts'
 
 // Tests that leave no state behind in the modules that they load. Their files share processes, so
 // that each process loads a module only once; loading is half of the time of such tests. Tests of
-// the HTTP client are excluded: it keeps the secrets to redact in a module, and would redact them in
-// the texts of other tests.
+// the HTTP client are excluded: it keeps the secrets to redact in a module, and would redact them
+// in the texts of other tests.
 const shared = [
   'properties/**/*.test.ts',
   'reference/{admission,api,apply,audit,auth,cel,codecs,config,controllers,crd}/**/*.test.ts',

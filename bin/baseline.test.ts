@@ -11,7 +11,7 @@ const baseline = join(directory.path, 'known.yaml')
 const rows = ['--id', 'WRITE-001', '--id', 'ENV-001', '--smoke', '--baseline', baseline]
 const reportOf = (name: string) => join(directory.path, name, 'report.json')
 
-it('is green over what it knows, in every form, and red when that is mended', {
+it('passes with known failures, in every format, and fails when they are fixed', {
   timeout: 60_000,
 }, async () => {
   const update = await certified('update', 'mutant:WRITE-001', '--update-baseline')
@@ -45,7 +45,7 @@ it('is green over what it knows, in every form, and red when that is mended', {
   })
 })
 
-it('annotates for GitHub and adds to the summary of the job', async () => {
+it('annotates for GitHub and writes the job summary', async () => {
   const page = directory.write('summary.md', 'before\n')
   process.env['GITHUB_STEP_SUMMARY'] = page
   onTestFinished(() => void delete process.env['GITHUB_STEP_SUMMARY'])
@@ -71,7 +71,7 @@ it('annotates for GitHub and adds to the summary of the job', async () => {
   expect(readFileSync(page, 'utf8')).toMatch(/^before\n## Touchstone: nonconformant\n/)
 })
 
-it('goes on when the summary of the job cannot be written', async () => {
+it('continues if the job summary cannot be written', async () => {
   process.env['GITHUB_STEP_SUMMARY'] = directory.path
   onTestFinished(() => void delete process.env['GITHUB_STEP_SUMMARY'])
 

@@ -13,7 +13,7 @@ const flags: CertifyFlags = {
 }
 const rows = rowsFor('kubernetes').filter(isInSet)
 
-it('says of each row that was not selected what was, and what selects it', () => {
+it('explains why a row was not selected, and which flags select it', () => {
   const [row] = rows.filter(({ id }) => id === 'WATCH-001')
   if (!row) throw new Error('the catalogue has no WATCH-001')
 
@@ -26,7 +26,7 @@ it('says of each row that was not selected what was, and what selects it', () =>
   )
 })
 
-it('has a reason for each row that no other row has', () => {
+it('has a distinct reason for each row', () => {
   const reasons = rows.map(row => whyNotSelected(flags, row))
 
   expect(new Set(reasons).size).toBe(rows.length)

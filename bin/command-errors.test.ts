@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { errorExitCode, errorLine, ServerFault, UsageProblem } from './command-errors.ts'
 import { isExpectedError } from './serve.ts'
 
-it('shows faults with a stack, and faults of usage without', () => {
+it('prints internal errors with a stack, and usage errors without', () => {
   const bug = new TypeError('x is not a function')
   const fault = new ServerFault('the server could not start', { cause: bug })
   const usage = new UsageProblem('--port: expected a number, got "x"', { cause: bug })
@@ -15,7 +15,7 @@ it('shows faults with a stack, and faults of usage without', () => {
   expect([bug, fault, usage].map(errorExitCode)).toEqual([2, 2, 3])
 })
 
-it('takes for a fault of usage what the system refuses and what says what it expected', () => {
+it('treats system errors and failed expectations as usage errors', () => {
   const refused = Object.assign(new Error('listen EADDRINUSE'), { code: 'EADDRINUSE' })
 
   expect(isExpectedError(refused)).toBe(true)
@@ -28,7 +28,7 @@ it('takes for a fault of usage what the system refuses and what says what it exp
   expect(isExpectedError('a text')).toBe(false)
 })
 
-it('takes the refusals of storage engines for faults of usage', () => {
+it('treats errors of storage engines as usage errors', () => {
   class Unusable extends Error {}
 
   expect(isExpectedError(new Unusable('data.mdb: its format: expected 2, got 9'))).toBe(true)

@@ -26,7 +26,7 @@ it('certifies a part of the reference: it passes and is not called conformant', 
   ])
 })
 
-it('gives the same scenario digest for the same seed and runs, and another for another', async () => {
+it('has the same scenario digest for the same seed and runs, and another otherwise', async () => {
   const digest = async (...flags: string[]) => {
     const { report } = await certified('digest', '--id', 'PAGE-004', '--scenarios', '2', ...flags)
     return report.scenarioDigest
@@ -55,7 +55,7 @@ it('finds, shrinks, saves and replays a failure of a mutant', { timeout: 60_000 
   expect([again.err, good.err]).toEqual(['', ''])
 })
 
-it('replays a case in the dialect that it was found in', { timeout: 60_000 }, async () => {
+it('replays a case in the dialect in which it was found', { timeout: 60_000 }, async () => {
   await certified('words', 'mutant:PAGE-004', '--id', 'PAGE-004', '--dialect', 'kubernetes')
   const file = join(directory.path, 'words', 'cases', 'PAGE-004.json')
 
@@ -65,7 +65,7 @@ it('replays a case in the dialect that it was found in', { timeout: 60_000 }, as
   expect(out).toContain('/apis/coordination.k8s.io/')
 })
 
-it('says that a case whose step was taken away is not judged', async () => {
+it('reports that a case without its step is not judged', async () => {
   await certified('cut', 'mutant:PAGE-004', '--id', 'PAGE-004')
   const file = join(directory.path, 'cut', 'cases', 'PAGE-004.json')
   const saved = parseCase(readFileSync(file, 'utf8'), file)
@@ -77,7 +77,7 @@ it('says that a case whose step was taken away is not judged', async () => {
   expect(out).toMatch(/^not judged: /m)
 })
 
-it('does not judge a case that needs what the target lacks', async () => {
+it('does not judge a case that needs something the target lacks', async () => {
   const target = await opened()
   const scenario = { steps: [{ as: 'a', control: 'compact' }] }
   const saved = { id: 'PAGE-004', says: 'x', scenario, apiVersion: 'touchstone/v1alpha1' }
@@ -89,7 +89,7 @@ it('does not judge a case that needs what the target lacks', async () => {
   expect(out).toContain('not judged: skipped: the target file defines no `controls.compact`')
 })
 
-it('saves histories that judge the same again, offline', async () => {
+it('saves histories that are judged the same offline', async () => {
   const histories = join(directory.path, 'histories')
   await certified('saved', '--id', 'PAGE-004', '--scenarios', '3', '--save-histories', histories)
   const file = join(histories, 'histories.jsonl')
@@ -100,7 +100,7 @@ it('saves histories that judge the same again, offline', async () => {
   expect(out).toMatch(/^3 histories judged, \d+ observations, 0 violations$/m)
 })
 
-it('does not call an empty file of histories good', async () => {
+it('does not accept an empty file of histories', async () => {
   const { code, out } = await runCli('judge', directory.write('empty.jsonl', '\n'))
 
   expect(code).toBe(4)
@@ -152,7 +152,7 @@ it('drafts a target file that certify can use, and writes nothing to the server'
   expect([code, report.target.name]).toEqual([0, file])
 })
 
-it('cleans up after a run that was killed', async () => {
+it('cleans up after a killed run', async () => {
   const target = await opened()
   const admin = createClient(target.connection, target.credentials.admin)
   onTestFinished(() => admin.close())
@@ -189,7 +189,7 @@ it('explains a requirement, and lists mutants and variants', async () => {
   }
 })
 
-it('writes the report where it is told, and nowhere else', async () => {
+it('writes the report to the given directory only', async () => {
   const before = existsSync('touchstone-report')
   await certified('files', '--id', 'ENV-001')
 

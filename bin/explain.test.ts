@@ -5,7 +5,7 @@ import { runCli } from './test-cli.ts'
 
 const root = join(import.meta.dirname, '..')
 
-it('starts without loading all checks or the reference, so that it answers at once', () => {
+it('starts without loading all checks or the reference, to be fast', () => {
   const loaded = loadedBy(join(root, 'bin', 'explain.ts'))
 
   expect(loaded).toContain('suites/generated/check-index.ts')
@@ -14,7 +14,7 @@ it('starts without loading all checks or the reference, so that it answers at on
   ).toEqual([])
 })
 
-it('says of a row outside the set why it has no check', async () => {
+it('explains why a row outside the set has no check', async () => {
   const { code, out } = await runCli('explain', 'DEL-020')
 
   expect(code).toBe(0)
@@ -23,7 +23,7 @@ it('says of a row outside the set why it has no check', async () => {
   )
 })
 
-it('says of what a check needs what is missing without it', async () => {
+it('explains what happens if a requirement of a check is missing', async () => {
   const { out } = await runCli('explain', 'AUTHN-030')
 
   expect(out).toContain(

@@ -55,7 +55,9 @@ export const agentFlag = (command: Command): Command =>
     'also start node agents (kubelets); the target `reference` starts them without this flag',
   )
 
-/** Adds the number of scenarios per property, which may also be given by its former name, `--runs`. */
+/**
+ * Adds the number of scenarios per property, which may also be given by its former name, `--runs`.
+ */
 export const scenariosFlag = (command: Command, says: string, byDefault?: number): Command =>
   command
     .option('--scenarios <number>', says, parsePositive('--scenarios'), byDefault)

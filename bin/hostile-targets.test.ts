@@ -45,14 +45,14 @@ it.each<[string, () => Promise<LoopbackServer>, RegExp]>([
   }
 })
 
-it('tells where nobody listens on one line, with exit code 2', async () => {
+it('reports a server that does not listen on one line, with exit code 2', async () => {
   const ran = await runCli('certify', '--report-dir', reportDir, await unusedUrl())
 
   expectOneLine(ran, 2)
   expect(ran.err).toMatch(/ECONNREFUSED/)
 })
 
-it('tells a refused namespace on one line, without obeying what the refusal says', async () => {
+it('reports a refused namespace on one line, with its text escaped', async () => {
   const url = await urlRewriting((reply, method) =>
     method === 'POST'
       ? {
@@ -73,7 +73,7 @@ it('tells a refused namespace on one line, without obeying what the refusal says
   expect(ran.err).toContain('\\u202egnp.exe')
 })
 
-it('prints nothing of a failing server as it came', async () => {
+it('prints nothing of a failing server unescaped', async () => {
   const url = await urlRewriting((reply, method) =>
     method === 'GET' && reply.status === 200
       ? { ...reply, status: 500, body: { kind: 'Status', reason: escapes, message: escapes } }
@@ -110,7 +110,7 @@ const shout = [...echoes, command, '##[error]x ##vso[task.complete]y', escapes].
 const secrets = [token, encodeURIComponent(token), ...echoes.slice(3).map(one => one.slice(8, 24))]
 
 const patient = { timeout: 120_000 }
-it('writes no credential or command of a server that echoes all', patient, async () => {
+it('prints no credential or command of a server that echoes them', patient, async () => {
   const annotated = (body: unknown) =>
     typeof body === 'object' && body !== null && 'metadata' in body
       ? {
@@ -150,7 +150,7 @@ it('writes no credential or command of a server that echoes all', patient, async
   }
 })
 
-it('says why it cannot begin without the credential that the refusal echoes', async () => {
+it('reports why it cannot start, without the credential that the server echoes', async () => {
   const { url, close } = await serveLoopback((_, reply) => {
     reply.writeHead(401, { 'content-type': `text/plain; a=${token}` })
     reply.end(`${'x'.repeat(60)}${token}\n${command}`)

@@ -10,7 +10,7 @@ const directory = temporaryDirectory()
 afterAll(directory.remove)
 
 it.each(['SIGINT', 'SIGTERM'] as const)(
-  'sweeps what it made and reports what it knows when %s ends a run',
+  'deletes its objects and reports its results when %s ends a run',
   { timeout: 60_000 },
   async signal => {
     let created = 0

@@ -14,7 +14,7 @@ import { runCli } from './test-cli.ts'
 const directory = temporaryDirectory()
 afterAll(directory.remove)
 
-it('judges a server as if no connection were reset', { timeout: 120_000 }, async () => {
+it('gives the same results although connections are reset', { timeout: 120_000 }, async () => {
   const target = await referenceTarget()
   onTestFinished(target.close)
   const token = directory.write('token', String(target.credentials.admin.token))

@@ -21,6 +21,6 @@ it.each([
   ['\u001b[31m::error::a\u001b[39m', '\u001b[31m\\x3a:error::a\u001b[39m'],
   ['a ##[error]b ##vso[c]d ##teamcity[e]', 'a \\x23#[error]b \\x23#vso[c]d \\x23#teamcity[e]'],
   ['a::b ## c #[d]', 'a::b ## c #[d]'],
-])('shows a command as a text: %j', (text, expected) => {
+])('prints commands to CI runners as text: %j', (text, expected) => {
   expect(escapeCiCommands(text)).toBe(expected)
 })

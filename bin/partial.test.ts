@@ -36,7 +36,7 @@ const verdictsOf = ({ requirements }: ConformanceReport) =>
 it.each([
   ['a flag that cannot be used', ['--id', 'NONE-001'], 3],
   ['a baseline that is not there', ['--baseline', 'none.json'], 3],
-])('leaves no report of an earlier run beside %s', async (_, flags, expected) => {
+])('leaves no report of an earlier run after %s', async (_, flags, expected) => {
   const ran = await runCli('certify', ...into, ...flags)
 
   expect(ran.code).toBe(expected)
@@ -44,14 +44,14 @@ it.each([
     expect(existsSync(join(reportDir, name))).toBe(false)
 })
 
-it('leaves no report of an earlier run where the target cannot be reached', async () => {
+it('leaves no report of an earlier run if the target is unreachable', async () => {
   const ran = await runCli('certify', ...into, await unusedUrl())
 
   expect(ran.code).toBe(2)
   expect(existsSync(join(reportDir, 'report.html'))).toBe(false)
 })
 
-it('writes a partial report when the server dies in the middle', { timeout: 60_000 }, async () => {
+it('writes a partial report if the server dies during the run', { timeout: 60_000 }, async () => {
   let asked = 0
   const target = await referenceTarget({
     rewriting: () => ({
@@ -89,7 +89,7 @@ it('stops at the first finding with --fail-fast', { timeout: 60_000 }, async () 
   expect(verdictsOf(report).some(row => row.because?.startsWith('not judged: '))).toBe(true)
 })
 
-it('ends when the time for the run is over', { timeout: 60_000 }, async () => {
+it('ends when the time limit of the run is reached', { timeout: 60_000 }, async () => {
   const ran = await runCli('certify', ...into, '--section', 'watch', '--timeout', '400ms')
 
   expect(ran.code).toBe(4)
@@ -99,7 +99,7 @@ it('ends when the time for the run is over', { timeout: 60_000 }, async () => {
   expect(report.summary.inconclusive).toBeGreaterThan(0)
 })
 
-it('refuses durations and limits that it cannot keep', async () => {
+it('refuses invalid durations and limits', async () => {
   const refusal = async (...flags: string[]) => (await runCli('certify', ...into, ...flags)).err
 
   expect(await refusal('--timeout', '5')).toMatch(/--timeout: expected a duration from 1ms/)

@@ -26,7 +26,7 @@ afterAll(async () => {
   directory.remove()
 })
 
-it('names them with a case that replays until they are fixed', { timeout: 120_000 }, async () => {
+it('reports them with a case that replays until they are fixed', { timeout: 120_000 }, async () => {
   const ids = ['PATH-001', 'ENV-012', 'K8S-PATH-008'].flatMap(id => ['--id', id])
 
   const certified = await runCli('certify', server.url, ...ids, '--report-dir', reportDir)
@@ -58,7 +58,7 @@ it('names them with a case that replays until they are fixed', { timeout: 120_00
   expect(fixed.out).toContain('passed: ')
 })
 
-it('names discovery that is not there, where a rule asks for it', {
+it('reports missing discovery if a rule requires it', {
   timeout: 120_000,
 }, async () => {
   const stranger = await noDiscovery.start()

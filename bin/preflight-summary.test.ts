@@ -19,7 +19,7 @@ const faulty: FaultHandler[] = [
   faultAt('/api/v1/namespaces', reply => sendJson(reply, 500, {})),
 ]
 
-it('says in six values what a faulty server is, and judges it', async () => {
+it('describes a faulty server in six values, and judges it', async () => {
   const url = await strange(faulty)
 
   const { code, out, err } = await certified(url, '--dialect', 'kubernetes', '--verbose')
@@ -44,7 +44,7 @@ it('says in six values what a faulty server is, and judges it', async () => {
   expect(err).not.toContain('unreachable')
 })
 
-it('says it in short lines of 80 columns by default', async () => {
+it('prints short lines of 80 columns by default', async () => {
   const url = await strange(faulty)
 
   const { out } = await certified(url, '--dialect', 'kubernetes')
@@ -68,7 +68,7 @@ it('says it in short lines of 80 columns by default', async () => {
   expect(lines.filter(line => widthOf(line) > 80)).toEqual([])
 })
 
-it('names the flag for the dialect if it could only be assumed', async () => {
+it('names the flag for the dialect if the dialect was assumed', async () => {
   const { out } = await certified(await strange(faulty.slice(0, 4)))
 
   expect(out.split('\n')[2]).toBe(
@@ -76,11 +76,11 @@ it('names the flag for the dialect if it could only be assumed', async () => {
   )
 })
 
-it('says nothing of a server that is its own', async () => {
+it('prints no API domain for the reference', async () => {
   expect((await certified('reference')).out).not.toContain('API domain')
 })
 
-it('takes every command the same way to a server without discovery', async () => {
+it('treats a server without discovery the same in every command', async () => {
   const url = await strange(faulty.slice(0, 4))
   const file = join(directory.path, 'drafted.yaml')
   const words = ['--dialect', 'kubernetes']

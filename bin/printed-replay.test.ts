@@ -48,7 +48,7 @@ function commandFor(scenario: Scenario, slow: boolean, of = target): string {
   return String(found.replay)
 }
 
-it('waits in real time with --slow alone', { timeout: 30_000 }, async () => {
+it('waits in real time only with --slow', { timeout: 30_000 }, async () => {
   const file = directory.write('case.json', JSON.stringify(caseWith(waiting)))
   const words = ['replay', file, server.url, '--dialect', 'kubernetes']
 
@@ -63,7 +63,7 @@ it('waits in real time with --slow alone', { timeout: 30_000 }, async () => {
   expect(slow.out).toContain('passed: ')
 })
 
-it('has --slow in the command of what the run waited for, and of nothing else', () => {
+it('prints --slow only if the run waited in real time', () => {
   const compacting = { ...target, controls: { compact: async () => {} } }
   const expiring = scenarioWith(expireVersions('expired'))
 
@@ -73,7 +73,7 @@ it('has --slow in the command of what the run waited for, and of nothing else', 
   expect(commandFor(scenarioWith(), true)).not.toContain('--slow')
 })
 
-it('names the program that runs by its file, and never lets npx download one', () => {
+it('names the running program by its file, so that npx downloads nothing', () => {
   const script = '/some where/dist/bin/touchstone.js'
 
   expect(programWords({ script, options: [] })).toEqual(['node', script])
@@ -92,7 +92,7 @@ it('names the program that runs by its file, and never lets npx download one', (
   expect(commandFor(scenarioWith(), false)).toMatch(/^npx --no-install touchstone replay \//)
 })
 
-it('knows which credentials of the run are in no file', () => {
+it('determines which credentials of the run are not in files', () => {
   const admin = { token: 'secret' }
   const of = (credentials: Target['credentials']): Target => ({ ...target, credentials })
   const seen = { ...(target.seen as Preflight), madeIdentities: ['limited'] as const }

@@ -49,7 +49,7 @@ afterAll(async () => {
   directory.remove()
 })
 
-it('publishes a case that holds on the reference, and the command in each report', () => {
+it('saves a case that passes on the reference, and prints the command in each report', () => {
   expect(row).toMatchObject({
     verdict: 'fail',
     failure: { reference: 'the case holds on the reference', case: { server: server.url } },
@@ -86,7 +86,7 @@ it('replays the fault from another directory until it is fixed', { timeout: 60_0
   expect(server.tokens()).toEqual(['Bearer a-secret-token'])
 })
 
-it('performs what is done at once several times before it passes', async () => {
+it('repeats concurrent requests several times before it passes', async () => {
   const { scenario, ...saved } = JSON.parse(
     readFileSync(join(reportDir, 'cases', 'PAGE-001.json'), 'utf8'),
   ) as CaseFile
@@ -104,7 +104,7 @@ it('performs what is done at once several times before it passes', async () => {
   expect([fixed.code, fixed.err, broken.code, broken.err]).toEqual([0, '', 1, ''])
 })
 
-it('asks for a server where the case was found on one', async () => {
+it('requires a server if the case was found on one', async () => {
   const { code, out, err } = await runCli('replay', join(reportDir, 'cases', 'PAGE-001.json'))
 
   expect([code, out]).toEqual([3, ''])
@@ -112,7 +112,7 @@ it('asks for a server where the case was found on one', async () => {
   expect(err).toContain(`it was found on ${server.url}`)
 })
 
-it('leads a new user from the first finding to a run without it', async () => {
+it('guides a new user from the first finding to a run without it', async () => {
   const first = await startFirstServer()
   onTestFinished(async () => void (await first.close()))
   const flags = ['--section', 'get', '--smoke', '--dialect', 'kubernetes']

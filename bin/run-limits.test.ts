@@ -19,7 +19,7 @@ function differentFailures(): [Verdict, Verdict] {
   return [one, two]
 }
 
-it('ends at the time that was given, and says so', () => {
+it('ends at the given time with that reason', () => {
   const end = startRunLimits(never, { timeout: 90_000 })
 
   vi.advanceTimersByTime(89_999)
@@ -31,13 +31,13 @@ it('ends at the time that was given, and says so', () => {
   )
 })
 
-it('forgets the time when the run is over', () => {
+it('clears the timer when the run is over', () => {
   startRunLimits(never, { timeout: 1_000 }).close()
 
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it('ends at the first failure with --fail-fast, not before', () => {
+it('ends at the first failure with --fail-fast, and not before', () => {
   const end = startRunLimits(never, { failFast: true })
 
   end.sees({ id: 'LIST-001', verdict: 'pass', cases: 1, observations: 1 })
@@ -62,7 +62,7 @@ it('counts failures with one root cause as one finding', () => {
   )
 })
 
-it('never ends by itself without limits, and always with the signal', () => {
+it('never ends by itself without limits, but always with the signal', () => {
   const stop = new AbortController()
   const end = startRunLimits(stop.signal, {})
 

@@ -22,7 +22,7 @@ const curl = spawnSync('curl', ['--version'])
 const rows = ['DRY-003', 'PAGE-005', 'PTCH-020', 'K8S-OBJ-022', 'DEL-004']
 
 it.skipIf(curl.error).each(rows)(
-  'shows the fault of a mutant of %s with curl',
+  'reproduces the fault of a mutant of %s with curl',
   { timeout: 60_000 },
   async id => {
     const reportDir = join(directory.path, id)

@@ -34,7 +34,7 @@ it.each(pairs)('ends the process at %s and then %s', async (first, second) => {
   expect([code, said]).toEqual([128 + constants.signals[second], ''])
 })
 
-it('fires the signal at the first, says which, and leaves no listener', async () => {
+it('aborts at the first signal, names it, and leaves no listener', async () => {
   const before = process.listenerCount('SIGTERM')
 
   const stopped = runUntilSignal(

@@ -21,7 +21,7 @@ const resources = [
   { name: 'pods/eviction', verbs: ['create'] },
 ]
 
-it('drafts all that a file may declare, which is read when it is no comment', async () => {
+it('drafts every field of a target file, valid when uncommented', async () => {
   const { url, close } = await servePartialServer(
     faultAt('/api/v1', reply => sendJson(reply, 200, { kind: 'APIResourceList', resources })),
   )
@@ -70,7 +70,7 @@ it('drafts an accepted sample of a type that refuses an empty one', async () => 
   })
 })
 
-it('leaves out a type of which no sample is accepted, and says why', async () => {
+it('omits a type if no sample is accepted, and explains why', async () => {
   const { url, close } = await servePartialServer(...secretive)
   onTestFinished(close)
 
@@ -86,7 +86,7 @@ it('leaves out a type of which no sample is accepted, and says why', async () =>
   expect(certified.out).toContain('none for core, cluster')
 })
 
-it('says which part of a feature discovery does not list', async () => {
+it('names the part of a feature that discovery does not list', async () => {
   const few = resources.filter(({ name }) => name !== 'pods/eviction')
   const { url, close } = await servePartialServer(
     faultAt('/api/v1', reply => sendJson(reply, 200, { kind: 'APIResourceList', resources: few })),

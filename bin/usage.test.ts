@@ -140,7 +140,7 @@ const refusals: [args: string[], words: string[]][] = [
   ],
 ]
 
-describe('what cannot be used is told on one line, with exit code 3', () => {
+describe('unusable input is reported on one line, with exit code 3', () => {
   it.for(refusals.map(([args, words]) => [words.join(' … '), args, words] as const))(
     '%s',
     async ([, args, words]) => {
@@ -185,7 +185,7 @@ it.each(['certify', 'serve', 'replay'])(
   },
 )
 
-it('names its commands when none is given', async () => {
+it('lists its commands if none is given', async () => {
   const { code, err } = await runCli()
 
   expect(code).toBe(3)

@@ -15,7 +15,7 @@ const wrong = write('wrong.yaml', `${head}samplingRatePerMillion: many\nrate: 1\
 
 const validate = (...args: string[]) => runCli('validate', ...args)
 
-test('a valid file ends with 0, and says how much there was', async () => {
+test('a valid file ends with 0 and prints the counts', async () => {
   expect(await validate(good)).toEqual({
     code: 0,
     out: '',
@@ -23,7 +23,7 @@ test('a valid file ends with 0, and says how much there was', async () => {
   })
 })
 
-test('what is wrong is told line by line with its place, and ends with 1', async () => {
+test('errors are printed one per line with their positions, and end with 1', async () => {
   expect(await validate(wrong, good)).toEqual({
     code: 1,
     out: [
@@ -34,14 +34,14 @@ test('what is wrong is told line by line with its place, and ends with 1', async
   })
 })
 
-test('a warning is told of and ends with 0', async () => {
+test('a warning is printed and ends with 0', async () => {
   const { code, out } = await validate(write('warned.yaml', `${head}endpoint: a:1\n`))
 
   expect(code).toBe(0)
   expect(out).toContain(':3:1 warning: endpoint: Invalid value: "a:1": should not be set')
 })
 
-test('findings come as JSON', async () => {
+test('findings can be printed as JSON', async () => {
   const { code, out } = await validate('--format', 'json', '--defaults', wrong)
 
   expect(code).toBe(1)
@@ -54,7 +54,7 @@ test('findings come as JSON', async () => {
   })
 })
 
-test('findings come as notes of a pull request', async () => {
+test('findings can be printed as GitHub annotations', async () => {
   const file = write('a,b%.yaml', `${head}endpoint: 50%\nrate: 1\n`)
   const { out } = await validate('--format', 'github', file)
 
@@ -65,7 +65,7 @@ test('findings come as notes of a pull request', async () => {
   expect(out).toContain('a%2Cb%25.yaml,line=4,col=1::rate: unknown field\n')
 })
 
-test('documents are printed with what they leave out, and findings beside them', async () => {
+test('documents are printed with their defaults, and findings separately', async () => {
   const limits = write(
     'limits.yaml',
     'apiVersion: eventratelimit.admission.cluster.example/v1alpha1\nkind: Configuration\n' +
@@ -77,7 +77,7 @@ test('documents are printed with what they leave out, and findings beside them',
   expect(err).toContain('rate: unknown field')
 })
 
-test('the words are those of a dialect and a domain', async () => {
+test('the terms depend on the dialect and the domain', async () => {
   const genuine = write(
     'genuine.yaml',
     'apiVersion: apiserver.config.k8s.io/v1\nkind: AuthenticationConfiguration\n',
@@ -89,7 +89,7 @@ test('the words are those of a dialect and a domain', async () => {
   expect(await validate('--api-domain', 'own.example', own)).toMatchObject({ code: 0 })
 })
 
-test('command lines are checked, and compared with files', async () => {
+test('command lines are checked and compared with files', async () => {
   const authentication = write(
     'authentication.yaml',
     'apiVersion: apiserver.cluster.example/v1beta1\nkind: AuthenticationConfiguration\n' +
@@ -119,7 +119,7 @@ test('a lenient checker fills in a controller manager', async () => {
   expect(await validate('--lenient', file)).toMatchObject({ code: 0, out: '' })
 })
 
-test('gates are opened on the command line', async () => {
+test('feature gates can be set on the command line', async () => {
   const proxy = write(
     'proxy.yaml',
     'apiVersion: clusterproxy.config.cluster.example/v1alpha1\nkind: ClusterProxyConfiguration\n' +
@@ -132,7 +132,7 @@ test('gates are opened on the command line', async () => {
   })
 })
 
-test('the file of a plug-in is checked with the configuration that names it', async () => {
+test('a plug-in file is checked with the configuration that names it', async () => {
   write('plugin.yaml', head)
   const admission = write(
     'admission.yaml',
@@ -156,7 +156,7 @@ test('the file of a plug-in is checked with the configuration that names it', as
   })
 })
 
-test('in a directory of mixed things, what is no configuration is only told of', async () => {
+test('in a directory, files that are not configurations only cause warnings', async () => {
   const mixed = join(root, 'mixed')
   mkdirSync(join(mixed, 'deep'), { recursive: true })
   mkdirSync(join(mixed, '.git'))
@@ -198,7 +198,7 @@ const bad: readonly [what: string, text: string, line: string][] = [
   ['codes of a terminal', 'a: "\\e[2J": 1', ':1:'],
 ]
 
-test.each(bad)('%s is told of in one line', async (_what, text, line) => {
+test.each(bad)('%s is reported on one line', async (_what, text, line) => {
   const file = write('bad.yaml', text)
   const { code, out } = await validate(file)
   const [first = '', ...more] = out.trimEnd().split('\n')
@@ -244,7 +244,7 @@ test.each([
   [['--format', 'xml', good], "argument 'xml' is invalid"],
   [['--feature-gates', 'A=maybe', good], '--feature-gates: expected Name=true or Name=false'],
   [['--flags', 'kubectl get pods'], '--flags: expected nodeagent … or apiserver …, got "kubectl"'],
-])('a command line of %j cannot be used', async (args, fault) => {
+])('a command line of %j is refused', async (args, fault) => {
   const { code, err } = await validate(...args)
 
   expect(code).toBe(3)
@@ -254,7 +254,7 @@ test.each([
 const program = [process.execPath, '--import', 'tsx', join(import.meta.dirname, 'touchstone.ts')]
 const node = [...program, 'validate', '-'].map(word => `'${word}'`).join(' ')
 
-test('standard input is read, also one that is closed', () => {
+test('standard input is read, even if it is closed', () => {
   const piped = execFileSync('sh', ['-c', `${node} 2>&1`], { input: head, encoding: 'utf8' })
   const closed = spawnSync('sh', ['-c', `${node} <&- 2>&1`], { encoding: 'utf8' })
 
@@ -263,7 +263,7 @@ test('standard input is read, also one that is closed', () => {
   expect(closed.stdout).toContain('-:1:1 unreadable: contains no document\n')
 }, 60_000)
 
-test('nothing is said when nobody reads on', () => {
+test('no error is printed if the reader closes the pipe', () => {
   const text = Array.from({ length: 20_000 }, (_, index) => `field${index}: 1\n`).join('')
   const cut = spawnSync('sh', ['-c', `${node} | head -n 1`], {
     input: head + text,

@@ -18,7 +18,7 @@ describe('durationMs', () => {
     expect(flagDurationMs('--history', text)).toBe(ms)
   })
 
-  it('allows nothing at all where that has a meaning', () => {
+  it('accepts zero where the minimum is 0', () => {
     expect(flagDurationMs('--shutdown-delay-duration', '0s', 0)).toBe(0)
   })
 
@@ -36,7 +36,7 @@ describe('runServe', () => {
   })
   afterEach(() => rm(folder, { recursive: true }))
 
-  it('serves HTTPS with a certificate of its own', async () => {
+  it('serves HTTPS with a self-signed certificate', async () => {
     const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
 
     const reference = await runServe({ port: '0', certDir: folder })
@@ -51,7 +51,7 @@ describe('runServe', () => {
     expect(statusCode).toBe(200)
   })
 
-  it('says once where the server is, and ends it', async () => {
+  it('prints the address of the server once, and stops it', async () => {
     const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
     const listeners = process.listenerCount('SIGTERM')
 
@@ -68,7 +68,7 @@ describe('runServe', () => {
     expect(process.listenerCount('SIGTERM')).toBe(listeners)
   })
 
-  it('serves on when a signal asks it to end, and ends at the second (HEALTH-023)', async () => {
+  it('keeps serving after the first signal, and stops at the second (HEALTH-023)', async () => {
     const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
     const before = process.listeners('SIGTERM')
     const { url, parts } = await runServe({ port: '0', shutdownDelayDuration: '1h' })

@@ -28,13 +28,13 @@ it('waives a declared failure until its last day, with the reason', () => {
   expect(waive(verdict('fail'), declared, '2027-07-01')).toEqual(verdict('fail'))
 })
 
-it('takes the declaration that still holds when there are several', () => {
+it('uses the declaration that is still valid if there are several', () => {
   const declared = [difference('2020-01-01'), difference('2030-01-01')]
 
   expect(waive(verdict('fail'), declared, '2027-01-01').verdict).toBe('waived')
 })
 
-it('waives nothing but the failure of that row', () => {
+it('waives only the failure of that row', () => {
   const declared = [difference('2030-01-01', 'PAGE-005')]
   expect(waive(verdict('fail'), declared, '2027-01-01').verdict).toBe('fail')
 

@@ -5,7 +5,7 @@ import { example, property } from './check.ts'
 
 const as = (who: 'admin' | 'limited') => rawRequest('a', 'GET', '/', { who })
 
-it('adds what is declared to what the steps of an example need', () => {
+it('adds declared needs to those of the steps of an example', () => {
   const declared = { needs: ['feature disposable' as const] }
 
   expect(example('PAGE-001', [advanceClock('e', 1)], () => []).needs).toEqual(['advance'])
@@ -15,7 +15,7 @@ it('adds what is declared to what the steps of an example need', () => {
   ])
 })
 
-it('runs alone what uses a control or asks for it, and nothing else', () => {
+it('runs alone only if it uses a control or is declared so', () => {
   const none = fc.constant(scenarioWith())
 
   expect(example('PAGE-001', [compactHistory('a')], () => []).alone).toBe(true)

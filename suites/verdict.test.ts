@@ -21,14 +21,14 @@ it('is nonconformant as soon as one must failed', () => {
 })
 
 it.each<VerdictWord>(['flaky', 'inconclusive', 'waived', 'observed', 'error'])(
-  'is incomplete when a must is %s',
+  'is incomplete if a must is %s',
   word => {
     expect(result('pass', word)).toBe('incomplete')
     expect(filtered('pass', word)).toBe('incomplete')
   },
 )
 
-it('does not count a must from which the target lawfully departs', () => {
+it('does not count a must from which the target may depart', () => {
   const departing: JudgedRow = { ...must('observed'), departure: 'present' }
 
   expect(resultOf([must('pass'), departing], whole)).toBe('conformant')
@@ -37,7 +37,7 @@ it('does not count a must from which the target lawfully departs', () => {
   expect(resultOf([{ ...must('pass'), departure: 'absent' }], whole)).toBe('conformant')
 })
 
-it('is never green by silence', () => {
+it('is never conformant without results', () => {
   expect(resultOf([], whole)).toBe('incomplete')
   expect(resultOf([], selection)).toBe('incomplete')
   expect(result('pass', 'untested')).toBe('incomplete')
@@ -47,12 +47,12 @@ it('is never green by silence', () => {
   }
 })
 
-it('calls a filtered run that passed partial, never conformant', () => {
+it('is partial, never conformant, if a filtered run passed', () => {
   expect(filtered('pass')).toBe('partial')
   expect(filtered('pass', 'untested')).toBe('partial')
 })
 
-it('calls a run of fewer scenarios than usual partial, and no better than it is', () => {
+it('is partial for fewer scenarios than usual, and no better than its results', () => {
   const few = { filtered: false, runs: fullRuns - 1 }
 
   expect(resultOf([must('pass')], few)).toBe('partial')
@@ -61,7 +61,7 @@ it('calls a run of fewer scenarios than usual partial, and no better than it is'
   expect(resultOf([must('pass')], { filtered: false, runs: fullRuns + 1 })).toBe('conformant')
 })
 
-it('does not count rows outside the set, nor rows that are no must', () => {
+it('does not count rows outside the set, nor rows that are not musts', () => {
   const others: JudgedRow[] = [
     { verdict: 'fail', strength: 'must', inSet: false },
     { verdict: 'fail', strength: 'should', inSet: true },
@@ -73,7 +73,7 @@ it('does not count rows outside the set, nor rows that are no must', () => {
   expect(resultOf(others, whole)).toBe('incomplete')
 })
 
-it('is green only if a must passed and none failed or was left open', () => {
+it('is green only if a must passed and none failed or is undecided', () => {
   const row = fc.record({
     verdict: fc.constantFrom(...verdicts),
     strength: fc.constantFrom<Strength>('must', 'should', 'may', 'silent'),

@@ -163,7 +163,9 @@ export type JudgedRow = { strength: Strength; inSet: boolean } & Pick<
 export const isBinding = ({ inSet, strength, departure }: Omit<JudgedRow, 'verdict'>): boolean =>
   inSet && strength === 'must' && departure !== 'present'
 
-/** The scenarios per property that a claim of conformance requires; the default of `--scenarios`. */
+/**
+ * The scenarios per property that a claim of conformance requires; the default of `--scenarios`.
+ */
 export const fullRuns = 20
 
 /** How much of the set a run covers. */

@@ -7,7 +7,7 @@ const fillings = {
   name: (logical: string) => `case-${logical}`,
 } as Partial<HoleValues> as HoleValues
 
-it('counts on from a version, where versions have an order', () => {
+it('counts up from a version if versions are ordered', () => {
   const version = futureVersionTerm('7', 3)
 
   expect(fillQueryTerm(version, fillings, { ordered: true })).toBe('10')
@@ -17,6 +17,6 @@ it('counts on from a version, where versions have an order', () => {
   )
 })
 
-it('fills other values as they are filled everywhere', () => {
+it('fills other values like any other term', () => {
   expect(fillQueryTerm({ $name: 'x' }, fillings, { ordered: false })).toBe('case-x')
 })

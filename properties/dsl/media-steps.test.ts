@@ -64,7 +64,7 @@ async function performed(
 
 const refusing = (reply: ServerResponse) => void reply.writeHead(418).end()
 
-it('sends a body in each encoding with the media type of the dialect, and records its meaning', async () => {
+it('sends a body in each encoding with its media type, and records its value', async () => {
   const post = create('post', 'core', undefined, { body: secret })
   const { history, sent } = await performed(
     refusing,
@@ -85,7 +85,7 @@ it('sends a body in each encoding with the media type of the dialect, and record
     expect(JSON.parse(request.body ?? '')).toEqual(secret)
 })
 
-it('sends bytes as they stand, and a Content-Type that a request names itself', async () => {
+it('sends bytes unchanged, and the Content-Type that a request sets itself', async () => {
   const { sent, history } = await performed(
     refusing,
     'cluster',
@@ -111,7 +111,7 @@ it('sends bytes as they stand, and a Content-Type that a request names itself', 
   })
 })
 
-it('does not send what an encoding cannot say', async () => {
+it('does not send what an encoding cannot represent', async () => {
   const { history, sent } = await performed(
     refusing,
     'cluster',
@@ -124,7 +124,7 @@ it('does not send what an encoding cannot say', async () => {
   )
 })
 
-it('accepts types in the words of the dialect', async () => {
+it('uses the media types of the dialect in Accept', async () => {
   const accept = acceptHeader(
     mediaTypeTerm('protobuf'),
     mediaTypeTerm('json', 'Table'),
@@ -144,7 +144,7 @@ it('accepts types in the words of the dialect', async () => {
 })
 
 it.each(['yaml', 'cbor', 'protobuf'] as const)(
-  'reads an answer in %s, compressed too',
+  'reads a response in %s, also if it is compressed',
   async encoding => {
     const type =
       encoding === 'protobuf' ? 'application/vnd.cluster.protobuf' : `application/${encoding}`
@@ -165,7 +165,7 @@ it.each(['yaml', 'cbor', 'protobuf'] as const)(
   },
 )
 
-it('lets judges see a body that is not what its headers say', async () => {
+it('shows judges a body that does not match its headers', async () => {
   const answers = [
     { 'content-type': 'application/cbor' },
     { 'content-type': 'application/json', 'content-encoding': 'gzip' },
@@ -203,7 +203,7 @@ it('reads the events of a watch in the encoding of its answer', async () => {
   expect(stream?.rest).toBe('oQ==')
 })
 
-it('sends to the alternate configuration of a setting', async () => {
+it('sends a request to the alternate configuration that it names', async () => {
   const { history, alternates } = await performed(
     refusing,
     'cluster',

@@ -19,7 +19,7 @@ import {
   listByChunks,
 } from './steps.ts'
 
-it('writes each sort of step on a line that people can read', () => {
+it('writes each kind of step as a readable line', () => {
   const scenario = scenarioWith(
     create('a', 'main', 'x', {
       content: 'one',
@@ -53,13 +53,13 @@ it('writes each sort of step on a line that people can read', () => {
   ])
 })
 
-it('names no changes where shrinking left none', () => {
+it('omits the changes of an update that has none', () => {
   expect(stepLines(scenarioWith(updateFrom('d', 'main', 'a', {})))).toEqual([
     'd: PUT main/a/metadata/name with a',
   ])
 })
 
-it('shows a long term by its beginning, and control characters as escapes', () => {
+it('truncates a long term and escapes control characters', () => {
   const [line = ''] = stepLines(
     scenarioWith(rawRequest('a', 'POST', '/', { body: `\x1b[31m${'x'.repeat(999)}` })),
   )
@@ -69,13 +69,13 @@ it('shows a long term by its beginning, and control characters as escapes', () =
   expect(line).toMatch(/\.\.\.$/)
 })
 
-it('leaves out what is not given', () => {
+it('omits optional parts that are absent', () => {
   expect(list('a', 'main')).toEqual({ as: 'a', method: 'GET', to: { role: 'main' }, query: {} })
   expect(sampleTerm('main')).toEqual({ $sample: 'main' })
   expect(editTerm('x', {}, ['/a'])).toEqual({ $edit: 'x', set: {}, drop: ['/a'] })
 })
 
-it('names every request of a scenario, wherever it stands', () => {
+it('finds every request of a scenario, at any depth', () => {
   const one = (as: string) => rawRequest(as, 'GET', '/')
   const scenario = scenarioWith(
     one('a'),

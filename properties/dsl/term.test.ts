@@ -21,7 +21,7 @@ const fillings: HoleValues = {
 
 const filled = (term: Term): Json => fillTerm(term, fillings)
 
-it('counts the checks that an answer lists round and round, and escapes them', () => {
+it('selects listed checks in a cycle, and escapes their names', () => {
   const checks = [0, 1, 2].map(nth => filled({ $check: 'verbose', nth }))
 
   expect(checks).toEqual(['ping', 'a/b%20c', 'ping'])
@@ -48,7 +48,7 @@ it('fills each sort of hole', () => {
   })
 })
 
-it('fills holes at any depth and keeps what is no hole', () => {
+it('fills holes at any depth and keeps other values', () => {
   const term: Term = { a: [1, { b: { $name: 'x' } }, null], $patch: 'delete' }
 
   expect(filled(term)).toEqual({ a: [1, { b: 'case-x' }, null], $patch: 'delete' })
@@ -66,7 +66,7 @@ it('edits a filled term: first sets, then drops', () => {
   ).toEqual({ name: 'b', resourceVersion: '7', labels: { a: 'case-x' } })
 })
 
-it('calls a hole dangling when its answer is missing, or empty at the place', () => {
+it('reports a hole as dangling if its answer is missing or has no such value', () => {
   expect(() => filled({ $seen: 'second', at: '' })).toThrow(DanglingReference)
   expect(() => filled({ $seen: 'first', at: '/metadata/uid' })).toThrow(
     new DanglingReference('first has no /metadata/uid'),
@@ -75,7 +75,7 @@ it('calls a hole dangling when its answer is missing, or empty at the place', ()
   expect(() => filled({ deep: [{ $seen: 'first', at: '/items/1' }] })).toThrow(DanglingReference)
 })
 
-it('reads escaped segments, and no member that the value does not own', () => {
+it('reads escaped segments, and own members only', () => {
   const value = JSON.parse('{"a/b": {"c~d": 1, "~1": 2}, "__proto__": {"x": 3}, "": 4}') as unknown
 
   expect(valueAt(value, '/a~1b/c~0d')).toBe(1)
@@ -105,7 +105,7 @@ it('sets, appends and drops entries of arrays', () => {
   expect(withValueAt({ a: [1] }, '/a/5', undefined)).toEqual({ a: [1] })
 })
 
-it('makes missing parents, and leaves a value without the dropped place as it is', () => {
+it('creates missing parents, and leaves a value unchanged if the dropped path is absent', () => {
   expect(withValueAt({ a: 'text' }, '/a/b/c', 1)).toEqual({ a: { b: { c: 1 } } })
   expect(withValueAt({ a: 1 }, '/b/c', undefined)).toEqual({ a: 1 })
   expect(withValueAt({ a: 1 }, '', { b: 2 })).toEqual({ b: 2 })
@@ -118,7 +118,7 @@ const key = fc.oneof(
 const pointerTo = (path: string[]) =>
   path.map(part => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
-it('finds what was set at any path, and nothing after it is dropped', () => {
+it('finds a value set at any path, and nothing there after it is dropped', () => {
   const path = fc.array(key, { minLength: 1, maxLength: 4 })
   const document = fc.dictionary(key, fc.jsonValue({ maxDepth: 2 }), { maxKeys: 4 })
 
@@ -138,7 +138,7 @@ it('finds what was set at any path, and nothing after it is dropped', () => {
   )
 })
 
-it('leaves any JSON without holes as it is', () => {
+it('leaves any JSON without holes unchanged', () => {
   fc.assert(
     fc.property(fc.jsonValue(), value => {
       expect(JSON.stringify(filled(value as Term))).toBe(JSON.stringify(value))

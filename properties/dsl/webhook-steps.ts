@@ -133,7 +133,9 @@ export const registered = (hook: Hook): string => `registration of ${hook}`
 export const inForce = (hook: Hook): string => `${hook} is in force`
 export const reached = (hook: Hook): string => `${hook} is called`
 
-/** An object that only shows whether webhooks are in force. Create it before they are registered. */
+/**
+ * An object that only shows whether webhooks are in force. Create it before they are registered.
+ */
 export const createProbe = (...hooks: Hook[]): RequestStep =>
   createWatched('probe', 'core', 'probe', hooks)
 

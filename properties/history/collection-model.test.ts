@@ -38,7 +38,7 @@ describe('writesOf', () => {
     expect(folded(writes).get('n/own-a')?.metadata['resourceVersion']).toBe('3')
   })
 
-  test('keeps objects of one name in two namespaces apart', () => {
+  test('distinguishes objects of one name in two namespaces', () => {
     const writes = writesIn(
       acknowledgedWrite(listedObject('a', '1')),
       acknowledgedWrite(listedObject('a', '2', { namespace: 'n0' })),
@@ -48,7 +48,7 @@ describe('writesOf', () => {
     expect([...folded(writes).keys()]).toEqual(['n/own-a'])
   })
 
-  test('leaves out a write that gave no new version', () => {
+  test('omits a write that returned no new version', () => {
     const writes = writesIn(
       acknowledgedWrite(listedObject('a', '1')),
       acknowledgedWrite(listedObject('a', '1'), { basedOn: '1' }),
@@ -57,7 +57,7 @@ describe('writesOf', () => {
     expect(writes).toHaveLength(1)
   })
 
-  test('knows nothing when a write was lost', () => {
+  test('is unknown when a write was lost', () => {
     const history = historyOfWrites([
       acknowledgedWrite(listedObject('a', '1')),
       unansweredWrite('b'),

@@ -25,7 +25,7 @@ it('compares integers to the last digit', () => {
   expect(haveEqualMeaning(answer(1, { integers }), answer(1))).toBe(false)
 })
 
-it('does not count beside Protobuf what it cannot tell from nothing', () => {
+it('ignores zero values if one side is Protobuf, which cannot represent them', () => {
   const full = answer({ a: 1, b: { c: '', d: { e: [] } }, f: null, g: false, h: [0, {}] })
 
   expect(haveEqualMeaning(full, answer({ a: 1, h: [0, {}] }, protobuf))).toBe(true)

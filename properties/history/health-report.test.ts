@@ -4,7 +4,7 @@ import { parseHealthReport } from './health-report.ts'
 import { escapeCheckName } from '../dsl/term.ts'
 
 describe('healthReport', () => {
-  it('reads each line by its form, and the last one apart', () => {
+  it('parses each line by its form, and the last one separately', () => {
     const text =
       '[+]ping ok\n[+]etcd excluded: ok\n[-]a/b failed: reason withheld\nlivez check failed\n'
 
@@ -28,7 +28,7 @@ describe('healthReport', () => {
     'ping ok',
     ' [+]ping ok',
     '',
-  ])('takes %j for no line of a check', line => {
+  ])('does not read %j as the line of a check', line => {
     expect(parseHealthReport(`${line}\nhealthz check passed`)).toEqual({
       checks: [],
       others: [line],
@@ -36,7 +36,7 @@ describe('healthReport', () => {
     })
   })
 
-  it('takes names with spaces as they are, and no end of line for its last', () => {
+  it('reads names with spaces, and a last line without a newline', () => {
     expect(parseHealthReport('[+]my check ok\r\nok')).toEqual({
       checks: [{ check: 'my check', says: 'ok' }],
       others: [],
@@ -46,6 +46,6 @@ describe('healthReport', () => {
   })
 })
 
-it('escapes what a path and a query cannot hold', () => {
+it('escapes characters that a path or query cannot contain', () => {
   expect(escapeCheckName('poststarthook/rbac/a b?&+')).toBe('poststarthook/rbac/a%20b%3F%26%2B')
 })

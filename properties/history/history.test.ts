@@ -18,7 +18,7 @@ import { exchangeOf, historyOfExchanges } from './test-history.ts'
 
 const item = (name: string, namespace: string) => ({ metadata: { name, namespace } })
 
-it('finds the exchange of a label, and says which label there is not', () => {
+it('finds the exchange of a label, and names a missing label', () => {
   const history = historyOfExchanges(exchangeOf('a', 200), exchangeOf('a', 404))
 
   expect(exchangeAt(history, 'a').answer?.status).toBe(200)
@@ -27,7 +27,7 @@ it('finds the exchange of a label, and says which label there is not', () => {
   expect(() => exchangeAt(history, 'b')).toThrow(/\bb\b/)
 })
 
-it('takes the chunks of one walk and not those of a longer label', () => {
+it('finds the chunks of one walk, but not those of a longer label', () => {
   const history = historyOfExchanges(
     ...['page', 'page#1', 'pages', 'page#2'].map(s => exchangeOf(s, 200)),
   )
@@ -35,7 +35,7 @@ it('takes the chunks of one walk and not those of a longer label', () => {
   expect(chunksOf(history, 'page').map(one => one.step)).toEqual(['page', 'page#1', 'page#2'])
 })
 
-it('tells successes, refusals and what is neither apart', () => {
+it('distinguishes successes, refusals and other answers', () => {
   const kinds = [0, 200, 202, 299, 301, 400, 410, 422, 429, 500, 503].map(status => {
     const exchange = exchangeOf('a', status)
     return [
@@ -59,13 +59,13 @@ it('tells successes, refusals and what is neither apart', () => {
   ])
 })
 
-it('says an answer in a few words', () => {
+it('summarizes an answer', () => {
   expect(answerSummary(exchangeOf('a', 404, { reason: 'NotFound' }))).toBe('404 NotFound')
   expect(answerSummary(exchangeOf('a', 500, 'oops'))).toBe('500')
   expect(answerSummary(exchangeOf('a', 0, undefined, { problem: 'reset' }))).toBe('nothing (reset)')
 })
 
-it('takes for a list only what was answered as one', () => {
+it('reads only a well-formed list as a list', () => {
   expect(itemsOf(exchangeOf('a', 200, { items: [item('x', 'own')] }))).toHaveLength(1)
   expect(itemsOf(exchangeOf('a', 200, { items: [] }))).toEqual([])
   for (const body of [{ items: [7] }, { items: [{}] }, { items: 'many' }, {}, [], 'text', null])
@@ -73,7 +73,7 @@ it('takes for a list only what was answered as one', () => {
   expect(itemsOf(exchangeOf('a', 404, { items: [] }))).toBeUndefined()
 })
 
-it('tells its own items, those of others in its namespaces, and the rest of the world apart', () => {
+it('distinguishes its own items, those of others in its namespaces, and the rest', () => {
   const items = [item('t-0-a', 'own'), item('root-ca', 'own0'), item('t-0-b', 'x'), item('c', 'x')]
   const list = exchangeOf('a', 200, { items })
   const history = historyOfExchanges(list)
@@ -83,7 +83,7 @@ it('tells its own items, those of others in its namespaces, and the rest of the 
   expect(ownItems(history, list).map(one => logicalName(history, one))).toEqual(['a', 'b'])
 })
 
-it('takes objects of others for foreign in lists of a main type without namespaces', () => {
+it('treats objects of others as foreign in lists of a cluster-scoped main type', () => {
   const about = { role: 'main' } as const
   const listOf = (name: string) =>
     exchangeOf('list', 200, { items: [{ metadata: { name } }] }, { about })
@@ -96,7 +96,7 @@ it('takes objects of others for foreign in lists of a main type without namespac
   expect(otherItems(history, listOf('t-0-a'))).toEqual([])
 })
 
-it('names the roles whose objects a history is about, or all where there are none', () => {
+it('names the roles of the objects in a history, or all if there are none', () => {
   const list = exchangeOf('list', 200, { items: [] }, { about: { role: 'core' } })
 
   expect(rolesIn(historyOfExchanges(list), ['main', 'core'])).toEqual(['core'])

@@ -243,7 +243,7 @@ export const itemKey = (item: Item): string =>
 export const logicalName = (history: History, item: Item): string =>
   String(item.metadata['name']).slice(history.words.prefix.length)
 
-/** Returns the content text of an object of a role (see `TypeWords.content`). */
+/** Returns the content text of an object of a role (see `TestedType.content`). */
 export const roleContentOf = (history: History, role: Role, object: unknown): unknown =>
   valueAt(object, history.words.types[role].content)
 

@@ -29,7 +29,7 @@ const versions = ({ byKey }: ObjectTimelines, name: string) =>
 const a1 = listedObject('a', '1')
 const a2 = listedObject('a', '2')
 
-test('an object is made, changed and removed', () => {
+test('a timeline contains the creation, changes and removal of an object', () => {
   const { timelines, unmet } = timelinesIn(
     historyOfWrites([
       acknowledgedWrite(a1),
@@ -45,7 +45,7 @@ test('an object is made, changed and removed', () => {
   ])
 })
 
-test('writes at the same time stand in the order of the versions they name', () => {
+test('concurrent writes are ordered by the versions they are based on', () => {
   const history = historyOfWrites([
     acknowledgedWrite(listedObject('a', '3'), { basedOn: '2', times: [10, 40] }),
     acknowledgedWrite(a2, { basedOn: '1', times: [10, 40] }),
@@ -55,7 +55,7 @@ test('writes at the same time stand in the order of the versions they name', () 
   expect(versions(timelines, 'a')?.map(([, version]) => version)).toEqual(['1', '2', '3'])
 })
 
-test('lives are not known when two writes to one object may have come in either order', () => {
+test('timelines are unknown if the order of concurrent writes to one object is', () => {
   const history = historyOfWrites([
     acknowledgedWrite(a1),
     acknowledgedWrite(a2, { basedOn: '1', times: [10, 40] }),
@@ -64,7 +64,7 @@ test('lives are not known when two writes to one object may have come in either 
   expect(timelinesIn(history).unmet).toEqual([expect.stringContaining('order')])
 })
 
-test('lives are not known when a write has no known outcome', () => {
+test('timelines are unknown if the outcome of a write is', () => {
   expect(timelinesIn(historyOfWrites([acknowledgedWrite(a1), unansweredWrite('a')])).unmet).toEqual(
     [expect.stringContaining('outcome')],
   )
@@ -75,7 +75,7 @@ const isUntouchedIn = (history: History): boolean =>
     'final',
   ])
 
-test('an object is untouched when the last list shows what the last write left', () => {
+test('an object is untouched if the last list shows the result of the last write', () => {
   expect(isUntouchedIn(historyOfWrites([acknowledgedWrite(a1), listAnswer('final', [a1])]))).toBe(
     true,
   )
@@ -92,7 +92,7 @@ test('an object that the last list shows at another version was written by other
   )
 })
 
-test('a change based on a version that no write gave shows another writer', () => {
+test('a change based on a version from no known write shows another writer', () => {
   const a3 = listedObject('a', '3')
   const history = historyOfWrites([
     acknowledgedWrite(a1),

@@ -36,8 +36,8 @@ const textsOf = (history: History, states: PossibleState[]) =>
 
 const last = (history: History): Exchange => history.exchanges.at(-1) as Exchange
 
-describe('the moments of a history', () => {
-  test('are one after each write when nothing happens at the same time', () => {
+describe('the possible states of a history', () => {
+  test('are one after each write if no writes are concurrent', () => {
     const history = historyOfWrites([
       acknowledgedWrite(a1),
       acknowledgedWrite(b1),
@@ -52,7 +52,7 @@ describe('the moments of a history', () => {
     ])
   })
 
-  test('are every order of two writes at the same time', () => {
+  test('are those of every order of two concurrent writes', () => {
     const history = historyOfWrites([
       acknowledgedWrite(a1, { times: [0, 10] }),
       acknowledgedWrite(b1, { times: [5, 15] }),
@@ -66,7 +66,7 @@ describe('the moments of a history', () => {
     ])
   })
 
-  test('are fewer where versions are ordered', () => {
+  test('are fewer if versions are ordered', () => {
     const history = historyOfWrites(
       [acknowledgedWrite(a1, { times: [0, 10] }), acknowledgedWrite(b1, { times: [5, 15] })],
       {
@@ -95,12 +95,12 @@ describe('the moments of a history', () => {
       ],
       true,
     ],
-  ])('are not told when %s', (_case, written, ordered = false) => {
+  ])('are unknown when %s', (_case, written, ordered = false) => {
     expect(() => pastIn(historyOfWrites(written, { ordered }))).toThrow('preconditionUnmet')
   })
 })
 
-describe('the moments that a read can show', () => {
+describe('the states that a read may show', () => {
   const history = historyOfWrites([
     acknowledgedWrite(a1, { times: [0, 1] }),
     acknowledgedWrite(a2, { times: [10, 30], basedOn: '1' }),
@@ -108,19 +108,19 @@ describe('the moments that a read can show', () => {
     listAnswer('list', [], { times: [20, 40] }),
   ])
 
-  test('hold what was acknowledged before, and nothing that was sent after', () => {
+  test('contain all writes acknowledged before, and none sent after', () => {
     const states = statesOfMostRecentRead(pastIn(history), last(history))
 
     expect(textsOf(history, states)).toEqual(['a at 1', 'a at 2'])
   })
 
-  test('reach back to the beginning for a read of any version', () => {
+  test('include the initial state for a read of any version', () => {
     const states = statesUpToAnswer(pastIn(history), last(history))
 
     expect(textsOf(history, states)).toEqual(['', 'a at 1', 'a at 2'])
   })
 
-  test('are those without a later write for one version', () => {
+  test('are those without a later write for an exact version', () => {
     const past = pastIn(history)
     const [, second] = past.writes as [unknown, StateHistory['writes'][0]]
 

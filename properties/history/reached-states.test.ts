@@ -46,14 +46,14 @@ it('counts which cells of the list table were reached', () => {
   ).toContain('list: another match, continue, version never given')
 })
 
-it('counts no list state for one object or a refused list', () => {
+it('counts no list state for a single object or a refused list', () => {
   const one = { about: { role: 'main', name: 'x' } } as const
 
   expect(reached(exchangeOf('a', 200, { items: [] }, one))).toEqual(['requests: GET 2xx'])
   expect(reached(exchangeOf('a', 404, {}, { about }))).toEqual(['requests: GET 4xx'])
 })
 
-it('tells pages by where they lie and whether their list ends with them', () => {
+it('distinguishes pages by their position and whether they end the list', () => {
   const page = (query: Record<string, string>, items: number, token?: string) =>
     list(query, { items: Array(items).fill({}), metadata: { continue: token } }).at(-1)
 
@@ -74,7 +74,7 @@ it('counts what has expired: the version of a list, a token, the start of a watc
   expect(reached(watched('1', [gone]))).toContain('watch: expired version')
 })
 
-it('tells versions by when they were given out and what was written since', () => {
+it('distinguishes versions by their source and the writes since', () => {
   const made = exchangeOf('made', 201, versioned('7'), { about, request: { method: 'POST' } })
   const later = exchangeOf('later', 200, versioned('9'), {
     about,
@@ -99,7 +99,7 @@ it('tells versions by when they were given out and what was written since', () =
   )
 })
 
-it('counts what a watch showed and how it ended, and no types of the server’s own', () => {
+it('counts the events and endings of watches, and no unknown event types', () => {
   const types = ['ADDED', 'ADDED', 'DELETED', 'PWNED'].map(type => ({ type, object: {} }))
 
   expect(reached(watched('0', types)).slice(1)).toEqual([
@@ -112,7 +112,7 @@ it('counts what a watch showed and how it ended, and no types of the server’s 
   expect(reached(watched('0'))).toContain('watch: without an event')
 })
 
-it('counts the readers of the watches that began, beside other requests too', () => {
+it('counts the readers of opened watches, also next to concurrent requests', () => {
   const scenario: Scenario = scenarioWith(
     watch('watch', 'main'),
     concurrently([watch('slow', 'main', { reader: 'slow' })], []),
@@ -130,7 +130,7 @@ it('counts the readers of the watches that began, beside other requests too', ()
   ])
 })
 
-it('sees that requests of different lanes overlapped', () => {
+it('detects overlapping requests of different lanes', () => {
   const first = exchangeOf('a', 200, {}, { lane: 0, sentAt: 0, answeredAt: 5 })
   const within = exchangeOf('b', 200, {}, { lane: 1, sentAt: 4, answeredAt: 9 })
   const after = exchangeOf('b', 200, {}, { lane: 1, sentAt: 6, answeredAt: 9 })
@@ -139,7 +139,7 @@ it('sees that requests of different lanes overlapped', () => {
   expect(reached(first, after)).not.toContain('requests: at the same time')
 })
 
-it('names what was not reached of the areas that were reached', () => {
+it('names the states not reached in the areas that were reached', () => {
   const states = withMissingStates({ 'watch: late reader': 3, 'requests: GET 2xx': 7 })
 
   expect(Object.keys(states)).toEqual(Object.keys(states).toSorted())

@@ -40,11 +40,11 @@ it.each([
   ['asks for an earlier state', [a3, b4], { version: '4', query: { resourceVersion: '4' } }],
   ['is of another namespace', [], { version: '2', namespace: 'n0' }],
   ['has no version', [], { version: '' }],
-])('finds no list that %s', (_which, items, more) => {
+])('does not report a list that %s', (_which, items, more) => {
   expect(staleIn('seen', items, more)).toBeUndefined()
 })
 
-it('finds nothing where versions are opaque', () => {
+it('reports nothing if versions are opaque', () => {
   const history = historyOfWrites([...written, listAnswer('seen', [], { version: '1' })])
 
   expect(staleListIn(history)).toBeUndefined()

@@ -4,13 +4,15 @@
 import type { Exchange, History, Item } from './history.ts'
 import { bodyValueAt, isSuccess, itemsOf, resourceVersionOf } from './history.ts'
 
-/** A list, and a write of the same type that was acknowledged before it and that it does not show. */
+/**
+ * A list, and a write of the same type that was acknowledged before it and that it does not show.
+ */
 export type StaleList = { list: Exchange; version: string; write: Exchange; written: string }
 
 /**
- * Returns a list without a `resourceVersion` that is older than a write acknowledged before the list
- * was sent, and shows the object as it was before, or not at all. Undefined if versions cannot be
- * compared. A list that shows newer objects than its version says has a wrong version and is not
+ * Returns a list without a `resourceVersion` that is older than a write acknowledged before the
+ * list was sent, and shows the object as it was before, or not at all. Undefined if versions cannot
+ * be compared. A list that shows newer objects than its version says has a wrong version and is not
  * stale.
  */
 export function staleListIn(history: History): StaleList | undefined {

@@ -43,11 +43,11 @@ describe('a watch from the version of a write', () => {
       ...more,
     ])
 
-  test('begins after that write and those before it', () => {
+  test('starts after that write and the ones before it', () => {
     expect(sides(after(), 'a')).toEqual(['before', 'before'])
   })
 
-  test('has before it the writes that come later', () => {
+  test('starts before the writes that come later', () => {
     expect(sides(after(acknowledgedWrite(b3), acknowledgedDelete('a')), 'b')).toEqual(['after'])
     expect(sides(after(acknowledgedWrite(b3), acknowledgedDelete('a')), 'a')).toEqual([
       'before',
@@ -56,7 +56,7 @@ describe('a watch from the version of a write', () => {
     ])
   })
 
-  test('knows nothing of other objects that were written at the same time', () => {
+  test('has an unknown start among concurrent writes of other objects', () => {
     const history = historyOfWrites([
       acknowledgedWrite(a1, { times: [0, 50] }),
       acknowledgedWrite(b3, { times: [0, 50] }),
@@ -70,7 +70,7 @@ describe('a watch from the version of a list', () => {
   const start = (item: typeof a1, query: Record<string, string> = {}) =>
     listAnswer('start', [item], { version: 'list', query, times: [20, 60] })
 
-  test('begins after what was acknowledged before the list, and after what it shows', () => {
+  test('starts after the writes acknowledged before the list, and those it shows', () => {
     const history = historyOfWrites([
       acknowledgedWrite(a1, { times: [0, 5] }),
       acknowledgedWrite(a2, { basedOn: '1', times: [10, 50] }),
@@ -80,7 +80,7 @@ describe('a watch from the version of a list', () => {
     expect(sides(history, 'a')).toEqual(['before', 'before'])
   })
 
-  test('tells what is written when the list is answered', () => {
+  test('shows writes that were sent after the list', () => {
     const history = historyOfWrites([
       acknowledgedWrite(a1, { times: [0, 5] }),
       start(a1),
@@ -90,7 +90,7 @@ describe('a watch from the version of a list', () => {
     expect(sides(history, 'a')).toEqual(['before', 'after'])
   })
 
-  test('of any age begins after no more than what the list shows', () => {
+  test('0 starts no later than the state the list shows', () => {
     const history = historyOfWrites([
       acknowledgedWrite(a1, { times: [0, 5] }),
       acknowledgedWrite(a2, { basedOn: '1', times: [6, 9] }),
@@ -101,7 +101,7 @@ describe('a watch from the version of a list', () => {
   })
 })
 
-test('a watch from a bookmark tells what is written after it was received', () => {
+test('a watch from a bookmark shows writes that were sent after it was received', () => {
   const history = historyOfWrites([
     acknowledgedWrite(a1),
     watchExchangeOf('first', [
@@ -113,7 +113,7 @@ test('a watch from a bookmark tells what is written after it was received', () =
   expect(sides(history, 'a')).toEqual(['unknown', 'after'])
 })
 
-test('numbers tell the side only where versions are ordered', () => {
+test('versions show which writes come first only if they are ordered', () => {
   const written = [
     acknowledgedWrite(a1, { times: [0, 50] }),
     acknowledgedWrite(b3, { times: [0, 50] }),
@@ -129,7 +129,7 @@ test.each([
   ['no version', {}, true],
   ['version 0', { resourceVersion: '0' }, false],
   ['initial events', { resourceVersion: '5', sendInitialEvents: 'true' }, false],
-])('a watch with %s begins with a state', (_name, query, isNew) => {
+])('a watch with %s starts with an initial state', (_name, query, isNew) => {
   const { start } = startIn(historyOfWrites([watchExchangeOf('watch', [], { query })]))
   expect(start).toEqual({ begins: 'state', isNew })
 })

@@ -10,7 +10,7 @@ function orderIn(written: Parameters<typeof historyOfWrites>[0], ordered = false
 }
 
 describe('orderOf', () => {
-  test('takes the write that was answered before another was sent for the earlier one', () => {
+  test('orders a write before another that was sent after its answer', () => {
     const { compare } = orderIn([
       acknowledgedWrite(listedObject('a', 'x')),
       acknowledgedWrite(listedObject('b', 'm')),
@@ -21,7 +21,7 @@ describe('orderOf', () => {
     expect(compare('x', 'x')).toBe('same')
   })
 
-  test('does not guess the order of writes at the same time', () => {
+  test('does not guess the order of concurrent writes', () => {
     const { compare } = orderIn([
       acknowledgedWrite(listedObject('a', '1'), { times: [0, 10] }),
       acknowledgedWrite(listedObject('b', '2'), { times: [5, 15] }),
@@ -31,7 +31,7 @@ describe('orderOf', () => {
     expect(compare('1', 'of no write')).toBe('unknown')
   })
 
-  test('takes an update for later than the version that it is based on', () => {
+  test('orders an update after the write of the version it is based on', () => {
     const { compare } = orderIn([
       acknowledgedWrite(listedObject('a', 'x'), { times: [0, 10] }),
       acknowledgedWrite(listedObject('a', 'm'), { times: [5, 15], basedOn: 'x' }),
@@ -41,7 +41,7 @@ describe('orderOf', () => {
     expect(compare('x', 'c')).toBe('before')
   })
 
-  test('orders decimal versions only where the dialect says so', () => {
+  test('orders decimal versions only in a dialect with ordered versions', () => {
     const atOnce = [
       acknowledgedWrite(listedObject('a', '9'), { times: [0, 10] }),
       acknowledgedWrite(listedObject('b', '10'), { times: [5, 15] }),

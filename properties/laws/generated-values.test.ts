@@ -27,7 +27,7 @@ const judge = (dry: object, real: object, again: object): string[] =>
     ),
   )
 
-test('answers that differ in generated values alone are alike', () => {
+test('responses that differ only in generated values are equal', () => {
   expect(judge(answerOf('x', {}, 'other'), answerOf('x'), answerOf('y'))).toEqual(['held'])
 })
 
@@ -39,13 +39,13 @@ test.each([
   expect(judge(answerOf('x', more), answerOf('x'), answerOf('y'))).toEqual([says])
 })
 
-test('what differs from one real request to the next is made up', () => {
+test('a value that differs between two real requests is generated', () => {
   const [dry, real, again] = ['1', '2', '3'].map(nonce => ({ status: { nonce } }))
 
   expect(judge(answerOf('x', dry), answerOf('x', real), answerOf('y', again))).toEqual(['held'])
 })
 
-test('times are made up, also those of two seconds, and so is who manages a field', () => {
+test('times are generated values, also if they differ, and so are managed fields', () => {
   const [early, late] = ['53', '54'].map(second => `2026-01-01T12:00:${second}Z`)
   const of = (name: string, time: string | undefined) => ({
     ...answerOf(name, { seenAt: time }),
@@ -55,14 +55,14 @@ test('times are made up, also those of two seconds, and so is who manages a fiel
   expect(judge(of('x', early), of('x', late), of('y', late))).toEqual(['held'])
 })
 
-test('a value that holds the name is the same for another name', () => {
+test('a value that contains the name matches that with another name', () => {
   const [dry, real, again] = ['x', 'x', 'y'].map(name => ({ link: `/of/t-0-${name}` }))
 
   expect(judge(answerOf('x', dry), answerOf('x', real), answerOf('y', again))).toEqual(['held'])
   expect(judge(answerOf('x'), answerOf('x', real), answerOf('y', again))).toEqual([says])
 })
 
-test('nothing is said where the real request was refused', () => {
+test('a refused real request is inconclusive', () => {
   const history = historyOfExchanges(
     exchangeOf('dry', 200, answerOf('x')),
     exchangeOf('real', 409),
@@ -85,7 +85,7 @@ const filled = (dry: object, real: object, again: object): string[] => {
   )
 }
 
-test('a default of the real create is wanted of the dry one', () => {
+test('a dry run has to return the default values of a real create', () => {
   const stored = { metadata: { uid: 'u' }, spec: { a: 1, b: 2 } }
   const broken = 'The response to a dry run has the default values of the type.'
 
@@ -95,13 +95,13 @@ test('a default of the real create is wanted of the dry one', () => {
   expect(filled({ spec: { b: 3 } }, stored, { spec: { b: 4 } })).toEqual(['held'])
 })
 
-test('a type without defaults has nothing that the rule applies to', () => {
+test('the rule does not apply to a type without defaults', () => {
   const bare = { metadata: { uid: 'u' }, spec: { a: 1 }, status: { phase: 'new' } }
 
   expect(filled(bare, bare, bare)).toEqual(['notApplicable'])
 })
 
-test('differences are noted, those that nobody announced too', () => {
+test('differences are recorded, including undocumented ones', () => {
   const history = historyOfExchanges(
     exchangeOf('dry', 200, answerOf('x', { data: 'other' }, 'dry')),
     exchangeOf('real', 200, answerOf('x')),

@@ -15,7 +15,7 @@ const judgedReads = (...bodies: unknown[]) => {
   return observationTexts(requireUntouched(historyOfExchanges(...exchanges), ...labels))
 }
 
-test('an object whose version alone has moved is untouched', () => {
+test('an object of which only the version changed is untouched', () => {
   const moved = object('x', { resourceVersion: '2', labels: { c: 'd', a: 'b' } })
 
   expect(judgedReads(object('x', { resourceVersion: '1' }), moved)).not.toContain(
@@ -23,7 +23,7 @@ test('an object whose version alone has moved is untouched', () => {
   )
 })
 
-test('an object or an item with a new annotation says that another writes', () => {
+test('an object or item with a new annotation shows another writer', () => {
   const list = { items: [object('y'), object('x', annotated)] }
 
   expect(judgedReads(object('x'), list)).toContain('preconditionUnmet')
@@ -39,13 +39,13 @@ const judgedEvent = (type: string, more: object) => {
   return observationTexts(requireUntouched(historyOfExchanges(made, watch), 'made', 'watch'))
 }
 
-test('a change at a version that no write gave says that another writes', () => {
+test('a change at a version from no known write shows another writer', () => {
   expect(judgedEvent('MODIFIED', { ...annotated, resourceVersion: '2' })).toContain(
     'preconditionUnmet',
   )
 })
 
-test('what a write gave is not shown otherwise by another writer, but by the server', () => {
+test('a known version with other content is a fault of the server', () => {
   expect(judgedEvent('ADDED', { ...annotated, resourceVersion: '1' })).not.toContain(
     'preconditionUnmet',
   )
@@ -54,13 +54,13 @@ test('what a write gave is not shown otherwise by another writer, but by the ser
   )
 })
 
-test('another writer is not told of by the removal alone', () => {
+test('a removal alone does not show another writer', () => {
   expect(judgedEvent('DELETED', { ...annotated, resourceVersion: '2' })).not.toContain(
     'preconditionUnmet',
   )
 })
 
-test('what happens to objects that are not of the case is none of its business', () => {
+test('objects of other cases are ignored', () => {
   const foreign = (more: object) => ({ metadata: { name: 'theirs', ...more } })
 
   expect(judgedReads({ items: [foreign({})] }, { items: [foreign(annotated)] })).not.toContain(
@@ -99,19 +99,19 @@ const tried = (versions: {
   )
 }
 
-test('what changes neither object changes nothing', () => {
+test('two unchanged objects hold', () => {
   expect(tried({ x: ['1', '1'], y: ['2', '2'] })).toEqual(['held'])
 })
 
-test('what changes both objects is no other writer', () => {
+test('a change of both objects is not attributed to another writer', () => {
   expect(tried({ x: ['1', '3'], y: ['2', '4'] })).toContain(says)
 })
 
-test('what changes one of them, or one that is left alone, may be another writer', () => {
+test('a change of one object, or of an idle one, may be that of another writer', () => {
   expect(tried({ x: ['1', '3'], y: ['2', '2'] })).toContain('preconditionUnmet')
   expect(tried({ x: ['1', '3'], y: ['2', '4'], idle: '5' })).toContain('preconditionUnmet')
 })
 
-test('no other writer changes what was asked for', () => {
+test('a change of a requested field is not attributed to another writer', () => {
   expect(tried({ x: ['1', '3'], y: ['2', '2'], size: 2 })).toContain(says)
 })

@@ -29,15 +29,15 @@ const conflict = (found: string): History => {
 
 const steps = { put: 'write-2', of: 'write-1', after: 'after' }
 
-test('a conflict counts where the version that the PUT carried is still stored', () => {
+test('a conflict counts if the version that the PUT sent is still stored', () => {
   expect(observationTexts(requireNotOvertaken(conflict('1'), steps))).toEqual([])
 })
 
-test('a conflict where another version is stored says nothing', () => {
+test('a conflict is inconclusive if another version is stored', () => {
   expect(observationTexts(requireNotOvertaken(conflict('9'), steps))).toEqual(['preconditionUnmet'])
 })
 
-test('a create refused before the first read says nothing, a later one is no set-up', () => {
+test('a refused create is inconclusive during the set-up, before the first read', () => {
   const read = getAnswer('read', a)
 
   expect(

@@ -26,19 +26,19 @@ describe('faultsAreRefused', () => {
     ])
   })
 
-  test('says nothing without its twin', () => {
+  test('is inconclusive without its twin', () => {
     const all = judged(judge, exchangeOf('twin', 403), exchangeOf('fault', 201, {}))
 
     expect(all[0]).toBe('preconditionUnmet')
   })
 
-  test('judges the named steps alone where there are names', () => {
+  test('judges only the named steps if there are names', () => {
     const named = faultsAreRefused({ twins: [], faults: ['late'], wanted: badRequestRefusal, says })
 
     expect(judged(named, exchangeOf('fault', 201, {}), exchangeOf('late', 201, {}))).toEqual([says])
   })
 
-  test('leaves a fault free that nothing is wanted of', () => {
+  test('does not judge a fault without a required refusal', () => {
     const free = faultsAreRefused({ twins: [], wanted: () => undefined, says })
 
     expect(judged(free, exchangeOf('fault', 201, {}))).toEqual([])

@@ -29,16 +29,16 @@ describe('refusesWith', () => {
   const judge = (exchange: Exchange, refusal = wanted) =>
     findingsOf(refusesWith(historyOfExchanges(exchange), 'fault', refusal, 'It is refused.'))
 
-  test('takes the whole Status', () => {
+  test('accepts a complete Status', () => {
     expect(judge(exchangeOf('fault', 422, body))).toEqual(Array(6).fill('held'))
   })
 
-  test('says no more when the code is wrong', () => {
+  test('reports only the code if it is wrong', () => {
     expect(judge(exchangeOf('fault', 400, body))).toEqual(['It is refused.'])
     expect(judge(exchangeOf('fault', 200, {}))).toEqual(['It is refused.'])
   })
 
-  test('misses a reason, details and causes', () => {
+  test('reports a missing reason, details and causes', () => {
     const { reason: _, details: __, ...bare } = body
 
     expect(judge(exchangeOf('fault', 422, bare)).filter(one => one !== 'held')).toEqual([
@@ -49,7 +49,7 @@ describe('refusesWith', () => {
     ])
   })
 
-  test('misses the absence of a reason', () => {
+  test('reports a reason that should be absent', () => {
     const refusal = { code: 422, reason: null }
 
     expect(judge(exchangeOf('fault', 422, body), refusal)).toContain(
@@ -57,7 +57,7 @@ describe('refusesWith', () => {
     )
   })
 
-  test.each([0, 429, 503, 504])('says nothing of a request that came to %i', status => {
+  test.each([0, 429, 503, 504])('is inconclusive for a request answered with %i', status => {
     expect(judge(exchangeOf('fault', status, {}))).toEqual([expect.stringContaining('fault')])
   })
 })
@@ -78,7 +78,7 @@ test('a refusal repeats its code', () => {
 
 const broken = 'A refusal is a Status of apiVersion v1 with metadata, message, reason and code.'
 
-test('a future version that is no integer says nothing', () => {
+test('a future version that is not an integer is inconclusive', () => {
   const asked = exchangeOf('future', 400, body, { request: { query: { resourceVersion: 'v9' } } })
 
   expect(findingsOf(futureVersionAsksToRetry(historyOfExchanges(asked), 'future'))).toEqual([

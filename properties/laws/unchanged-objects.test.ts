@@ -13,7 +13,7 @@ const judge = (after: ReturnType<typeof stored> | undefined, sent?: unknown): st
     objectIsUnchanged({ before: stored('1', { a: 'x' }), after, sent }, { says, at: 'fault' }),
   )
 
-test('an object that is as it was holds', () => {
+test('an unchanged object holds', () => {
   expect(judge(stored('1', { a: 'x' }), stored('0', { a: 'y' }))).toEqual(['held'])
 })
 
@@ -33,7 +33,7 @@ test.each([
 test.each([
   ['an annotation that nobody here sent', stored('2', { a: 'x', controller: 'was here' })],
   ['another value than was sent', stored('2', { a: 'z' })],
-])('%s is of another writer, and says nothing', (_, after) => {
+])('%s is attributed to another writer, and inconclusive', (_, after) => {
   expect(judge(after, stored('0', { a: 'y' }))).toEqual(['preconditionUnmet'])
   expect(judge(after, undefined)).toEqual(['preconditionUnmet'])
 })
@@ -41,7 +41,7 @@ test.each([
 test.each([
   ['before', {}, stored('1')],
   ['after', stored('1'), { kind: 'Status' }],
-])('an answer without metadata %s the refusal breaks nothing', (_, before, after) => {
+])('a response without metadata %s the refusal is inconclusive', (_, before, after) => {
   const looks = { before, after, sent: stored('0') } as Parameters<typeof objectIsUnchanged>[0]
 
   expect(observationTexts(objectIsUnchanged(looks, { says, at: 'fault' }))).toEqual([

@@ -23,19 +23,19 @@ describe('versionsFollowTheWrites', () => {
     return findingsOf(versionsFollowTheWrites(historyOfWrites(writes, { ordered: true })))
   }
 
-  test('takes numbers that grow, as numbers', () => {
+  test('accepts increasing versions, compared as numbers', () => {
     expect(judge('9', '10', '300000000000000000000')).not.toContain(grows)
   })
 
-  test('misses growth', () => {
+  test('reports versions that do not increase', () => {
     expect(judge('10', '9')).toContain(grows)
   })
 
-  test.each(['x1', '01', '0x1', '1.5'])('takes %s for no integer', version => {
+  test.each(['x1', '01', '0x1', '1.5'])('reports that %s is not an integer', version => {
     expect(judge(version)).toContain(integers)
   })
 
-  test('says nothing of a dialect whose versions are opaque', () => {
+  test('is inconclusive for a dialect with opaque versions', () => {
     const history = historyOfWrites([acknowledgedWrite(listedObject('a', '1'))])
 
     expect(findingsOf(versionsFollowTheWrites(history))).toEqual([
@@ -64,7 +64,7 @@ test('a list may not be older than its items', () => {
   )
 })
 
-test('the version of a list may not go back, also behind a write', () => {
+test('the version of a list may not decrease, also after a write', () => {
   const judge = (first: string, last: string) =>
     findingsOf(
       listVersionsNeverGoBack(

@@ -58,12 +58,12 @@ const ownersOf = ({ owners }: ManagedState): Record<string, string[]> =>
     }),
   )
 
-it('gives an applier what it names, and a creator the map that holds it too', () => {
+it('an applier owns the fields it sets, and a creator also the map around them', () => {
   expect(ownersOf(after(apply('m', { a: '1' })))).toEqual({ 'Apply m': ['.data.a'] })
   expect(ownersOf(after(update('m', { a: '1' })))).toEqual({ 'Update m': ['.data', '.data.a'] })
 })
 
-it('finds a conflict in another value of what others own, and names them', () => {
+it('reports a conflict with a different value, and names the owners', () => {
   const state = after(apply('m', { a: '1', b: '1' }), apply('n', { a: '1' }))
 
   expect(conflictsOf(writeManagedState(state, apply('o', { a: '2', b: '1', c: '1' })))).toEqual([
@@ -73,13 +73,13 @@ it('finds a conflict in another value of what others own, and names them', () =>
   expect(writeManagedState(state, apply('o', { a: '1', c: '1' }))).toMatchObject({ did: 'write' })
 })
 
-it('is in conflict with what the same manager wrote otherwise', () => {
+it('reports a conflict with another operation of the same manager', () => {
   const state = after(update('m', { a: '1' }))
 
   expect(conflictsOf(writeManagedState(state, apply('m', { a: '2' })))).toEqual(['m .data.a'])
 })
 
-it('moves what a forced apply takes, so that the loser is in conflict', () => {
+it('moves the fields of a forced apply, so that the former owner conflicts', () => {
   const state = after(apply('m', { a: '1', b: '1' }), apply('n', { a: '2' }, true))
 
   expect(dataOf(state)).toEqual({ a: '2', b: '1' })
@@ -89,7 +89,7 @@ it('moves what a forced apply takes, so that the loser is in conflict', () => {
   ])
 })
 
-it('drops what a manager no longer names, unless somebody else does', () => {
+it('drops fields that a manager no longer sets, unless another one does', () => {
   const state = after(
     apply('m', { a: '1', b: '1' }),
     apply('n', { b: '1' }),
@@ -100,20 +100,20 @@ it('drops what a manager no longer names, unless somebody else does', () => {
   expect(ownersOf(state)).toEqual({ 'Apply m': ['.data.c'], 'Apply n': ['.data.b'] })
 })
 
-it('drops the map that holds nothing any more', () => {
+it('drops a map that becomes empty', () => {
   const state = after(update('m', { a: '1' }), apply('n', { a: '1' }), update('m', {}))
 
   expect(state.fields?.size).toBe(0)
   expect(ownersOf(state)).toEqual({})
 })
 
-it('gives other writes what they change, and takes it from all others', () => {
+it('gives an update the fields it changes, and takes them from all others', () => {
   const state = after(apply('m', { a: '1', b: '1' }), update('n', { a: '2', b: '1', c: '1' }))
 
   expect(ownersOf(state)).toEqual({ 'Apply m': ['.data.b'], 'Update n': ['.data.a', '.data.c'] })
 })
 
-it('follows nothing where the record was cleared, until somebody applies', () => {
+it('tracks nothing after managedFields were cleared, until the next apply', () => {
   const cleared = after(apply('m', { a: '1' }), update('n', { a: '1' }, true))
   expect(ownersOf(cleared)).toEqual({})
   expect(
@@ -139,7 +139,7 @@ const someState = fc
   .array(fc.constantFrom('m', 'n', 'o').chain(someWrite), { maxLength: 6 })
   .map(writes => after(...writes))
 
-it('says of an apply that is repeated that nothing changes', () => {
+it('reports that a repeated apply changes nothing', () => {
   fc.assert(
     fc.property(someState, someData, (state, data) => {
       const once = writeManagedState(state, apply('p', data, true))
@@ -150,7 +150,7 @@ it('says of an apply that is repeated that nothing changes', () => {
   )
 })
 
-it('lets applies of different fields come in either order', () => {
+it('allows applies of different fields in either order', () => {
   fc.assert(
     fc.property(someState, someText(), someText(), (state, one, other) => {
       const [p, q] = [apply('p', { d: one }), apply('q', { e: other })]
@@ -162,7 +162,7 @@ it('lets applies of different fields come in either order', () => {
   )
 })
 
-it('owns nothing that is not there', () => {
+it('never has owners of absent fields', () => {
   fc.assert(
     fc.property(someState, ({ fields, owners }) => {
       const owned = [...owners.values()].flatMap(paths => [...paths])

@@ -8,7 +8,7 @@ import {
   conflictPath,
 } from './field-paths.ts'
 
-it('reads the paths of a record, of which a dot is the place itself', () => {
+it('parses the paths of managedFields, in which a dot is the field itself', () => {
   const record = {
     'f:data': { '.': {}, 'f:a': {} },
     'f:ports': { 'k:{"protocol":"TCP","port":80}': { '.': {}, 'f:name': {} } },
@@ -32,18 +32,18 @@ it.each<unknown>([
   { 'k:{': {} },
   { 'f:a': 7 },
   { 'f:a': { data: {} } },
-])('reads no paths from %j', record => {
+])('parses no paths from %j', record => {
   expect(pathsInFieldsV1(record)).toBeUndefined()
 })
 
-it('takes elements for the same whatever the order of their keys', () => {
+it('treats elements with the same keys in any order as equal', () => {
   expect(normalizeElement('k:{"b":1,"a":[{"d":1,"c":2}]}')).toBe(
     normalizeElement('k:{"a":[{"c":2,"d":1}],"b":1}'),
   )
   expect(normalizeElement('i:7')).toBeUndefined()
 })
 
-it('knows what lies below a place, and no neighbour with a longer name', () => {
+it('finds paths below another one, and no neighbour with a longer name', () => {
   const path = (...elements: string[]) => fieldPath(elements)
 
   expect(isBelow(path('f:a', 'f:b'), path('f:a'))).toBe(true)

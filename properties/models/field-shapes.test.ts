@@ -24,7 +24,7 @@ const object = {
 
 const textsOf = (paths: Iterable<string>): string[] => [...paths].map(conflictPath)
 
-it('takes an object apart into the fields that can be owned one by one', () => {
+it('splits an object into fields that can be owned separately', () => {
   expect(textsOf(fieldValuesOf(object, shape).keys())).toEqual([
     '.labels',
     '.labels.a',
@@ -38,7 +38,7 @@ it('takes an object apart into the fields that can be owned one by one', () => {
   ])
 })
 
-it('lets an apply own values and items, but not the maps and lists that hold them', () => {
+it('gives an apply values and items, but not the maps and lists around them', () => {
   expect(textsOf(appliedPaths(fieldValuesOf(object, shape)))).toEqual([
     '.labels.a',
     '.finalizers[="v"]',
@@ -49,19 +49,19 @@ it('lets an apply own values and items, but not the maps and lists that hold the
   ])
 })
 
-it('finds nothing in empty maps and lists, nor where nothing is', () => {
+it('finds no fields in empty maps and lists, or in absent values', () => {
   expect(fieldValuesOf({ labels: {}, finalizers: [] }, shape).size).toBe(0)
   expect(fieldValuesOf(undefined, shape).size).toBe(0)
   expect(fieldValuesOf(null, shape).size).toBe(0)
 })
 
-it('marks what holds others', () => {
+it('marks containers', () => {
   expect(fieldValuesOf({ labels: { a: 'one' } }, shape).get(fieldPath(['f:labels']))).toBe(
     containerMark,
   )
 })
 
-it('knows the paths of a shape', () => {
+it('recognizes the paths of a shape', () => {
   expect(isPathInShape(fieldPath(['f:labels', 'f:anything']), shape)).toBe(true)
   expect(isPathInShape(fieldPath(['f:finalizers', 'v:"x"']), shape)).toBe(true)
   expect(isPathInShape(fieldPath(['f:ports', 'k:{"port":80}', 'f:name']), shape)).toBe(true)
@@ -70,7 +70,7 @@ it('knows the paths of a shape', () => {
   expect(isPathInShape(fieldPath(['f:unknown']), shape)).toBe(false)
 })
 
-it('passes over what holds declared members, which some servers record and others do not', () => {
+it('ignores objects with declared members, which only some servers record', () => {
   const nested: FieldShape = { fields: { spec: { fields: { note: 'whole' } } } }
 
   expect(isPathInShape(fieldPath(['f:spec', 'f:note']), nested)).toBe(true)

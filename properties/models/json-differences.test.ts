@@ -12,7 +12,7 @@ test.each([
   expect(firstDifference(wanted, got)).toEqual(difference)
 })
 
-test('speaks of whole objects in a word', () => {
+test('describes whole objects in a word', () => {
   const difference = firstDifference({ a: { b: 1 } }, {})
 
   expect(differenceSides(difference)).toEqual({ expected: '/a: an object', got: 'nothing' })

@@ -58,7 +58,7 @@ it.each<[string | null, string]>([
   ['application/json, nonsense', 'unknown'],
   ['application/json;', 'unknown'],
   ['application/yaml,\tapplication/json', 'unknown'],
-])('of %j the law says: %s', (header, expected) => {
+])('%j has the outcome %s', (header, expected) => {
   expect(outcome(header)).toBe(expected)
 })
 
@@ -74,7 +74,7 @@ const fillings: HoleValues = {
   failing: () => undefined,
 }
 
-it('allows every header some answer, and 406 only where no type that is served is named', () => {
+it('allows an answer for every header, and 406 only if no served type is named', () => {
   fc.assert(
     fc.property(acceptHeaders(), term => {
       const header = String(fillTerm(term, fillings))
@@ -89,7 +89,7 @@ it('allows every header some answer, and 406 only where no type that is served i
   )
 })
 
-it('is of one mind about a list whatever its order', () => {
+it('has the same outcome for a list in any order', () => {
   fc.assert(
     fc.property(acceptHeaders(), term => {
       const header = String(fillTerm(term, fillings))
@@ -100,7 +100,7 @@ it('is of one mind about a list whatever its order', () => {
   )
 })
 
-it('refuses no list with a type that is served', () => {
+it('refuses no list that contains a served type', () => {
   fc.assert(
     fc.property(acceptListsWith('application/yaml'), term => {
       const found = negotiate(String(fillTerm(term, fillings)), served)
@@ -110,7 +110,7 @@ it('refuses no list with a type that is served', () => {
   )
 })
 
-it('draws headers of every sort', () => {
+it('generates headers of every kind', () => {
   const headers = fc
     .sample(acceptHeaders(), { numRuns: 500, seed: 1 })
     .map(term => fillTerm(term, fillings))
@@ -119,7 +119,7 @@ it('draws headers of every sort', () => {
   for (const sort of sorts) expect(headers.some(header => sort.test(String(header)))).toBe(true)
 })
 
-it('compares an answer with what is allowed', () => {
+it('compares a response with the allowed ones', () => {
   const found = negotiate('application/yaml', served)
 
   expect(isAllowedOutcome(found, { status: 200, way: { type: 'application/yaml' } })).toBe(true)

@@ -12,13 +12,13 @@ const object = (
   ...more,
 })
 
-it('drops what no schema knows, at every level and in lists', () => {
+it('prunes unknown fields, at every level and in lists', () => {
   const schema = object({ list: { type: 'array', items: object({ a: text }) } })
 
   expect(storedValue({ b: 1, list: [{ a: 'x', b: 2 }] }, schema)).toEqual({ list: [{ a: 'x' }] })
 })
 
-it('keeps unknown fields as they are where they are preserved, and prunes the known ones', () => {
+it('keeps unknown fields if they are preserved, and prunes inside known ones', () => {
   const schema = object(
     { known: object({ a: text }) },
     { 'x-kubernetes-preserve-unknown-fields': true },
@@ -28,13 +28,13 @@ it('keeps unknown fields as they are where they are preserved, and prunes the kn
   expect(storedValue(value, schema)).toEqual({ other: { b: null }, known: {} })
 })
 
-it('fills in defaults, also below other defaults', () => {
+it('fills in defaults, also inside other defaults', () => {
   const schema = object({ a: object({ b: { ...text, default: 'x' } }, { default: {} }) })
 
   expect(storedValue({}, schema)).toEqual({ a: { b: 'x' } })
 })
 
-it('replaces null by a default or by nothing, unless it may be null', () => {
+it('replaces null by the default or drops it, unless it is nullable', () => {
   const schema = object({
     a: { ...text, default: 'x' },
     b: text,
@@ -62,11 +62,11 @@ it.each<[string, StructuralSchema, unknown, string, string]>([
     'spec.p',
     'FieldValueTypeInvalid',
   ],
-])('finds what is %s', (_, schema, value, field, reason) => {
+])('reports a value that is %s', (_, schema, value, field, reason) => {
   expect(schemaFaults(value as string, schema, 'spec.p')).toEqual([{ field, reason }])
 })
 
-it('finds the second of two equal items, by their keys in a list of the type map', () => {
+it('reports the second of two equal items, by their keys in a map list', () => {
   const set: StructuralSchema = { type: 'array', items: text, 'x-kubernetes-list-type': 'set' }
   const map: StructuralSchema = {
     type: 'array',
@@ -83,7 +83,7 @@ it('finds the second of two equal items, by their keys in a list of the type map
   expect(schemaFaults(items, { ...map, 'x-kubernetes-list-type': 'atomic' }, 'l')).toEqual([])
 })
 
-it('takes null where it may be, and asks for the type of an embedded object', () => {
+it('accepts null if nullable, and requires the type of an embedded object', () => {
   expect(schemaFaults(null, { ...text, nullable: true }, 'f')).toEqual([])
   const embedded: StructuralSchema = { type: 'object', 'x-kubernetes-embedded-resource': true }
   expect(schemaFaults({ kind: 'K' }, embedded, 'f')).toEqual([

@@ -41,7 +41,7 @@ const delay = fc.oneof(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 0, max
 const steps = fc.array(fc.tuple(delay, delay, delay), { minLength: 1, maxLength: 40 })
 const rate = { qps: fc.integer({ min: 1, max: 9 }), burst: fc.integer({ min: 1, max: 9 }) }
 
-it('never contradicts a lawful bucket', () => {
+it('never contradicts a correct bucket', () => {
   fc.assert(
     fc.property(
       fc.record({ ...rate, begin: delay, steps }),
@@ -68,12 +68,12 @@ const atOnce = (count: number, isTaken: boolean, ms = 0): TokenRequest[] =>
   Array.from({ length: count }, () => ({ sentAt: ms, answeredAt: ms, isTaken }))
 const bucket = { qps: 3, burst: 10, isFull: true }
 
-it('requires the burst, and no more than a second of events above it', () => {
+it('requires the burst, and allows at most a second of events above it', () => {
   expect(tokenBounds(atOnce(10, true), bucket).min).toBe(1)
   expect(tokenBounds(atOnce(14, true), bucket).max).toBe(0)
 })
 
-it('requires what was added, except in the last second', () => {
+it('requires the tokens that were added, except in the last second', () => {
   const spent = atOnce(10, true)
 
   expect(tokenBounds([...spent, ...atOnce(1, true, 2000)], bucket).min).toBe(3)

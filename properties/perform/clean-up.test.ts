@@ -23,7 +23,7 @@ it('deletes what was created or replaced, once each', async () => {
   ])
 })
 
-it('deletes what an apply may have created, and leaves what other patches changed', async () => {
+it('deletes what an apply may have created, but not what other patches changed', async () => {
   const headers = { 'content-type': 'application/apply-patch+yaml' }
   const patched = (name: string, more: object) =>
     exchangeOf(name, 200, { metadata: { name } }, { request: { method: 'PATCH', ...more } })
@@ -40,7 +40,7 @@ it('deletes what an apply may have created, and leaves what other patches change
   ])
 })
 
-it('deletes what a refused or unanswered write may have stored all the same', async () => {
+it('deletes what a refused or unanswered write may have stored', async () => {
   const heard = await heardFor(
     exchangeOf('lost', 0, undefined, {
       about: { role: 'main', namespace: 'own', name: 't-0-a' },
@@ -62,7 +62,7 @@ it('deletes what a refused or unanswered write may have stored all the same', as
   ])
 })
 
-it('deletes what was stored under a number, which the next case would find', async () => {
+it('deletes objects stored under a numeric name', async () => {
   const created = exchangeOf(
     'created',
     201,
@@ -76,7 +76,7 @@ it('deletes what was stored under a number, which the next case would find', asy
   expect(await heardFor(created)).toEqual([`DELETE ${resourcePath(types.main, 'own', '7')}`])
 })
 
-it('never deletes by a name that is not its own, outside its namespaces', async () => {
+it('never deletes foreign names outside its namespaces', async () => {
   const heard = await heardFor(
     written('POST', 409, 'namespaces', {}, 'default'),
     written('POST', 201, 'namespaces', {}, 'default'),
@@ -91,7 +91,7 @@ it('never deletes by a name that is not its own, outside its namespaces', async 
   expect(heard).toEqual([])
 })
 
-it('deletes what a list shows of the case, also under a name that it did not choose', async () => {
+it('deletes objects of the case that a list shows, also with other names', async () => {
   const heard = await heardFor(
     listed('main', [
       { name: 't-0-a', namespace: 'own0' },
@@ -105,7 +105,7 @@ it('deletes what a list shows of the case, also under a name that it did not cho
   ])
 })
 
-it('deletes what was created at a path of its own, and nothing of others there', async () => {
+it('deletes objects created at an arbitrary path, but none of others there', async () => {
   const pods = '/api/v1/namespaces/own/pods'
   const at = (path: string, status: number, body: object, sent = body): Exchange =>
     exchangeOf('raw', status, body, {
@@ -123,7 +123,7 @@ it('deletes what was created at a path of its own, and nothing of others there',
   expect(heard).toEqual([`DELETE ${pods}/t-0-a`, `DELETE ${pods}/t-0-b`])
 })
 
-it('looks whether what was only tried is there, and deletes it then', async () => {
+it('checks whether a dry run was stored, and then deletes the object', async () => {
   const path = '/api/v1/namespaces/own/pods'
   const tried = (name: string): Exchange => {
     const body = { metadata: { name } }
@@ -141,7 +141,7 @@ it('looks whether what was only tried is there, and deletes it then', async () =
   ])
 })
 
-it('frees an object that finalizers hold', async () => {
+it('removes the finalizers of an object', async () => {
   const held = { kind: 'Lease', metadata: { name: 't-0-a', finalizers: ['a/b'], uid: 'u' } }
   const path = resourcePath(types.main, 'own', 't-0-a')
   const bodies: unknown[] = []
@@ -159,7 +159,7 @@ it('frees an object that finalizers hold', async () => {
   expect(bodies).toEqual([{ kind: 'Lease', metadata: { name: 't-0-a', uid: 'u' } }])
 })
 
-it('tries again when a delete was lost, and not for ever', async () => {
+it('retries a delete that was lost, a limited number of times', async () => {
   const answers = [503, 429, 200]
   const made = written('POST', 201, 'main', { namespace: 'own' }, 't-0-a')
   const bytes = Buffer.alloc(0)
@@ -225,7 +225,7 @@ async function heardFor(...given: (Exchange | Answer)[]): Promise<string[]> {
   return heard
 }
 
-it('deletes what was created by one who asked for a Table', async () => {
+it('deletes objects whose creation was answered with a Table', async () => {
   const rows = [{ object: { metadata: { name: 't-0-a' } } }]
   const heard = await heardFor(
     exchangeOf(

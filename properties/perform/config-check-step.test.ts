@@ -27,7 +27,7 @@ const step: ConfigCheckStep = {
   },
 }
 
-it('asks with holes filled and in the words of the dialect', async () => {
+it('asks with filled holes and in the terms of the dialect', async () => {
   const { asked } = await ask({ dialect: 'kubernetes' })
 
   expect(asked).toHaveLength(1)
@@ -43,14 +43,14 @@ it('asks with holes filled and in the words of the dialect', async () => {
   })
 })
 
-it('writes the words of the specification in its own dialect', async () => {
+it('uses the terms of the specification in its own dialect', async () => {
   const { asked } = await ask({ dialect: 'cluster' })
 
   expect(asked[0]?.files[0]?.text).toContain('clusterproxy.config.cluster.example/v1alpha1')
   expect(asked[0]?.flags?.[0]).toBe('--cluster-api-qps=7')
 })
 
-it('records what is accepted as a success, and what is not as a refusal', async () => {
+it('records acceptance as a success, and refusal as a refusal', async () => {
   const findings = [{ path: 'jwt', message: 'Required value' }]
   const good = await ask({ answer: async () => ({ accepted: true, findings: [] }) })
   const bad = await ask({ answer: async () => ({ accepted: false, findings }) })
@@ -61,7 +61,7 @@ it('records what is accepted as a success, and what is not as a refusal', async 
   expect(bad.exchange?.request.path).toBe('')
 })
 
-it('records that a target cannot be asked, or fails to answer', async () => {
+it('records that a target cannot be asked or fails to answer', async () => {
   const failing = await ask({ answer: () => Promise.reject(new Error('no such program')) })
   const { exchanges } = await perform({ steps: [step] }, environmentOf({}), signal)
 

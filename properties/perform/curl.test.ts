@@ -8,7 +8,7 @@ import type { ScriptAccess } from './curl.ts'
 import { exchangeOf, historyOfExchanges } from '../history/test-history.ts'
 import type { Exchange } from '../history/history.ts'
 
-it('sends each request as it was sent, between making and deleting its namespace', () => {
+it('sends each request as recorded, between creating and deleting its namespace', () => {
   const sent = argumentsOf([
     exchangeOf(
       'make',
@@ -31,7 +31,7 @@ it('sends each request as it was sent, between making and deleting its namespace
   expect(sent[1]).toContain('Content-Type: application/json')
 })
 
-it('lets no body, label, method or header become a command or a file', () => {
+it('executes no body, label, method or header as a command or file', () => {
   const hostile = `';touch pwned;'$(touch pwned)\`touch pwned\``
   const sent = argumentsOf([
     exchangeOf(`a\ntouch pwned`, 0, undefined, {
@@ -52,7 +52,7 @@ it('lets no body, label, method or header become a command or a file', () => {
   expect(sent[0]).not.toContain('Content-Type: application/json')
 })
 
-it('sends one Accept header, that of the request if it has one', () => {
+it('sends one Accept header, that of the request if it sets one', () => {
   const request = { headers: { accept: 'application/yaml' } }
   const sent = argumentsOf([exchangeOf('a', 200, {}), exchangeOf('b', 200, {}, { request })])
 
@@ -60,7 +60,7 @@ it('sends one Accept header, that of the request if it has one', () => {
   expect(sent.map(accepted)).toEqual([['Accept: application/json'], ['accept: application/yaml']])
 })
 
-it('sends bytes out of a pipe, and takes headers away', () => {
+it('sends bytes through a pipe, and removes headers', () => {
   const request = { method: 'POST', body: '{}', bytes: 'AAEC', headers: { accept: null } }
 
   const script = scriptOf(exchangeOf('a', 200, {}, { request }))
@@ -70,7 +70,7 @@ it('sends bytes out of a pipe, and takes headers away', () => {
   )
 })
 
-it('sends as who it was, with tokens from variables', () => {
+it('sends as the same identity, with tokens from variables', () => {
   const as = (who: Exchange['request']['who']) => exchangeOf('a', 200, {}, { request: { who } })
   const exchanges = [as('admin'), as('only-get'), as('anonymous'), as('bad-token')]
 
@@ -86,7 +86,7 @@ it('sends as who it was, with tokens from variables', () => {
   expect(withoutAdmin.map(bearer).slice(0, 2)).toEqual([[], ['Authorization: Bearer get']])
 })
 
-it('sends nothing as a user whose credential is missing, and names the variable', () => {
+it('sends nothing as a user without a credential, and names the variable', () => {
   const exchanges = [
     exchangeOf('a', 201, {}),
     exchangeOf('b', 200, {}, { request: { who: 'only-get' } }),
@@ -113,7 +113,7 @@ it('sends nothing as a user whose credential is missing, and names the variable'
   expect(certified.sent[1]).toEqual(expect.arrayContaining(['--cert', '/c.pem']))
 })
 
-it('asks for a credential of the administrator where the run had one that is in no file', () => {
+it('asks for an administrator credential that the run did not read from a file', () => {
   const exchanges = [exchangeOf('a', 200, {})]
 
   const missing = endOf(exchanges, { ...access, needsAdmin: true })
@@ -124,7 +124,7 @@ it('asks for a credential of the administrator where the run had one that is in 
   expect(given.sent[0]).toContain('Authorization: Bearer root')
 })
 
-it('says when a body is too long for a shell, and leaves controls out', () => {
+it('reports a body that is too long for a shell, and omits controls', () => {
   const long = exchangeOf('a', 400, {}, { request: { method: 'POST', body: 'x'.repeat(3e6) } })
   const control = exchangeOf('b', 0, undefined, { request: { method: 'compact', path: '' } })
 
@@ -135,7 +135,7 @@ it('says when a body is too long for a shell, and leaves controls out', () => {
   expect(script.length).toBeLessThan(30_000)
 })
 
-it('sends to other endpoints what was sent to them', () => {
+it('sends requests to other endpoints as recorded', () => {
   const request = { method: 'GET', path: '/x', endpoint: 2 }
 
   const script = scriptOf(exchangeOf('a', 200, {}, { request }))
@@ -143,7 +143,7 @@ it('sends to other endpoints what was sent to them', () => {
   expect(script).toContain(`"\${URL_2:-$URL}"'/x'`)
 })
 
-it('reads credentials from their files, and prefers what is set', () => {
+it('reads credentials from their files, and prefers variables', () => {
   const as = (who: Exchange['request']['who']) => exchangeOf('a', 200, {}, { request: { who } })
   const file = join(ownDirectory(), "it's a token")
   writeFileSync(file, 'from-file\n')
@@ -167,7 +167,7 @@ it('reads credentials from their files, and prefers what is set', () => {
   expect(chosen?.at(-1)).toBe('http://other/x')
 })
 
-it('says in its last line what to look for', () => {
+it('prints the expected failure in its last line', () => {
   const script = curlScript(historyOfExchanges(exchangeOf('get', 200, {})), access, {
     says: "It isn't there.",
     expected: '404',
@@ -185,7 +185,7 @@ it('says in its last line what to look for', () => {
   )
 })
 
-it('sends at once what was sent at once, and waits for it', () => {
+it('sends concurrent requests concurrently, and waits for them', () => {
   const put = (lane: number) =>
     exchangeOf(`put ${lane}`, 200, {}, { lane, sentAt: 2, answeredAt: 9 })
   const [read, later] = [exchangeOf('read', 200, {}), exchangeOf('later', 200, {}, { sentAt: 9 })]

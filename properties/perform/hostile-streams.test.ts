@@ -6,7 +6,7 @@ it.each([
   ['brackets', '', '['],
   ['blanks', '', ' '],
   ['what is no JSON', '', 'x'],
-])('a document that never ends, of %s, is given up', async (_, start, fill) => {
+])('gives up on a document of %s that never ends', async (_, start, fill) => {
   let sent = 0
   const endless = async function* () {
     yield Buffer.from(start)
@@ -32,7 +32,7 @@ it.each([
   expect(sent).toBeLessThan(9 * 1024 * 1024)
 })
 
-it('a member named __proto__ is one like any other', async () => {
+it('treats a member named __proto__ like any other', async () => {
   const event = '{"type":"ADDED","object":{"__proto__":{"polluted":1},"constructor":{"a":2}}}\n'
   const wire = {
     status: 200,

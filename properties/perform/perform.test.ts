@@ -27,7 +27,7 @@ type Answers = (request: IncomingMessage, reply: ServerResponse) => unknown
 
 const { signal } = new AbortController()
 
-it('records requests and answers under their labels, with the words of the case', async () => {
+it('records requests and answers by label, in the terms of the case', async () => {
   const { environment } = await environmentOf((request, reply) => {
     reply.writeHead(request.method === 'POST' ? 201 : 200, { 'x-a': 'b' })
     reply.end(JSON.stringify({ metadata: { name: 'n', resourceVersion: '7' } }))
@@ -61,7 +61,7 @@ it('records requests and answers under their labels, with the words of the case'
   expect(exchanges[1]?.answer?.headers['x-a']).toBe('b')
 })
 
-it('records a dangling reference without sending anything, and goes on', async () => {
+it('records a dangling reference without sending the request, and continues', async () => {
   const { environment, heard } = await environmentOf((_, reply) => void reply.end('{}'))
 
   const { exchanges } = await perform(
@@ -84,7 +84,7 @@ it('records a dangling reference without sending anything, and goes on', async (
   expect(heard).toEqual(['GET /d'])
 })
 
-it('records what keeps an answer from coming, and bodies that are not JSON', async () => {
+it('records transport failures, and bodies that are not JSON', async () => {
   const { environment } = await environmentOf((request, reply) =>
     request.url === '/reset' ? request.socket.destroy() : reply.end('<html>'),
   )
@@ -104,7 +104,7 @@ it('records what keeps an answer from coming, and bodies that are not JSON', asy
   expect(exchanges[2]?.problem).toMatch(/path/)
 })
 
-it('reads a walk to its end, with what comes between, and keeps its other options', async () => {
+it('follows a walk to its end, with steps in between, and keeps its options', async () => {
   const { environment, heard } = await environmentOf((request, reply) => {
     const token = new URL(request.url ?? '', 'http://x').searchParams.get('continue') ?? 'a'
     const next = { a: 'b', b: 'c', c: '' }[token]
@@ -127,7 +127,7 @@ it('reads a walk to its end, with what comes between, and keeps its other option
   ])
 })
 
-it('ends a walk that would never end', async () => {
+it('ends an endless walk', async () => {
   const { environment, heard } = await environmentOf((_, reply) => {
     reply.end(JSON.stringify({ items: [], metadata: { continue: 'again' } }))
   })
@@ -137,7 +137,7 @@ it('ends a walk that would never end', async () => {
   expect(heard).toHaveLength(200)
 })
 
-it('sends lanes at the same time, and each lane in order', async () => {
+it('sends lanes concurrently, and each lane in order', async () => {
   const waiting: ServerResponse[] = []
   const { environment } = await environmentOf((request, reply) => {
     if (request.url !== '/a1' && request.url !== '/b1') return reply.end('{}')
@@ -191,7 +191,7 @@ it('uses the controls that the target offers', async () => {
   ])
 })
 
-it('deletes what a case made, also when it was stopped, and then rejects', async () => {
+it('deletes what a case created, even if it was stopped, and then rejects', async () => {
   const stop = new AbortController()
   const { environment, heard } = await environmentOf((request, reply) => {
     if (request.url === '/stop') return stop.abort()
@@ -209,7 +209,7 @@ it('deletes what a case made, also when it was stopped, and then rejects', async
   expect(heard.slice(1)).toEqual(['GET /stop', `DELETE ${path}`])
 })
 
-it('says that the time of a scenario ran out, whatever was recorded before', async () => {
+it('reports that the time of a scenario ran out, along with earlier records', async () => {
   const { environment } = await environmentOf((_, reply) => reply.end('{}'))
   const accepts = async () => {
     await new Promise(resolve => setTimeout(resolve, 60))
@@ -256,7 +256,7 @@ async function environmentOf(
   }
 }
 
-it('lets a check pass again that a scenario made fail, also when it is broken off', async () => {
+it('restores a failing health check, even if the scenario is aborted', async () => {
   const { environment } = await environmentOf((_, reply) => reply.end('{}'))
   const used: boolean[] = []
   const failing = { check: 'a/b', set: async (isFailing: boolean) => void used.push(isFailing) }
@@ -280,7 +280,7 @@ it('lets a check pass again that a scenario made fail, also when it is broken of
   expect(exchanges.map(({ request }) => request.path)).toEqual(['', '/livez/a/b'])
 })
 
-it('says nothing when a check cannot be made to pass again', async () => {
+it('marks a scenario as spoiled if a health check cannot be restored', async () => {
   const { environment } = await environmentOf((_, reply) => reply.end('{}'))
   const set = (isFailing: boolean) =>
     isFailing ? Promise.resolve() : Promise.reject(new Error('no such process'))
@@ -294,7 +294,7 @@ it('says nothing when a check cannot be made to pass again', async () => {
   expect(spoiled).toBe('failHealthCheck failed: no such process')
 })
 
-it('takes the names of checks from the list that an answer shows', async () => {
+it('takes the names of checks from a listing in an answer', async () => {
   const { environment } = await environmentOf((_, reply) =>
     reply.end('[+]a ok\n[+]b/c ok\nlivez check passed'),
   )
@@ -314,7 +314,7 @@ it('takes the names of checks from the list that an answer shows', async () => {
   expect(exchanges[2]?.request.path).toBe('/livez/b/c')
 })
 
-it('sends nothing after a request that timed out, and deletes what it made', async () => {
+it('sends nothing after a time-out, and deletes what the request created', async () => {
   const { environment, heard } = await environmentOf((request, reply) => {
     reply.writeHead(request.method === 'POST' ? 201 : 200)
     reply.end(JSON.stringify({ metadata: { name: 't-0-x' } }))

@@ -11,7 +11,7 @@ import { containsPart } from '../dsl/term.ts'
 
 const { signal } = new AbortController()
 
-it('finds what is wanted in any place of an array', () => {
+it('finds a matching part at any index of an array', () => {
   const conditions = [
     { type: 'A', status: 'False', more: 1 },
     { type: 'B', status: 'True' },
@@ -22,7 +22,7 @@ it('finds what is wanted in any place of an array', () => {
   expect(containsPart({ conditions: [] }, {})).toBe(false)
 })
 
-it('sends a request until the answer shows what it is to, and records that one', async () => {
+it('repeats a request until the answer matches, and records that answer', async () => {
   const { environment, paths } = await environmentOf(nth => [200, { ready: nth > 2 }])
   const start = performance.now()
 
@@ -39,7 +39,7 @@ it('sends a request until the answer shows what it is to, and records that one',
   expect(exchanges[0]?.sentAt).toBeGreaterThan(start + 80)
 })
 
-it('sends a request until the clock of the server is in a later second', async () => {
+it('repeats a request until the server clock reaches a later second', async () => {
   const { environment } = await environmentOf(() => [200, {}])
 
   const { exchanges } = await perform(
@@ -56,7 +56,7 @@ it('sends a request until the clock of the server is in a later second', async (
   expect(exchanges[1]?.problem).toBeUndefined()
 })
 
-it('makes a shared definition once, and waits until each version of it is served', async () => {
+it('creates a shared definition once, and waits until each version is served', async () => {
   const { environment, paths } = await environmentOf((nth, method, path) => {
     if (path.includes('widgets?')) return [nth > 5 ? 200 : 404, { items: [] }]
     const status = method === 'GET' && nth > 2 ? established : {}
@@ -76,7 +76,7 @@ it('makes a shared definition once, and waits until each version of it is served
   expect(first.exchanges[0]?.answer?.body).toMatchObject({ status: established })
 })
 
-it('tries a definition again that was refused', async () => {
+it('retries a definition that was refused', async () => {
   const { environment, paths } = await environmentOf(() => [422, { code: 422 }])
   const scenario = scenarioWith(defineSharedType('type', typeSpec([definitionVersion('v1', {})])))
 

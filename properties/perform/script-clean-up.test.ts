@@ -6,7 +6,7 @@ const post = (path: string, name: string, body = '{}') =>
   exchangeOf(name, 201, { metadata: { name } }, { request: { method: 'POST', path, body } })
 const gone = (path: string) => exchangeOf('gone', 200, {}, { request: { method: 'DELETE', path } })
 
-it('finds what was created outside the namespaces of the case, the latest first', () => {
+it('finds objects created outside the namespaces of the case, the latest first', () => {
   const made = createdObjects(
     historyOfExchanges(
       post('/apis/a/v1/classes', 'x'),
@@ -25,7 +25,7 @@ it('finds what was created outside the namespaces of the case, the latest first'
   ])
 })
 
-it('finds every object that finalizers may hold, but leaves those of a definition', () => {
+it('finds every object with finalizers, except those of a definition', () => {
   const held = '{"metadata":{"finalizers":["a/b"]}}'
   const definitions = '/apis/e/v1/customresourcedefinitions'
   const made = createdObjects(

@@ -27,7 +27,7 @@ it('groups requests of different lanes that overlap', () => {
   expect(steps).toEqual([['first'], ['a', 'b'], ['c'], ['last']])
 })
 
-it('sends a group in turn if another lane or a later request needs its values', () => {
+it('sends a group in sequence if another lane or a later request needs its values', () => {
   const [a, b, later] = [sent('a', 0, 2, 5), sent('b', 1, 3, 4), sent('later', undefined, 8, 9)]
 
   expect(linesFor([a, b])).toContain(') & lane_1=$!')

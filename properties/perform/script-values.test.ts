@@ -5,7 +5,7 @@ import { scriptValues } from './script-values.ts'
 
 const uid = '2d3f42eb-4adc-47f9-aaa4-f078e27306c6'
 
-it('takes versions, uids and tokens from the responses that had them', () => {
+it('takes versions, uids and tokens from the responses that contained them', () => {
   const made = exchangeOf('made', 201, { metadata: { uid, resourceVersion: '7' } })
   const list = exchangeOf('list', 200, { metadata: { continue: 'a/b==', resourceVersion: '9' } })
   const put = exchangeOf(
@@ -65,7 +65,7 @@ it('takes no value from a concurrent response', () => {
   expect(all.map(one => usersOf(one).map(({ step }) => step))).toEqual([['put 0', 'put 1'], [], []])
 })
 
-it('takes the version in a JSON Patch and a generated name, and no number that looks like one', () => {
+it('takes the version in a JSON Patch and a generated name, but no equal number', () => {
   const made = exchangeOf(
     'made',
     201,
@@ -91,7 +91,7 @@ it('takes the version in a JSON Patch and a generated name, and no number that l
   )
 })
 
-it('takes nothing from a later, refused or binary response', () => {
+it('takes no value from a later, refused or binary response', () => {
   const sent = { request: { body: bodyWith(`"uid":"${uid}"`) } }
   const answer = { metadata: { uid } }
   const refused = exchangeOf('refused', 409, answer)
@@ -103,7 +103,7 @@ it('takes nothing from a later, refused or binary response', () => {
   expect(shownOf(refused, binary, put)[2]).toBe(`/x {"metadata":{"uid":"${uid}"}}`)
 })
 
-it('gives names an id of a new run, except where a body is binary', () => {
+it('gives names the id of a new run, except in binary bodies', () => {
   const as = (...exchanges: Exchange[]): History => {
     const history = historyOfExchanges(...exchanges)
     return { ...history, words: { ...history.words, prefix: 't0123abcd-4-' } }

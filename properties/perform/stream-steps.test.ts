@@ -53,7 +53,7 @@ async function performed(write: (reply: ServerResponse) => void, ...all: Step[])
 
 const documents = (frames: { document: unknown }[] = []) => frames.map(({ document }) => document)
 
-it('waits on while an event comes in pieces, and blanks before it', async () => {
+it('waits for an event that arrives in pieces after blanks', async () => {
   const pieces = ['\n', '{"type":"ADD', 'ED","object":{"metadata":{"resour', 'ceVersion":"7"}}}\n']
   let stream: ServerResponse | undefined
   const history = await performed(
@@ -74,7 +74,7 @@ it('waits on while an event comes in pieces, and blanks before it', async () => 
   expect(exchangeAt(history, 'w shows newest').problem).toBeUndefined()
 })
 
-it('records what a watch shows until it is left', async () => {
+it('records the events of a watch until it is closed', async () => {
   const history = await performed(
     reply =>
       reply.write(`${JSON.stringify(event('ADDED', '5'))}\n${JSON.stringify(event('X', '7'))}\n`),
@@ -93,7 +93,7 @@ it('records what a watch shows until it is left', async () => {
   expect(history.exchanges.map(({ problem }) => problem)).toEqual(Array(5).fill(undefined))
 })
 
-it('lets later steps go on from where a stream stands', async () => {
+it('lets later steps continue from the position of a stream', async () => {
   const history = await performed(
     reply => reply.end(JSON.stringify(event('ADDED', '5')) + JSON.stringify(event('ERROR', '9'))),
     watch('w', 'main'),
@@ -105,7 +105,7 @@ it('lets later steps go on from where a stream stands', async () => {
   expect(exchangeAt(history, 'rest').request.query).toEqual({ resourceVersion: '5' })
 })
 
-it('tells a stream that breaks from one that ends', async () => {
+it('distinguishes a broken stream from one that ends', async () => {
   const history = await performed(
     reply => reply.write('{"type":"ADDED","obj', () => reply.destroy()),
     watch('w', 'main'),
@@ -117,7 +117,7 @@ it('tells a stream that breaks from one that ends', async () => {
   expect(stream?.rest).toBe('{"type":"ADDED","obj')
 })
 
-it('says what did not come, and why', async () => {
+it('reports which event did not arrive, and why', async () => {
   const history = await performed(
     reply => reply.end(JSON.stringify(event('ADDED', '5'))),
     watch('w', 'main'),
@@ -129,7 +129,7 @@ it('says what did not come, and why', async () => {
   expect(exchangeAt(history, 'v has 1 events').problem).toBe('v is no open stream')
 })
 
-it('records a refusal of a watch like any answer', async () => {
+it('records a refused watch like any response', async () => {
   const history = await performed(
     reply => reply.writeHead(410).end('{"code":410}'),
     watch('w', 'main'),

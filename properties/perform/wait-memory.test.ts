@@ -4,7 +4,7 @@ import { createWaitMemory } from './wait-memory.ts'
 
 const history = () => historyOfExchanges()
 
-it('shortens waits of a kind after three misses in a row, and says in which histories', () => {
+it('shortens waits of a kind after three misses in a row, and marks those histories', () => {
   const waits = createWaitMemory()
   const [before, after] = [history(), history()]
 
@@ -19,7 +19,7 @@ it('shortens waits of a kind after three misses in a row, and says in which hist
   expect([waits.isShortened(before), waits.isShortened(after)]).toEqual([false, true])
 })
 
-it('waits in full again after a wait that came true', () => {
+it('waits in full again after a successful wait', () => {
   const waits = createWaitMemory()
   const ends = [false, false, true, false, false, false, true]
   const limits = ends.map(hasComeTrue => {
@@ -32,7 +32,7 @@ it('waits in full again after a wait that came true', () => {
   expect(waits.limitMs('poll', 5_000, history())).toBe(5_000)
 })
 
-it('does not lengthen a wait that is short already', () => {
+it('does not lengthen a short wait', () => {
   const waits = createWaitMemory()
   for (let miss = 0; miss < 3; miss++) waits.ended('poll', false)
   const own = history()

@@ -9,7 +9,9 @@ const waitMsMax = 10_000
 
 /** Stored configuration of admission that is being read. */
 export type LoadingConfiguration = {
-  /** Resolves to whether it has been read: false if the server has closed before, or in ten seconds. */
+  /**
+   * Resolves to whether it has been read: false if the server has closed before, or in ten seconds.
+   */
   readonly inTime: () => Promise<boolean>
 }
 

@@ -12,8 +12,8 @@ import type { AdmissionPlugin } from './admission-plugin.ts'
 
 /**
  * Records the user who sends a request, whatever the body says of it. Afterwards, `approval` writes
- * conditions alone, `status` cannot approve or deny, and new conditions get their times. Not a plugin
- * of a genuine server, which does this in its storage.
+ * conditions alone, `status` cannot approve or deny, and new conditions get their times. Not a
+ * plugin of a genuine server, which does this in its storage.
  */
 export const certificateRequestStrategy: AdmissionPlugin = {
   name: 'CertificateRequestStrategy',

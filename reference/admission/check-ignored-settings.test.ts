@@ -49,11 +49,11 @@ const rowsThatAre = (outcome: StoredSetting['outcome']) =>
   settingsTable.filter(row => row.outcome === outcome).map(row => [settingIdOf(row), row] as const)
 
 describe('the table of settings', () => {
-  it('has every row once', () => {
+  it('lists every row once', () => {
     expect(new Set(settingsTable.map(settingIdOf)).size).toBe(settingsTable.length)
   })
 
-  it('has each served type, or the table of types that are no settings has it', () => {
+  it('lists each served type, unless the table of types without settings lists it', () => {
     const known = [
       ...settingsTable.map(({ group, kind }) => `${group}/${kind}`),
       ...Object.keys(typesWithoutSettings),
@@ -68,7 +68,7 @@ describe('the table of settings', () => {
     ).toEqual([])
   })
 
-  it('has no type in both tables', () => {
+  it('shares no type with the table of types without settings', () => {
     const types = settingsTable.map(({ group, kind }) => `${group}/${kind}`)
     expect(Object.keys(typesWithoutSettings).filter(type => types.includes(type))).toEqual([])
   })
@@ -79,7 +79,7 @@ describe('the table of settings', () => {
   })
 })
 
-describe('a setting that is not obeyed', () => {
+describe('a setting that is not enforced', () => {
   it.each(rowsThatAre('refused'))('%s is refused, and nothing is stored', async (_, row) => {
     const ask = await serverFor(row)
     const object = objectOf(row)
@@ -111,7 +111,7 @@ describe('a setting that is not obeyed', () => {
     expect(String(answer.headers.warning)).not.toContain(ignoredSettingPrefix)
   })
 
-  it.each(rowsThatAre('unserved'))('%s has no path', async (_, row) => {
+  it.each(rowsThatAre('unserved'))('%s has no path: a request gets 404', async (_, row) => {
     const ask = await serverFor(row)
     const { resource = '' } = row.outcome === 'unserved' ? row : {}
 
@@ -123,7 +123,7 @@ describe('a setting that is not obeyed', () => {
 
 const mergePatch = { 'content-type': 'application/merge-patch+json' }
 
-describe('a stored setting that is not obeyed', () => {
+describe('a stored setting that is not enforced', () => {
   const path = '/api/v1/namespaces/default/resourcequotas'
   const row = refusedSetting('/ResourceQuota', {
     setting: 'spec.hard',
@@ -151,14 +151,14 @@ describe('a stored setting that is not obeyed', () => {
       other.ask(method, `${path}/a`, body, body === undefined ? {} : mergePatch)
   }
 
-  it('may be left as it is, with a warning', async () => {
+  it('may stay unchanged in an update, which returns a warning', async () => {
     const ask = await stored()
     const answer = await ask('PATCH', { metadata: { labels: { a: 'b' } } })
     expect(answer.status).toBe(200)
     expect(String(answer.headers.warning)).toContain(ignoredSettingPrefix)
   })
 
-  it('is named when a server starts', async () => {
+  it('is listed by ignoredSettings when a server starts', async () => {
     const { parts, ask } = await startTestServer(partsOf({ storeIgnoredSettings: true }))
     expect(await ignoredSettings(parts)).toEqual([])
     await ask('POST', path, quota)
@@ -167,13 +167,13 @@ describe('a stored setting that is not obeyed', () => {
     ])
   })
 
-  it('may not be changed', async () => {
+  it('cannot be changed', async () => {
     const ask = await stored()
     const answer = await ask('PATCH', { spec: { hard: { pods: '7' } } })
     expect(answer.status).toBe(422)
   })
 
-  it('may be taken out and deleted', async () => {
+  it('can be removed, and its object deleted', async () => {
     const ask = await stored()
     const answer = await ask('PATCH', { spec: { hard: null } })
     expect(answer.status).toBe(200)

@@ -31,7 +31,7 @@ const rows = [
   },
 ]
 
-it.for(rows)('$annotation keeps the default out, even if it is empty', async row => {
+it.for(rows)('$annotation suppresses the default class, even if it is empty', async row => {
   const { classes, fields, mark, users, spec, annotation, member } = row
   const { ask } = await startTestServer(defaultParts({ dialect: 'kubernetes' }))
   await ask('POST', classes, {

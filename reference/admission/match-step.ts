@@ -1,6 +1,6 @@
 // Whether rules and selectors match a step of a write; for webhooks and admission policies.
 
-import { type ApiObject, isJsonObject, type JsonObject } from '../api/object.ts'
+import { type ApiObject, isJsonObject, type JsonObject, textsIn } from '../api/object.ts'
 import { type Resource, storageResourceOf } from '../api/resource.ts'
 import { notFound } from '../api/status.ts'
 import type { AdmissionStep, MatchedResource, RuleSet, WebhookRule } from '../api/webhooks.ts'
@@ -105,8 +105,6 @@ export const ruleOf = (stored: JsonObject): WebhookRule => ({
   resourceNames: textsIn(stored.resourceNames),
   scope: typeof stored.scope === 'string' ? stored.scope : '*',
 })
-
-export const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
 /** An empty selector matches everything, as an absent one does here. */
 export const selectorOf = (selector: unknown): JsonObject | undefined =>

@@ -333,14 +333,14 @@ async function changedByPolicy({ post, settled }: Served) {
   expect((await post(`${core}/configmaps`, {})).body).toMatchObject({ data: { a: 'b' } })
 }
 
-describe('a setting that is obeyed', () => {
+describe('an enforced setting', () => {
   const ids = settingsTable.filter(({ outcome }) => outcome === 'obeyed').map(settingIdOf)
 
-  it('is tried here', () => {
+  it('is tested here', () => {
     expect(Object.keys(effects).sort()).toEqual([...ids].sort())
   })
 
-  it.each(ids)('shows what it does: %s', async id => {
+  it.each(ids)('has an effect: %s', async id => {
     await effects[id]?.(await served())
   })
 })

@@ -110,7 +110,9 @@ export type AccessRuleLists = {
   readonly nonResourceRules: readonly JsonObject[]
 }
 
-/** Decides whether a user has the right to make a request. The first decision counts (AUTHZ-005). */
+/**
+ * Decides whether a user has the right to make a request. The first decision counts (AUTHZ-005).
+ */
 export type Authorizer<Known> = {
   /** Its type in an authorization configuration, or a text for a fixed one. */
   readonly kind: string
@@ -162,7 +164,9 @@ export type RoleIndex = {
   grantOf(user: User, info: RequestInfo): string | undefined
   /** Says of roles in the user's bindings that they do not exist. */
   missingRoles(user: User, namespace: string): readonly string[]
-  /** The rules of a user: those of the whole cluster, and those of a namespace unless it is empty. */
+  /**
+   * The rules of a user: those of the whole cluster, and those of a namespace unless it is empty.
+   */
   rulesOf(user: User, namespace: string): readonly PolicyRule[]
   /** The rules of a role; undefined if there is none. */
   rulesOfRole(role: RolePlace): readonly PolicyRule[] | undefined

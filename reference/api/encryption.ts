@@ -15,7 +15,9 @@ export type ValueTransformer = {
   seal(value: Buffer, key: Key): Buffer | Promise<Buffer>
   /** Returns the value in a stored form. @throws Error when nothing can read it, or rejects */
   open(stored: Buffer, key: Key): OpenedValue | Promise<OpenedValue>
-  /** Whether values under a key may be kept as they were opened, or each read opens them (ENCR-029). */
+  /**
+   * Whether values under a key may be kept as they were opened, or each read opens them (ENCR-029).
+   */
   isKept(key: Key): boolean
   /** Calls `act` after each change of the providers. */
   onChange(act: () => void): void

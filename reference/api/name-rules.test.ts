@@ -18,12 +18,12 @@ import { processorMs } from '../lib/test-processor-time.ts'
 const long = (length: number) => 'a'.repeat(length)
 
 describe('a DNS-1123 subdomain', () => {
-  it.each(['a', '0', 'a-b', 'a.b', 'a.b-c.0', long(253)])('may be %s', name => {
+  it.each(['a', '0', 'a-b', 'a.b', 'a.b-c.0', long(253)])('can be %s', name => {
     expect(dns1123Subdomain(name, 'name')).toEqual([])
   })
 
   it.each(['', 'A', '-a', 'a-', '.a', 'a.', 'a..b', 'a.-b', 'a_b', 'ä', 'a\n'])(
-    'may not be %j',
+    'cannot be %j',
     name => {
       expect(dns1123Subdomain(name, 'name')).toEqual([
         "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' " +
@@ -38,7 +38,7 @@ describe('a DNS-1123 subdomain', () => {
     expect(dns1123Subdomain(long(254), 'name')).toEqual(['must be no more than 253 characters'])
   })
 
-  it('is judged quickly however long and wrong it is', () => {
+  it('is checked in bounded time, even if the name is long and invalid', () => {
     const started = processorMs()
     dns1123Subdomain(`${'a-'.repeat(500_000)}.`, 'name')
     dns1123Subdomain('a.'.repeat(500_000), 'name')
@@ -46,7 +46,7 @@ describe('a DNS-1123 subdomain', () => {
     expect(processorMs() - started).toBeLessThan(4000)
   })
 
-  it('as a prefix may end in a dash', () => {
+  it('can end in a dash if it is a prefix', () => {
     expect(dns1123Subdomain('web-', 'prefix')).toEqual([])
     expect(dns1123Subdomain('web-', 'name')).toHaveLength(1)
     expect(dns1123Subdomain('-', 'prefix')).toHaveLength(1)
@@ -83,7 +83,7 @@ describe('other names', () => {
 
 describe('labels', () => {
   it.each(['a', 'A.b_c-0', 'example.com/name', long(63), `${long(253)}/a`])(
-    'may have the key %s',
+    'can have the key %s',
     key => {
       expect(qualifiedNameFaults(key)).toEqual([])
     },
@@ -98,11 +98,11 @@ describe('labels', () => {
     ['Example.com/a', [/^prefix part a lowercase RFC 1123 subdomain/]],
     [`${long(254)}/a`, ['prefix part must be no more than 253 bytes']],
     ['a/b/c', [/^a valid label key must consist of .*optional DNS subdomain prefix/]],
-  ])('may not have the key %j', (key, faults) => {
+  ])('cannot have the key %j', (key, faults) => {
     expect(qualifiedNameFaults(key)).toEqual(faults.map(fault => expect.stringMatching(fault)))
   })
 
-  it('may have short values or none', () => {
+  it('can have a short value or an empty one', () => {
     expect(labelValueFaults('')).toEqual([])
     expect(labelValueFaults('A.b_c-0')).toEqual([])
     expect(labelValueFaults(long(64))).toEqual(['must be no more than 63 bytes'])
@@ -154,7 +154,7 @@ describe('finalizers', () => {
     ])
   })
 
-  it('cannot ask to orphan and to delete dependents', () => {
+  it('cannot request both orphaning and deletion of dependents', () => {
     expect([...finalizerCauses(['orphan', 'foregroundDeletion'])]).toEqual([
       {
         field: 'metadata.finalizers',
@@ -178,7 +178,7 @@ describe('the name of an object', () => {
     ])
   })
 
-  it('is judged along with its prefix', () => {
+  it('is validated together with its prefix', () => {
     expect(
       metadataNameCauses({ name: 'web-abcde', generateName: 'web-' }, dns1123Subdomain),
     ).toEqual([])
@@ -197,11 +197,11 @@ describe('a generated name', () => {
     expect(generateName('web-', () => 0.999_999)).toBe('web-99999')
   })
 
-  it('is at most 63 characters, whatever the prefix', () => {
+  it('has at most 63 characters, for a prefix of any length', () => {
     expect(generateName(long(300), () => 0)).toBe(`${long(58)}bbbbb`)
   })
 
-  it('is valid when its prefix is', () => {
+  it('is valid if its prefix is valid', () => {
     const prefix = fc.stringMatching(/^[a-z0-9][-a-z0-9]{0,70}$/)
     fc.assert(
       fc.property(

@@ -23,6 +23,9 @@ export const ownMember = (object: JsonObject, name: string): unknown =>
 export const objectsIn = (value: unknown): JsonObject[] =>
   Array.isArray(value) ? value.filter(isJsonObject) : []
 
+/** Returns the items of a list as strings; an empty list for any other value. */
+export const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
+
 /** The metadata fields that the server reads or sets; other fields are kept as received. */
 export type Metadata = {
   name?: string

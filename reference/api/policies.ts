@@ -60,7 +60,9 @@ export type BoundPolicy = {
   readonly bindings: readonly PolicyBinding[]
 }
 
-/** What one validation says. An expression that cannot be evaluated denies, or admits if ignored. */
+/**
+ * What one validation says. An expression that cannot be evaluated denies, or admits if ignored.
+ */
 export type PolicyDecision =
   | { readonly isAdmitted: true }
   | { readonly isAdmitted: false; readonly message: string; readonly reason: string }

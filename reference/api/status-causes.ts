@@ -46,5 +46,6 @@ export function valueNotSupported(
   return { reason: 'FieldValueNotSupported', message, field }
 }
 
-const valueText = (value: unknown): string =>
+/** Returns a value as messages show it. */
+export const valueText = (value: unknown): string =>
   typeof value === 'string' ? quote(value) : previewJson(value)

@@ -125,7 +125,8 @@ function visitItems(
   })
 }
 
-const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+/** Returns the items of a list, and none of any other value. */
+export const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 function put(item: unknown, found: ByElement, shape: ListShape): void {
   const element = itemElement(item, shape)

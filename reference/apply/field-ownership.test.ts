@@ -63,7 +63,7 @@ const conflictsOf = (result: ReturnType<typeof applying>) =>
       ])
     : []
 
-test('an apply owns what it mentions', () => {
+test('an apply owns the fields it contains', () => {
   const state = applied(empty, 'a', {
     data: { x: '1' },
     selector: { app: 'x' },
@@ -87,7 +87,7 @@ test('an apply owns what it mentions', () => {
   })
 })
 
-test('another value in a field of somebody else is a conflict', () => {
+test('a different value in a field that another manager owns is a conflict', () => {
   const first = applied(empty, 'a', { data: { x: '1', y: '1' }, args: ['-v'] })
   const fields = { data: { x: '2', y: '1' }, args: [] }
 
@@ -96,7 +96,7 @@ test('another value in a field of somebody else is a conflict', () => {
   ])
 })
 
-test('an apply by force takes what it changes', () => {
+test('a forced apply takes over the fields it changes', () => {
   const first = applied(empty, 'a', { data: { x: '1', y: '1' } })
   const state = applied(first, 'b', { data: { x: '2' } }, true)
 
@@ -107,7 +107,7 @@ test('an apply by force takes what it changes', () => {
   })
 })
 
-test('what is no longer applied goes, unless somebody else has it', () => {
+test('a field that is no longer applied is removed unless another manager owns it', () => {
   const first = applied(empty, 'a', { data: { x: '1', y: '1' }, tags: ['s', 't'] })
   const shared = applied(first, 'b', { data: { x: '1' }, tags: ['t'] })
   const state = applied(shared, 'a', { data: {} })
@@ -115,14 +115,14 @@ test('what is no longer applied goes, unless somebody else has it', () => {
   expect(state.object).toEqual({ data: { x: '1' }, tags: ['t'] })
 })
 
-test('an item of a list goes with all that is in it', () => {
+test('a list item that is no longer applied is removed with all its fields', () => {
   const first = applied(empty, 'a', { ports: [{ port: 80, name: 'web' }, { port: 9 }] })
   const state = applied(first, 'a', { ports: [{ port: 9 }] })
 
   expect(state.object).toEqual({ ports: [{ port: 9 }] })
 })
 
-test('an item in which somebody else has a part stays with that part', () => {
+test('a list item that another manager owns in part keeps that part', () => {
   const first = applied(empty, 'a', { ports: [{ port: 80, protocol: 'UDP', name: 'web' }] })
   const both = applied(first, 'b', { ports: [{ port: 80, protocol: 'UDP', flags: ['x'] }] })
   const state = applied(both, 'a', {})
@@ -130,7 +130,7 @@ test('an item in which somebody else has a part stays with that part', () => {
   expect(state.object).toEqual({ ports: [{ port: 80, protocol: 'UDP', flags: ['x'] }] })
 })
 
-test('items are in the order of who applies, and others near their neighbours', () => {
+test('list items follow the order of the applier, and other items stay near neighbours', () => {
   const first = applied(empty, 'a', { tags: ['1', '2', '3', '4'] })
   const state = applied(first, 'b', { tags: ['4', 'new', '2'] })
 
@@ -152,7 +152,7 @@ const fields = fc.record(
   { requiredKeys: [] },
 )
 
-test('to apply twice what was applied changes nothing', () => {
+test('repeating an apply changes nothing', () => {
   fc.assert(
     fc.property(fields, fields, (a, b) => {
       const first = applied(applied(empty, 'a', a), 'b', b, true)
@@ -166,7 +166,7 @@ test('to apply twice what was applied changes nothing', () => {
   )
 })
 
-test('an apply of all that is there is no conflict', () => {
+test('an apply of the whole current object causes no conflict', () => {
   fc.assert(
     fc.property(fields, fields, (a, b) => {
       const first = applied(empty, 'a', a)
@@ -179,7 +179,7 @@ test('an apply of all that is there is no conflict', () => {
   )
 })
 
-test('two who apply different fields may come in any order', () => {
+test('two managers that apply different fields get the same result in either order', () => {
   fc.assert(
     fc.property(fields, fields, ({ data = {}, spec = {} }, { tags = [], args = [] }) => {
       const [one, other] = [
@@ -195,7 +195,7 @@ test('two who apply different fields may come in any order', () => {
   )
 })
 
-test('values differ in no field exactly when they are the same', () => {
+test('two values differ in no field if and only if they are equal', () => {
   fc.assert(
     fc.property(fields, fields, (a, b) => {
       const { added, modified, removed } = runAtOnce(left =>

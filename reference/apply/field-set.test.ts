@@ -16,7 +16,7 @@ const fieldSets: fc.Arbitrary<FieldSet> = fc
   .array(fc.array(element, { minLength: 1, maxLength: 4 }), { maxLength: 8 })
   .map(paths => fieldSetOfPaths(...paths))
 
-test('a set that was written is read as the same set', () => {
+test('a set survives a round trip through FieldsV1', () => {
   fc.assert(
     fc.property(fieldSets, set => {
       expect(
@@ -29,7 +29,7 @@ test('a set that was written is read as the same set', () => {
   )
 })
 
-test('what is in either of two sets is what is in their union', () => {
+test('the union of two sets contains exactly the paths of both', () => {
   fc.assert(
     fc.property(fieldSets, fieldSets, (a, b) => {
       const both = union(a, b)
@@ -45,7 +45,7 @@ test('what is in either of two sets is what is in their union', () => {
   )
 })
 
-test('a set is what it shares with another and what it has alone', () => {
+test('a set is the union of its intersection with and difference from another set', () => {
   fc.assert(
     fc.property(fieldSets, fieldSets, (a, b) => {
       expect(isSameFieldSet(union(intersection(a, b), difference(a, b)), a)).toBe(true)
@@ -54,7 +54,7 @@ test('a set is what it shares with another and what it has alone', () => {
   )
 })
 
-test('nothing is left of a set without itself, and all without nothing', () => {
+test('the difference from itself is empty, and from the empty set is the set', () => {
   fc.assert(
     fc.property(fieldSets, set => {
       expect(difference(set, set)).toEqual(noFields)
@@ -63,7 +63,7 @@ test('nothing is left of a set without itself, and all without nothing', () => {
   )
 })
 
-test('a field may go with all below it, or alone', () => {
+test('difference removes a field alone, and withoutBranches also the fields below it', () => {
   const [a, b] = [fieldElement('a'), fieldElement('b')]
   const both = fieldSetOfPaths([a], [a, b])
 
@@ -94,7 +94,7 @@ test.each([
   ['a step of a kind that is not known', { 'q:x': {}, 'f:a': {} }, { 'f:a': {} }],
   ['what could end a script', { 'v:"<"': {} }, { 'v:"\\u003c"': {} }],
   ['null for nothing more', { 'f:a': null }, { 'f:a': {} }],
-])('%s is read as one form', (_, given, expected) => {
+])('%s is read in the canonical form', (_, given, expected) => {
   expect(runAtOnce(left => writeFieldsV1(readFieldsV1(given), left))).toEqual(expected)
 })
 
@@ -105,11 +105,11 @@ test.each([
   [{ 'k:{': {} }],
   [{ 'i:x': {} }],
   ['x'],
-])('%j is no set of fields', given => {
+])('%j is not a valid field set', given => {
   expect(() => readFieldsV1(given)).toThrow(Error)
 })
 
-test('texts are in the order of their UTF-8', () => {
+test('strings are ordered by their UTF-8 bytes', () => {
   const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('\uffff', '\u{10000}', 'a'))
   fc.assert(
     fc.property(texts, texts, (a, b) => {
@@ -120,7 +120,7 @@ test('texts are in the order of their UTF-8', () => {
   )
 })
 
-test('an element in two spellings keeps the fields below both', () => {
+test('a list element with two spellings keeps the fields below both', () => {
   const given = {
     'k:{"port":80,"name":"x"}': { 'f:a': {} },
     'k:{"name":"x","port":80}': { '.': {}, 'f:b': {} },

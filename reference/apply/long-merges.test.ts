@@ -24,7 +24,7 @@ const list = (count: number, v: number) => ({ list: numbers(count).map(k => ({ k
 it.for([
   ['members', map],
   ['items', list],
-] as const)('many %s are merged with breaks, few without', ([, make]) => {
+] as const)('a merge of many %s pauses, and one of few does not', ([, make]) => {
   const walk = mergeApplied(make(5000, 1), make(5000, 2), schema)
   let breaks = 0
   let step = walk.next()
@@ -35,7 +35,7 @@ it.for([
   expect([...mergeApplied(make(20, 1), make(20, 2), schema)]).toHaveLength(0)
 })
 
-it('keeps the order of each list beside the other', () => {
+it('preserves the order of both lists', () => {
   const [live, said] = [
     [0, 1, 2, 3, 4, 5],
     [4, 9, 2, 8],

@@ -1,6 +1,7 @@
 import { objectIn, ownMember } from '../api/object.ts'
 import type { Schema } from '../api/schema.ts'
 import { type DueAfterSteps, everySteps, type ResumableTask } from '../lib/event-loop.ts'
+import { itemsOf } from './compare-fields.ts'
 import { mergeItems } from './merge-items.ts'
 import { type ListShape, type MapShape, memberSchema } from './schema-shape.ts'
 import { shapeOfValue } from './schema-shape.ts'
@@ -69,5 +70,3 @@ function* mergedList(
   const items = yield* mergeItems(left, right, { shape, merge, isDue })
   return items.length === 0 ? undefined : items
 }
-
-const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])

@@ -24,12 +24,12 @@ export type ArrivedRequest = Pick<AuditRecord, 'id' | 'uri' | 'headers' | 'addre
 
 type Audited = Pick<Parts, 'auditRules' | 'clock' | 'codecs' | 'dialect'>
 
-// No client waits for the event in the mode `batch`, so others go first.
+// No client waits for the event in the mode `batch`, so other work goes first.
 const turnMs = 2
 
 const lasting = new Set(['attach', 'exec', 'log', 'portforward', 'proxy'])
 
-/** Whether the response goes on for a time that the server does not decide. */
+/** Whether the client decides how long the response lasts. */
 const isLasting = (info: RequestInfo): boolean =>
   info.on === 'resource' && (info.verb === 'watch' || lasting.has(info.subresource))
 
@@ -143,11 +143,12 @@ export function openTrail(
     completed: async () => {
       const stage = last
       last = undefined
-      // As in genuine servers, an unauthenticated request has one event, which already has the response.
+      // As in genuine servers, an unauthenticated request has one event, which already has the
+      // response.
       if (stage === undefined || isUnauthenticated) return
       const { omitManagedFields = false } = about?.decision ?? {}
       const document = await noted?.({ omitManagedFields, pause: yieldAfter(turnMs) })
-      // Documents about the server that are no objects, such as the one of its version, stay out.
+      // Documents that are not objects, such as `/version`, are left out.
       const isObject = isJsonObject(document) && document['kind'] !== undefined
       if (document instanceof EncodedJson || isObject)
         bodies = { ...bodies, responseObject: document }

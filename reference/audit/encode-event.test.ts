@@ -27,7 +27,7 @@ const divided = (text: string, size: number): Buffer[] => {
   return Array.from({ length: count }, (_, nth) => bytes.subarray(nth * size, (nth + 1) * size))
 }
 
-it('writes a document on one line, wherever its batches end', () => {
+it('writes a document on one line, for any batch boundaries', () => {
   fc.assert(
     fc.property(
       documents,
@@ -43,7 +43,7 @@ it('writes a document on one line, wherever its batches end', () => {
   )
 })
 
-it('removes managed fields from encoded documents as from others', () => {
+it('removes managed fields from encoded documents too', () => {
   fc.assert(
     fc.property(
       documents,
@@ -102,7 +102,7 @@ it('encodes an event with the bytes of a document', () => {
   ])
 })
 
-it('joins short pieces, and leaves long ones', () => {
+it('joins short pieces and keeps long ones separate', () => {
   const long = Buffer.alloc(100_000)
   const joined = joinPieces([Buffer.from('a'), Buffer.from('b'), long, Buffer.from('c')])
 

@@ -34,7 +34,7 @@ async function openLog(settings: { bytesMax?: number; ageMsMax?: number; backups
   return { ...log, path, folder, pass, files: async () => (await readdir(folder)).toSorted() }
 }
 
-it('appends to a file that is there', async () => {
+it('appends to an existing file', async () => {
   const { path, deliver } = await openLog({})
   await writeFile(path, 'before\n')
 
@@ -43,7 +43,7 @@ it('appends to a file that is there', async () => {
   expect(await readFile(path, 'utf8')).toBe('before\n{"a":1}\n{"b":2}\n')
 })
 
-it('replaces a file that would become too long, and keeps some of the old ones', async () => {
+it('rotates a file before it grows too long, and keeps a limited number of backups', async () => {
   const { path, deliver, pass, files } = await openLog({ bytesMax: 20, backupsMax: 2 })
 
   for (const event of ['one-one-one-one', 'two-two-two-two', 'three', 'four', 'five-five-five'])
@@ -68,7 +68,7 @@ it('continues after the file has been removed', async () => {
   expect(await files()).toEqual(['audit.log'])
 })
 
-it('leaves no half line when the disk is full', async () => {
+it('leaves no partial line when the disk is full', async () => {
   const { path, deliver } = await openLog({})
   await deliver([encoded('one')])
   const some = await open(path)
@@ -88,7 +88,7 @@ it('leaves no half line when the disk is full', async () => {
   expect(await readFile(path, 'utf8')).toBe('one\nthree\n')
 })
 
-it('removes old files by their age, and nothing else', async () => {
+it('removes backups that are too old, and no other files', async () => {
   const { deliver, pass, files, folder } = await openLog({ bytesMax: 5, ageMsMax: dayMs })
   await writeFile(join(folder, 'audit-of-others.log'), '')
 

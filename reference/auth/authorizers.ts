@@ -45,8 +45,8 @@ const authorizersByMode: { readonly [mode in AuthorizationMode]: Authorizer<Part
 }
 
 /**
- * Returns the authorizers of some settings, in their order. The rules of `--allow` come before them,
- * or decide if there are no settings.
+ * Returns the authorizers of some settings, in their order. The rules of `--allow` come before
+ * them, or decide if there are no settings.
  */
 export const authorizersOf = (
   settings: readonly AuthorizerSettings[] | undefined,

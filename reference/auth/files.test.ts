@@ -4,7 +4,7 @@ import { readAllowFile } from './allow-file.ts'
 import { readTokenFile, userOfToken } from './token-users.ts'
 
 describe('readTokenFile', () => {
-  it('reads a user a line, with groups in quotes', () => {
+  it('reads one user per line, with groups in quotes', () => {
     const text = 't1,ada,1,"system:masters,dev"\n\nt2,bob,2\r\n"t,3","c ""d""",3,one\n'
     expect(readTokenFile(text, 'f')).toEqual([
       { token: 't1', name: 'ada', uid: '1', groups: ['system:masters', 'dev'] },
@@ -27,7 +27,7 @@ describe('readTokenFile', () => {
 describe('userOf', () => {
   const users = readTokenFile('t1,ada,1\nt2,bob,2', 'f')
 
-  it('knows a user by the whole token', () => {
+  it('finds a user only by the whole token', () => {
     expect(userOfToken('t2', users)?.name).toBe('bob')
     expect(userOfToken('t', users)).toBeUndefined()
     expect(userOfToken('', users)).toBeUndefined()
@@ -52,16 +52,16 @@ describe('readAllowFile', () => {
       'f: [0].verbs: expected an array of at least one string, got "get"',
     ],
     ['- {user: 1, verbs: [get]}', 'f: [0].user: expected the name of a user, got 1'],
-  ])('says what is wrong with %s', (text, message) => {
+  ])('explains what is wrong with %s', (text, message) => {
     expect(() => readAllowFile(text, 'f')).toThrow(message)
   })
 
-  it('refuses a member that it does not know, so that no typing error widens a right', () => {
+  it('refuses an unknown member, so that a typing error does not widen a right', () => {
     const text = '- {user: ada, verbs: [get], namespace: [default]}'
     expect(() => readAllowFile(text, 'f')).toThrow(/\[0\]\.namespace: expected one of user, verbs/)
   })
 
-  it('refuses what is no YAML', () => {
+  it('refuses invalid YAML', () => {
     expect(() => readAllowFile('[', 'f')).toThrow(/^f: expected YAML or JSON/)
   })
 })

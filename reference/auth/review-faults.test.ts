@@ -38,20 +38,20 @@ describe('a review of access', () => {
     ],
   ])('%j has faults in %j', (spec, fields) => expect(fieldsOf(spec)).toEqual(fields))
 
-  it('has no metadata but what the server adds', () => {
+  it('may have only the metadata that the server adds', () => {
     const spec = { user, resourceAttributes: pods }
 
     expect(fieldsOf(spec, { managedFields: [] })).toEqual([])
     expect(fieldsOf(spec, { name: 'n' })).toEqual(['metadata'])
   })
 
-  it('of the sender names no user', () => {
+  it('of the sender needs no user name', () => {
     const review = reviewOf({ resourceAttributes: pods })
 
     expect(accessReviewFaults(review, 'sender')).toEqual([])
   })
 
-  it('in a namespace asks about that namespace', () => {
+  it('in a namespace must ask about that namespace', () => {
     const spec = { user, resourceAttributes: pods }
 
     expect(local(spec, { namespace: 'a' })).toEqual([])

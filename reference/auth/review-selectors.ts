@@ -1,5 +1,5 @@
-// Reads the selectors of access reviews. No built-in authorizer looks at them, but webhooks are told
-// of them, and those that cannot be used are named in the answer.
+// Reads the selectors of access reviews. No built-in authorizer looks at them, but webhooks are
+// told of them, and those that cannot be used are named in the answer.
 
 import { isJsonObject, objectIn } from '../api/object.ts'
 import type { RequestedSelectors } from '../api/request.ts'

@@ -18,7 +18,9 @@ export type CelType = {
   readonly keys?: readonly string[]
   /** For `dyn`: the value has already been converted to a CEL value. */
   readonly isMade?: true
-  /** For `dyn`: every number at every level of the value is a double, as in the claims of tokens. */
+  /**
+   * For `dyn`: every number at every level of the value is a double, as in the claims of tokens.
+   */
   readonly hasDoubles?: true
   /** The maximum number of items, entries or characters. */
   readonly sizeMax?: number

@@ -32,7 +32,7 @@ test.each([
   ['timestamp("2026-01-31T00:00:00Z").getMonth() == 0', true],
   ['isIP("::1") && ip("::1").family() == 6', true],
   ['url("https://h:1/p").getPort()', '1'],
-])('%s has its value', (source, expected) => {
+])('%s returns its value', (source, expected) => {
   expect(valueOf(source)).toEqual(expected)
 })
 
@@ -44,11 +44,11 @@ test.each([
   ['[1].all(i, i)', "expected type 'bool'"],
   [`${'('.repeat(300)}1${')'.repeat(300)}`, 'nested too deep'],
   ['99999999999999999999', 'invalid int literal'],
-])('%s makes no sense', (source, message) => {
+])('%s does not compile', (source, message) => {
   expect(() => valueOf(source)).toThrow(message)
 })
 
-test('what an object does not have is no member', () => {
+test('a member that the type does not declare is undefined', () => {
   const type: CelType = {
     is: 'object',
     members: new Map([['a', { type: { is: 'int' }, name: 'a' }]]),
@@ -60,7 +60,7 @@ test('what an object does not have is no member', () => {
   expect(() => valueOf('self.a == 1', {}, type)).toThrow('no such key: a')
 })
 
-describe('lists whose order means nothing', () => {
+describe('lists of the type set or map', () => {
   const text: CelType = { is: 'string' }
   const set: CelType = { is: 'list', of: [text], order: 'set' }
   const item: CelType = {
@@ -78,7 +78,7 @@ describe('lists whose order means nothing', () => {
   }
   const of = (source: string, self: unknown) => valueOf(source, self, both)
 
-  test('are the same in another order, and others are not', () => {
+  test('are equal in any order, unlike other lists', () => {
     expect(of('self.a == ["y", "x"]', { a: ['x', 'y'] })).toBe(true)
     expect(of('self.a != ["y", "z"]', { a: ['x', 'y'] })).toBe(true)
     expect(of('self.a == ["x"]', { a: ['x', 'y'] })).toBe(false)
@@ -86,7 +86,7 @@ describe('lists whose order means nothing', () => {
     expect(of('["y", "x"] == self.a', { a: ['x', 'y'] })).toBe(false)
   })
 
-  test('are compared by their keys, and in what holds them', () => {
+  test('are compared by their keys, also inside other values', () => {
     const [one, other] = [{ k: 'a', v: '1' }, { k: 'b' }]
     const type: CelType = { is: 'list', of: [both] }
     const pair = (b: unknown) => [{ b: [one, other] }, { b }]
@@ -95,7 +95,7 @@ describe('lists whose order means nothing', () => {
     expect(valueOf('self[0].b == self[1].b', pair([{ k: 'b', v: '2' }, one]), type)).toBe(false)
   })
 
-  test('have nothing twice when they are put together', () => {
+  test('are concatenated without duplicates', () => {
     expect(of('self.a + ["y", "z"]', { a: ['x', 'y'] })).toEqual(['x', 'y', 'z'])
     expect(of('(self.a + ["y"]) == ["y", "x"]', { a: ['x', 'y'] })).toBe(true)
     expect(of('self.c + ["y"]', { c: ['x', 'y'] })).toEqual(['x', 'y', 'y'])
@@ -103,7 +103,7 @@ describe('lists whose order means nothing', () => {
   })
 })
 
-describe('steps', () => {
+describe('the step budget', () => {
   const budget = (most: number) => {
     let steps = 0
     return {
@@ -119,11 +119,11 @@ describe('steps', () => {
   )
   const numbers = Array.from({ length: 1000 }, (_, index) => index)
 
-  test('end a run that takes too many', () => {
+  test('stops an evaluation that exceeds it', () => {
     expect(() => nested.run([numbers], budget(100_000))).toThrow('operation cancelled')
   })
 
-  test('are enough for what takes no more than was estimated', () => {
+  test('suffices for an evaluation within its estimated cost', () => {
     expect(nested.run([numbers], budget(nested.cost))).toBe(true)
   })
 })

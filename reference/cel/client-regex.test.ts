@@ -11,14 +11,14 @@ import {
   RegexStepLimitExceeded,
 } from './client-regex.ts'
 
-describe('an expression', () => {
+describe('a regular expression', () => {
   it.for([
     '^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$',
     '^[a-zA-Z0-9\\pL]{900}$',
     '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$',
     `^(${Array.from({ length: 300 }, (_, index) => `region-${index}`).join('|')})$`,
     '^.{0,1000}$',
-  ])('of sensible size is taken: %s', pattern => {
+  ])('of reasonable size is accepted: %s', pattern => {
     expect(regexFault(pattern)).toBeUndefined()
   })
 
@@ -36,23 +36,23 @@ describe('an expression', () => {
     ],
     ['repeats side by side', 'a{1000}'.repeat(50), 'at most 6000 steps'],
     ['classes', '\\pL'.repeat(1000), 'at most 6000 steps'],
-  ] as const)('of too many %s is none, and says why', ([, pattern, why]) => {
+  ] as const)('with too many %s is refused with a reason', ([, pattern, why]) => {
     expect(regexFault(pattern)).toContain(why)
   })
 
-  it('is not compared with a text beyond a number of steps', () => {
+  it('stops matching after a number of steps', () => {
     const expression = compileRegex('(a|b)*?a(a|b){200}[cd]')
 
     expect(expression?.test('ab'.repeat(1000))).toBe(false)
     expect(() => expression?.test('ab'.repeat(100_000))).toThrow(RegexStepLimitExceeded)
   })
 
-  it('whose next step is always known is compared with a long text', () => {
+  it('that is deterministic matches a long text', () => {
     expect(compileRegex('^[A-Za-z0-9+/]*$')?.test('aB1/'.repeat(300_000))).toBe(true)
   })
 })
 
-describe('the steps of an expression', () => {
+describe('the step estimate of a regular expression', () => {
   const atom = fc.constantFrom('a', '.', '[a-z]', '\\d', '\\pL', '[^\\]x]', '\\Qab\\E', '\\x{41}')
   const repeat = fc.constantFrom('', '*', '+?', '{7}', '{2,9}', '{3,}', '?')
   const pattern = fc.letrec<{ whole: string; part: string }>(tie => ({
@@ -68,7 +68,7 @@ describe('the steps of an expression', () => {
       .map(([parts, separator]) => parts.join(separator)),
   })).whole
 
-  it('are never fewer than its program has, but for the few that every program has', () => {
+  it('is never below the number of instructions, except for a constant', () => {
     const isEnough = (text: string) => {
       // A name may be used only once, and nested repeats have a separate limit.
       const [compiled] = [text].flatMap(one => {
@@ -84,7 +84,7 @@ describe('the steps of an expression', () => {
     fc.assert(fc.property(pattern, isEnough), { numRuns: 500 })
   })
 
-  it('are counted in time linear in the text', () => {
+  it('is computed in time linear in the text', () => {
     const begins = ['[:', '[[:', '(', '\\Q', '(?P<', '{1', '[', '\\p{', '\\x{', '[a:', '[\\']
     const before = process.cpuUsage()
     for (const text of begins) {
@@ -97,15 +97,15 @@ describe('the steps of an expression', () => {
   })
 })
 
-describe('what is kept of expressions', () => {
-  it('stays within its bytes, however many there are and whatever they are asked', () => {
+describe('the cache of regular expressions', () => {
+  it('stays within its byte limit for any number of expressions and texts', () => {
     for (let at = 0; at < 200; at++) {
       compileRegex(`[a-zé]{900}${'x'.repeat(at)}`)?.test('abcdefé'.repeat(500))
       expect(regexCacheBytes()).toBeLessThanOrEqual(limits.keptBytesMax)
     }
   })
 
-  it('is what was used last', () => {
+  it('keeps the most recently used expressions', () => {
     const first = compileRegex('first')
     for (let at = 0; at < 200; at++) {
       compileRegex(`a{900}${'x'.repeat(at)}`)

@@ -17,7 +17,7 @@ it.each([
   ['a.list[0]', { list: [5] }],
   ['a.list.map(x, x)[0]', { list: [5] }],
   ['a.list.map(x, [x])[0][0]', { list: [5] }],
-])('%s is an integer, or a double if the type says so', (expression, a) => {
+])('%s is an integer, or a double if the schema declares one', (expression, a) => {
   expect(valueOf(`type(${expression}) == int`, a, plain)).toBe(true)
   expect(valueOf(`type(${expression}) == double`, a, withDoubles)).toBe(true)
 })
@@ -31,7 +31,7 @@ it.each(['a.n + a.n', 'a.n - 1.5', 'a.n * 2.0', 'a.n / 0.5', '-a.n', 'a.n + a.n 
   },
 )
 
-it('the elements of a sum of lists are converted as in the lists', () => {
+it('elements of concatenated lists are converted like those of each list', () => {
   expect(valueOf('(a.list + a.list)[1] + 1', { list: [5] }, plain)).toBe(6n)
   expect(valueOf('(a.list + a.list)[1] + 1.0', { list: [5] }, withDoubles)).toBe(6)
 })

@@ -22,11 +22,11 @@ test.each([
   ['http://[::1%25]/', false],
   ['http://[1.2.3.4]/', false],
   ['http://u p@a/', false],
-])('whether a server can be asked for %j is as in a genuine server', (text, expected) => {
+])('the URL %j is accepted or refused as by a genuine server', (text, expected) => {
   expect(isRequestUri(text)).toBe(expected)
 })
 
-test('what was written is kept', () => {
+test('the URL keeps its original spelling', () => {
   expect(parseRequestUrl('HTTPS://u:p@EXAMPLE.com:443/x/../y')).toMatchObject({
     scheme: 'https',
     host: 'EXAMPLE.com:443',
@@ -43,11 +43,11 @@ test.each([
   ['http://a/%2f ', '//%20'],
   ["http://a/é!'()[]", '/%C3%A9%21%27%28%29%5B%5D'],
   ["http://a/!'()[]#b", "/!'()[]"],
-])('the path of %j is escaped where it has to be', (text, expected) => {
+])('the path of %j is percent-encoded where necessary', (text, expected) => {
   expect(parseRequestUrl(text)?.escapedPath).toBe(expected)
 })
 
-test('parameters that cannot be read are left out', () => {
+test('malformed query parameters are omitted', () => {
   const { query } = parseRequestUrl('/a?b=1+%2B&b&c;d=2&%zz=3&=4') ?? {}
 
   expect(query && [...query]).toEqual([
@@ -56,7 +56,7 @@ test('parameters that cannot be read are left out', () => {
   ])
 })
 
-test('two are equal that are written out alike', () => {
+test('two URLs with the same serialization are equal', () => {
   const keyOf = (text: string) => parseRequestUrl(text)?.key
 
   expect(keyOf('HTTP://a/b c')).toBe(keyOf('http://a/b%20c'))

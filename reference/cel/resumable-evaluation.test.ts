@@ -30,15 +30,15 @@ test.each([
   ['(self.exists(i, i == 2) ? self.filter(i, i > 1) : [0]).size()', 5, 2n],
   ['self.sortBy(i, -i)[0] + 0', 3, 3n],
   ['optional.of(self).optMap(l, l.transformList(i, v, i + v)).value()', 3, [1n, 3n, 5n]],
-])('%s can be left %i times', (source, turns, value) => {
+])('%s pauses %i times', (source, turns, value) => {
   expect(turnsOf(source, [1, 2, 3])).toEqual({ turns, value })
 })
 
-test('what goes through nothing runs in one go', () => {
+test('an expression without iteration cannot be paused', () => {
   expect(compiled('self.size() > 0 && self[0] == 1 ? [1] : [2]').walk).toBeUndefined()
 })
 
-test('a rule says the same in turns and at once', () => {
+test('a rule returns the same value with and without pauses', () => {
   const source = 'self.filter(i, i % 2 == 1).map(i, i + 1)'
 
   expect(compiled(source).run([[1, 2, 3]], { spend: () => {} })).toEqual([2n, 4n])

@@ -103,7 +103,7 @@ test.each([
   ['semver("9223372036854775808.0.0").major() < 0', true],
   ['optional.ofNonZeroValue(b"").hasValue()', false],
   ['url("http://a/?c=d&c=e").getQuery()["c"]', ['d', 'e']],
-])('%s has its value', (source, expected) => {
+])('%s returns its value', (source, expected) => {
   expect(valueOf(source)).toEqual(expected)
 })
 
@@ -130,7 +130,7 @@ test.each([
   ['timestamp("2026-02-30T00:00:00Z")', 'type conversion error'],
   ['string([1])', "found no matching overload for 'string'"],
   ['quantity("1").sign()', "undeclared reference to 'sign'"],
-])('%s makes no sense', (source, message) => {
+])('%s does not compile', (source, message) => {
   expect(() => valueOf(source)).toThrow(message)
 })
 
@@ -153,11 +153,11 @@ test.each([
   ['semver("1.2")', 'No Major.Minor.Patch elements found'],
   ['timestamp("2026-01-01T00:00:00Z").getHours("No/Where")', 'unknown time zone No/Where'],
   ['ip("::ffff:1.2.3.4")', 'IPv4-mapped IPv6 address'],
-])('%s has no value', (source, message) => {
+])('%s is a runtime error', (source, message) => {
   expect(() => valueOf(source)).toThrow(message)
 })
 
-describe('what a rule costs', () => {
+describe('the estimated cost of a rule', () => {
   const text: CelType = { ...string, sizeMax: 80 }
   const type: CelType = {
     is: 'object',
@@ -186,11 +186,11 @@ describe('what a rule costs', () => {
     ['self.list.distinct().size() == 1', 65],
     ['self.map.transformMap(k, v, v + "x").size() == 1', 100],
     ['self.list.sortBy(i, i.size()) == ["a"]', 167],
-  ])('%s is what it is in a genuine server', (source, cost) => {
+  ])('%s equals that of a genuine server', (source, cost) => {
     expect(costOf(source)).toBe(cost)
   })
 
-  test('is endless where a length is not known', () => {
+  test('is unbounded if a length is unknown', () => {
     expect(costOf('self.a.split(",")[0].matches("a")')).toBeLessThan(100)
     expect(costOf('self.?a.value().matches("a")')).toBe(Number.POSITIVE_INFINITY)
   })

@@ -65,17 +65,17 @@ describe('the CBOR writer', () => {
     expect(hexOf(value)).toBe(hex)
   })
 
-  it('puts the mark of CBOR before whole documents only', () => {
+  it('writes the CBOR tag before whole documents only', () => {
     expect(codec.write({ a: 1 }).toString('hex')).toBe('d9d9f7a1616101')
     expect(codec.item({ a: 1 }, type).toString('hex')).toBe('a1616101')
   })
 
-  it('writes strings and keys as bytes where it is told to', () => {
+  it('writes strings and keys as byte strings if configured to', () => {
     expect(ofBytes.write({ a: 'ü' }).toString('hex')).toBe('d9d9f7a1416142c3bc')
     expect(ofBytes.write('a'.repeat(30)).toString('hex')).toBe(`d9d9f7581e${'61'.repeat(30)}`)
   })
 
-  it('writes a text of any length after one that was longer', () => {
+  it('writes a text of any length after a longer one', () => {
     const long = 'x'.repeat(2_000_000)
 
     expect(codec.read(codec.write([long])).value).toEqual([long])
@@ -90,7 +90,7 @@ describe.each([
   ['text', codec],
   ['bytes', ofBytes],
 ])('CBOR with strings as %s', (_, codec) => {
-  it('brings every value back as it was', () => {
+  it('preserves every value in a round trip', () => {
     fc.assert(
       fc.property(json.value as fc.Arbitrary<unknown>, value => {
         const read = codec.read(codec.write(value))
@@ -101,7 +101,7 @@ describe.each([
     )
   })
 
-  it('makes of an item the whole document', () => {
+  it('builds the whole document from an encoded item', () => {
     fc.assert(
       fc.property(object, object => {
         fc.pre(!('kind' in object) && !('apiVersion' in object))
@@ -113,7 +113,7 @@ describe.each([
     )
   })
 
-  it('makes of items the list of them', () => {
+  it('builds a list from encoded items', () => {
     fc.assert(
       fc.property(object, fc.array(object), (head, items) => {
         fc.pre(!('items' in head))
@@ -128,7 +128,7 @@ describe.each([
     )
   })
 
-  it('makes of a document an event, in which it keeps its mark', () => {
+  it('builds an event from a document, which keeps its CBOR tag', () => {
     const whole = codec.write({ ...type, a: 1 })
     const event = codec.stream?.frame('ADDED', whole) ?? Buffer.alloc(0)
 
@@ -139,7 +139,7 @@ describe.each([
   })
 })
 
-it('joins maps of every length of their heads', () => {
+it('joins maps with heads of every length', () => {
   for (const count of [0, 21, 22, 23, 253, 254, 255, 65_533, 65_534]) {
     const object = Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, n]))
     const whole = codec.whole(codec.item(object, type), type)
@@ -156,7 +156,7 @@ describe('cbor-x', () => {
     .jsonValue({ maxDepth: 4 })
     .filter(value => !/"__proto__"|\d{10}/.test(JSON.stringify(value)))
 
-  it('reads what we write', () => {
+  it('reads what our codec writes', () => {
     fc.assert(
       fc.property(plain, value => {
         expect(new Decoder(options).decode(codec.write(value))).toEqual(asRead(value))
@@ -164,7 +164,7 @@ describe('cbor-x', () => {
     )
   })
 
-  it('writes what we read', () => {
+  it('writes what our codec reads', () => {
     fc.assert(
       fc.property(plain, value => {
         expect(codec.read(new Encoder(options).encode(value) as Buffer).value).toEqual(
@@ -174,7 +174,7 @@ describe('cbor-x', () => {
     )
   })
 
-  it('and we agree on integers of 64 bits', () => {
+  it('agrees with our codec on 64-bit integers', () => {
     const int64 = fc.bigInt({ min: 2n ** 53n, max: 2n ** 64n - 1n })
     fc.assert(
       fc.property(int64, value => {

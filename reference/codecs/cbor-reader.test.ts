@@ -65,11 +65,11 @@ describe('the CBOR reader', () => {
     ['d6 5f 4161 4162 ff', 'YWI='],
     ['d6 d7 41 61', '61'],
     ['d6 d9d9f7 41 61', 'YQ=='],
-  ])('reads bytes that are marked, %s, as %j', (hex, text) => {
+  ])('reads tagged byte strings, %s, as %j', (hex, text) => {
     expect(read(hex)).toBe(text)
   })
 
-  it('reads marked bytes anywhere below the mark', () => {
+  it('reads byte strings at any depth below the tag', () => {
     expect(read('d6 82 4161 01')).toEqual(['YQ==', 1])
     expect(read('d6 a1 4161 4162')).toEqual({ 'YQ==': 'Yg==' })
     expect(read('82 d6 4161 4161')).toEqual(['YQ==', 'a'])
@@ -148,7 +148,7 @@ describe('the CBOR reader', () => {
     },
   )
 
-  it('makes __proto__ a member like any other', () => {
+  it('treats __proto__ like any other member', () => {
     const value = read('a2 695f5f70726f746f5f5f a1 6161 01 6b636f6e7374727563746f72 02')
 
     expect(JSON.stringify(value)).toBe('{"__proto__":{"a":1},"constructor":2}')
@@ -170,13 +170,13 @@ describe('a hostile CBOR body', () => {
     return times.toSorted((one, other) => one - other)[1]
   }
 
-  it.each(['5b', '7b', '9b', 'bb'])('that claims the longest length, %s, gets nothing', head => {
+  it.each(['5b', '7b', '9b', 'bb'])('that claims the length %s ff… allocates nothing', head => {
     expect(() => read(`${head} ffffffffffffffff 00`)).toThrow(/a length of \d+, beyond the end/)
     expect(() => read(`${head} 0000000080000000 00`)).toThrow('a length of 2147483648')
     expect(() => read('a2 6161 01')).toThrow('CBOR, offset 0: a length of 2, beyond the end')
   })
 
-  it('nests as deep as JSON may, and no deeper', () => {
+  it('can nest as deep as JSON, and no deeper', () => {
     const nested = (depth: number) => Buffer.from([...Array<number>(depth).fill(0x81), 0x01])
 
     expect(() => readCbor(nested(depthMax))).not.toThrow()
@@ -191,7 +191,7 @@ describe('a hostile CBOR body', () => {
     ['self-described nothing', 'd9d9f7'],
     ['text without an end', '7f'],
     ['many breaks', 'ff'],
-  ])('of %s is refused at once', (_, hex) => {
+  ])('of %s is refused immediately', (_, hex) => {
     expect(timeOf(filled(hex))).toBeLessThan(500)
   })
 
@@ -202,7 +202,7 @@ describe('a hostile CBOR body', () => {
     ['short strings', '9f', '6161'],
     ['pieced strings', '9f', '7f6161ff'],
     ['empty strings', '9f', '60'],
-  ])('of %s without an end is refused soon', (_, head, hex) => {
+  ])('of %s without an end is refused in bounded time', (_, head, hex) => {
     expect(timeOf(Buffer.concat([bytesOf(head), filled(hex)]))).toBeLessThan(5000)
   })
 })

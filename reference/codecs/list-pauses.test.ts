@@ -16,7 +16,7 @@ it.for([
   ['YAML', yamlCodec],
   ['CBOR', cborCodec({ strings: 'bytes' })],
   ['Protobuf', protobufCodec(words)],
-] as const)('a pause among the items of a list in %s is written nowhere', ([, codec]) => {
+] as const)('a pause between the items of a list in %s does not change the output', ([, codec]) => {
   const items = maps.map(map => codec.item(map, type))
   const paused = items.flatMap(item => [undefined, item, undefined])
 

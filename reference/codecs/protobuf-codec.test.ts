@@ -21,18 +21,18 @@ const named = samples.map(({ json, protobuf }) => {
   return [`${json.kind} of ${json.apiVersion} in ${bytes.length} bytes`, json, bytes] as const
 })
 
-describe('an object that the genuine types wrote', () => {
-  it.each(named)('is read as in JSON: %s', (_, json, bytes) => {
+describe('an object that was encoded by the genuine types', () => {
+  it.each(named)('decodes to the same value as its JSON: %s', (_, json, bytes) => {
     expect(codec.read(bytes)).toStrictEqual({ value: json, duplicates: [] })
   })
 
-  it.each(named)('is written byte by byte: %s', (_, json, bytes) => {
+  it.each(named)('is encoded to the same bytes: %s', (_, json, bytes) => {
     expect(codec.write(json).toString('hex')).toBe(bytes.toString('hex'))
   })
 })
 
 describe('the Protobuf codec', () => {
-  it('serves the built-in types in the groups of its domain, and no others', () => {
+  it('serves the built-in types in the groups of its API domain only', () => {
     const other = protobufCodec({ mediaType: 'application/x', apiDomain: 'cluster.example' })
     const lease = (group: string) => ({ apiVersion: `${group}/v1`, kind: 'Lease' })
 
@@ -50,7 +50,7 @@ describe('the Protobuf codec', () => {
     expect(codec.serves?.({ apiVersion: 'example.com/v1', kind: 'Widget' })).toBe(false)
   })
 
-  it('puts a list together from items that it encoded before', () => {
+  it('assembles a list from encoded items', () => {
     const pods = ['a', 'b'].map(name => ({ metadata: { name }, spec: { containers: [] } }))
     const head = { apiVersion: 'v1', kind: 'PodList', metadata: { resourceVersion: '7' } }
     const items = pods.map(pod => codec.item(pod, { apiVersion: 'v1', kind: 'Pod' }))
@@ -64,14 +64,14 @@ describe('the Protobuf codec', () => {
     })
   })
 
-  it('writes an object by itself like its item in an envelope', () => {
+  it('encodes an item in an envelope like the whole object', () => {
     const type = { apiVersion: 'v1', kind: 'ConfigMap' }
     const object = { metadata: { name: 'a' }, data: { b: 'c' } }
 
     expect(codec.whole(codec.item(object, type), type)).toEqual(codec.write({ ...object, ...type }))
   })
 
-  it('frames an event behind its length in four bytes', () => {
+  it('prefixes an event with its length in four bytes', () => {
     const type = { apiVersion: 'v1', kind: 'ConfigMap' }
     const whole = codec.write({ ...type, metadata: { name: 'a' } })
 
@@ -83,7 +83,7 @@ describe('the Protobuf codec', () => {
     expect(frame?.subarray(-whole.length)).toEqual(whole)
   })
 
-  it('takes what is in an envelope for Protobuf, whatever that says, unless it heeds it', () => {
+  it('ignores the content type in an envelope unless it is configured to use it', () => {
     const words = { mediaType: 'application/x', apiDomain: 'k8s.io' }
     const heeding = protobufCodec({ ...words, heedsEnvelope: true })
     const heedless = protobufCodec({ ...words, heedsEnvelope: false })
@@ -101,7 +101,7 @@ describe('the Protobuf codec', () => {
     expect(() => heeding.read(saying(0x22, 'application/json'))).toThrow()
   })
 
-  it('writes nothing of a type that has no message', () => {
+  it('refuses to encode a type without a message', () => {
     const widget = { apiVersion: 'example.com/v1', kind: 'Widget', metadata: {} }
 
     expect(() => codec.write(widget)).toThrow('Widget of example.com/v1 has no Protobuf message')

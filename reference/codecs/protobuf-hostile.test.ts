@@ -69,7 +69,7 @@ describe('a hostile body', () => {
     expect(reading).toThrow(because)
   })
 
-  it('is refused at any place where it was cut', () => {
+  it('is refused if it is truncated at any byte', () => {
     const lease = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease' }
     const whole = codec.write({ ...lease, metadata: { name: 'a' }, spec: { leaseTransitions: 3 } })
     // The last four bytes are two optional fields of the envelope. The object is optional, too.
@@ -83,7 +83,7 @@ describe('a hostile body', () => {
     expect(codec.read(whole.subarray(0, needed))).toEqual(codec.read(whole))
   })
 
-  it('is refused when it nests too deeply, at once', () => {
+  it('is refused immediately when it nests too deep', () => {
     const nested = (levels: number) => {
       let schema: Buffer = Buffer.alloc(0)
       // A schema whose `not` is a schema, nested.
@@ -100,7 +100,7 @@ describe('a hostile body', () => {
     expect(() => codec.read(nested(50))).not.toThrow()
   })
 
-  it('cannot make more objects than any document needs', () => {
+  it('cannot create more objects than a document needs', () => {
     const pods = (count: number) =>
       enveloped(member(0x12, Buffer.from('1200'.repeat(count), 'hex')), typed('v1', 'Pod'))
 
@@ -110,7 +110,7 @@ describe('a hostile body', () => {
     expect(() => codec.read(pods(1000))).not.toThrow()
   })
 
-  it('cannot change what objects are', () => {
+  it('cannot change the prototypes of objects', () => {
     const entry = Buffer.concat([member(0x0a, '__proto__'), member(0x12, 'x')])
 
     const { value } = codec.read(enveloped(member(0x12, entry)))
@@ -122,7 +122,7 @@ describe('a hostile body', () => {
   })
 })
 
-describe('what a body may do', () => {
+describe('a valid body may', () => {
   it.each([
     ['leave out the object', Buffer.concat([magic, typed('v1', 'ConfigMap')]), {}],
     [
@@ -152,7 +152,7 @@ describe('what a body may do', () => {
     expect(codec.read(bytes).value).toEqual({ ...configMap, metadata: {}, ...fields })
   })
 
-  it('leave its type to where it was sent, or a part of it (ENC-016)', () => {
+  it('omit its type, or a part of it, which the path then determines (ENC-016)', () => {
     const raw = member(0x12, member(0x0a, Buffer.from('0a0161', 'hex')))
     const kindAlone = member(0x0a, member(0x12, 'ConfigMap'))
 
@@ -165,7 +165,7 @@ describe('what a body may do', () => {
     expect(codec.read(secret, configMap).value).toMatchObject({ kind: 'Secret' })
   })
 
-  it('be the options of a deletion in whatever version', () => {
+  it('contain DeleteOptions of any version', () => {
     const options = { kind: 'DeleteOptions', dryRun: ['All'] }
 
     for (const apiVersion of ['v1', 'apps/v1', 'meta.k8s.io/v1', 'example.com/v1']) {
@@ -174,7 +174,7 @@ describe('what a body may do', () => {
     }
   })
 
-  it('hold JSON, if it says so', () => {
+  it('contain JSON if its content type says so', () => {
     const object = { ...configMap, metadata: { name: 'a' } }
     const raw = Buffer.from(JSON.stringify(object))
 
@@ -183,7 +183,7 @@ describe('what a body may do', () => {
     expect(value).toEqual(object)
   })
 
-  it('have numbers together behind one length', () => {
+  it('pack repeated numbers', () => {
     const groups = member((4 << 3) | 2, Buffer.from([1, 2, 0x80, 1]))
     const pod = member(0x12, member((14 << 3) | 2, groups))
 
@@ -205,7 +205,7 @@ describe('a time', () => {
     [time(-1, 999_999_999), '1969-12-31T23:59:59.999999Z'],
     [time(253_402_300_799, 5000), '9999-12-31T23:59:59.000005Z'],
     [time(-62_135_596_800, 0), null],
-  ])('of %j is %s', (bytes, renewTime) => {
+  ])('with the bytes %j is read as %s', (bytes, renewTime) => {
     expect(codec.read(lease(bytes)).value).toMatchObject({ spec: { renewTime } })
   })
 
@@ -215,12 +215,12 @@ describe('a time', () => {
     [-Number.MAX_SAFE_INTEGER, 0],
     [0, -1000],
     [0, 1_000_000_000],
-  ])('of %d s and %d ns is refused', (seconds, nanos) => {
+  ])('with %d s and %d ns is refused', (seconds, nanos) => {
     expect(() => codec.read(lease(time(seconds, nanos)))).toThrow(UnreadableDocument)
   })
 })
 
-it('an IntOrString of a third type is refused', () => {
+it('an IntOrString of an unknown type is refused', () => {
   const port = member(0x0a, member((4 << 3) | 2, Buffer.from([8, 2])))
 
   expect(() => codec.read(enveloped(member(0x12, port), typed('v1', 'Service')))).toThrow(

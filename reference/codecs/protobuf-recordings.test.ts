@@ -18,18 +18,18 @@ const named = recordings.map(one => [one.path, one] as const)
 const documents = named.filter(([path]) => !path.includes('watch='))
 const watches = named.filter(([path]) => path.includes('watch='))
 
-it.each(documents)('%s means the same in Protobuf as in JSON', (_, { json, protobuf }) => {
+it.each(documents)('%s has the same value in Protobuf as in JSON', (_, { json, protobuf }) => {
   const { value } = codec.read(Buffer.from(protobuf, 'base64'))
 
   // The items of a list have no type in either format.
   expect(value).toEqual(json)
 })
 
-it.each(documents)('%s is written byte by byte', (_, { json, protobuf }) => {
+it.each(documents)('%s is encoded to the recorded bytes', (_, { json, protobuf }) => {
   expect(codec.write(json).toString('base64')).toBe(protobuf)
 })
 
-it.each(watches)('%s is framed byte by byte', (_, { json, protobuf }) => {
+it.each(watches)('%s is framed to the recorded bytes', (_, { json, protobuf }) => {
   const { type, object } = json as JsonObject as { type: string; object: JsonObject }
 
   const frame = codec.stream?.frame(type, codec.write(object))
@@ -37,7 +37,7 @@ it.each(watches)('%s is framed byte by byte', (_, { json, protobuf }) => {
   expect(frame?.toString('base64')).toBe(protobuf)
 })
 
-it('records the watch and the refusal too', () => {
+it('the recordings include a watch and a refusal', () => {
   expect(watches).toHaveLength(1)
   expect(documents.map(([, { json }]) => json.kind)).toContain('Status')
 })

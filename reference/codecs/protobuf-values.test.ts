@@ -94,7 +94,7 @@ const kinds = [...messageNames('cluster.example')].map(([type, name]) => {
   return { type: { apiVersion, kind }, name }
 })
 
-it('there are messages of all the kinds that tools send', () => {
+it('messages exist for all the kinds that tools send', () => {
   const sent = ['Namespace', 'ResourceQuota', 'HorizontalPodAutoscaler', 'TokenRequest', 'Eviction']
     .concat(['SelfSubjectAccessReview', 'SelfSubjectRulesReview', 'SelfSubjectReview', 'Binding'])
     .concat(['Scale', 'DeleteOptions', 'Status', 'PartialObjectMetadata'])
@@ -104,7 +104,7 @@ it('there are messages of all the kinds that tools send', () => {
   expect(kinds.length).toBeGreaterThan(150)
 })
 
-it('every list has its items last, so that they can follow the head', () => {
+it('every list message has its items last, so that they can follow the head', () => {
   const lists = kinds.filter(({ type }) => type.kind.endsWith('List'))
   const last = lists
     .map(({ name }) => messageFields(name)?.at(-1))
@@ -116,7 +116,7 @@ it('every list has its items last, so that they can follow the head', () => {
   ).not.toContain('items')
 })
 
-it.each(kinds)('$type.kind of $type.apiVersion comes back as it was', ({ type, name }) => {
+it.each(kinds)('$type.kind of $type.apiVersion survives a round trip', ({ type, name }) => {
   fc.assert(
     fc.property(messageOf(name), object => {
       const value = { ...type, ...object }

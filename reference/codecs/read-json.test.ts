@@ -58,14 +58,14 @@ describe('the JSON reader', () => {
     expect(() => read(text)).toThrow(expect.objectContaining({ name: 'JsonSyntaxError', offset }))
   })
 
-  it('says what it expected and what it got', () => {
+  it('reports what it expected and what it found', () => {
     expect(() => read('{"a":1 "b"}')).toThrow(
       `JSON, offset 7: expected ',' or '}' after the member, got "\\""`,
     )
     expect(() => read('[1,')).toThrow('JSON, offset 3: expected a value, got the end')
   })
 
-  it('refuses what is not UTF-8, with the place', () => {
+  it('refuses invalid UTF-8 and reports the offset', () => {
     const bytes = Buffer.concat([Buffer.from('["ü'), Buffer.from([0xc3]), Buffer.from('"]')])
 
     expect(() => readJson(bytes)).toThrow(expect.objectContaining({ offset: 4 }))
@@ -81,7 +81,7 @@ describe('the JSON reader', () => {
     expect(() => read(text)).toThrow(`JSON, offset ${offset}: a string with half a surrogate pair`)
   })
 
-  it('reads a surrogate pair, and what only looks like half of one', () => {
+  it('reads a surrogate pair, and an escaped text that resembles half of one', () => {
     expect(read('"\\ud83d\\ude00"').value).toBe('😀')
     expect(read('"\\\\ud83d"').value).toBe('\\ud83d')
   })
@@ -100,7 +100,7 @@ describe('the JSON reader', () => {
     expect(() => read('9'.repeat(400))).toThrow('beyond the range of a double')
   })
 
-  it('makes __proto__ a member like any other', () => {
+  it('treats __proto__ like any other member', () => {
     const { value } = read('{"__proto__":{"polluted":true},"constructor":1}')
 
     expect(Object.keys(value as object)).toEqual(['__proto__', 'constructor'])
@@ -109,7 +109,7 @@ describe('the JSON reader', () => {
     expect(writeJson(value).toString()).toBe('{"__proto__":{"polluted":true},"constructor":1}')
   })
 
-  it('refuses to nest too deeply, at once', () => {
+  it('refuses documents that nest too deep immediately', () => {
     const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
     const started = processorMs()
 
@@ -120,7 +120,7 @@ describe('the JSON reader', () => {
     expect(processorMs() - started).toBeLessThan(4000)
   })
 
-  it('leaves a stack in reserve for the deepest bigint', () => {
+  it('has stack space in reserve for the deepest bigint', () => {
     const deep = `${'{"a":'.repeat(depthMax)}9007199254740993${'}'.repeat(depthMax)}`
 
     expect(writeJson(read(deep).value).toString()).toBe(deep)
@@ -143,11 +143,11 @@ describe('a duplicate member', () => {
     expect(duplicatesOf(text)).toEqual(paths)
   })
 
-  it('gives way to the last one', () => {
+  it('is overridden by the last one', () => {
     expect(read('{"a":1,"b":2,"a":{"c":3}}').value).toEqual({ a: { c: 3 }, b: 2 })
   })
 
-  it('costs little however often and however deep it occurs', () => {
+  it('is found in bounded time at any depth and number', () => {
     const started = processorMs()
     const repeated = Array.from({ length: 100_000 }, (_, index) => `"k${index % 50_000}":1`).join()
     const deep = `${`{"${'x'.repeat(500)}":`.repeat(200)}{${repeated}}${'}'.repeat(200)}`
@@ -157,7 +157,7 @@ describe('a duplicate member', () => {
     expect(processorMs() - started).toBeLessThan(4000)
   })
 
-  it('is found wherever it was put', () => {
+  it('is found at any position', () => {
     const names = fc.array(fc.constantFrom('a', 'b', 'c', '__proto__', 'toString'), {
       maxLength: 6,
     })
@@ -210,7 +210,7 @@ describe('the JSON reader, writer and JSON.parse', () => {
     ),
   })
 
-  it('agree on what is JSON and what it means', () => {
+  it('agree on which texts are JSON and on their values', () => {
     fc.assert(
       fc.property(document, fc.array(mutation, { maxLength: 3 }), (text, mutations) => {
         const mutate = (text: string, { place, remove, insert }: (typeof mutations)[number]) => {
@@ -229,7 +229,7 @@ describe('the JSON reader, writer and JSON.parse', () => {
     )
   })
 
-  it('bring every value back as it was', () => {
+  it('preserve every value in a round trip', () => {
     const value = fc.jsonValue({ maxDepth: 4 })
     const withBig = fc.oneof(
       value,
@@ -244,7 +244,7 @@ describe('the JSON reader, writer and JSON.parse', () => {
     )
   })
 
-  it('write what JSON.stringify writes, also beside a bigint', () => {
+  it('write the same text as JSON.stringify, also next to a bigint', () => {
     const value = fc.jsonValue({ maxDepth: 4, stringUnit: 'binary' })
     fc.assert(
       fc.property(value, value => {
@@ -254,13 +254,13 @@ describe('the JSON reader, writer and JSON.parse', () => {
     )
   })
 
-  it('leave out members that are undefined', () => {
+  it('omit undefined members', () => {
     expect(writeJson({ a: undefined, b: 1n }).toString()).toBe('{"b":1}')
     expect(writeJson({ a: undefined, b: 1 }).toString()).toBe('{"b":1}')
   })
 })
 
-describe('a long text that is read in turns', () => {
+describe('a long text that is parsed with pauses', () => {
   const parts = Array.from({ length: 20_000 }, (_, index) => ({
     [`k${index % 50}`]: [index, 'ü\n', {}],
   }))
@@ -272,7 +272,7 @@ describe('a long text that is read in turns', () => {
     ['that ends too early', sound.slice(0, -1)],
     ['with a fault inside', sound.replace('"k49":[49,', '"k49":[49 ')],
     ['nested too deep', `${'['.repeat(300)}${sound}`],
-  ])('and is %s is read as in one go', async (_what, text) => {
+  ])('and is %s gives the same result as without pauses', async (_what, text) => {
     const [whole, ahead] = [Buffer.from(text), Buffer.from(text)]
     let pauses = 0
     await preparseJson(ahead, async () => void (pauses += 1))

@@ -9,7 +9,7 @@ const type = { kind: 'Widget', apiVersion: 'example.com/v1' }
 const write = (value: unknown) => yamlCodec.write(value).toString()
 
 describe('the YAML writer', () => {
-  it('writes an object as people do', () => {
+  it('writes an object in block style', () => {
     const object = {
       kind: 'Widget',
       metadata: { name: 'a-1', labels: { 'example.com/b': 'yes' }, generation: 3 },
@@ -156,7 +156,7 @@ const value = json.value as fc.Arbitrary<unknown>
 const object = json.object as fc.Arbitrary<Record<string, unknown>>
 
 describe('YAML', () => {
-  it('brings every value back as it was', () => {
+  it('preserves every value in a round trip', () => {
     fc.assert(
       fc.property(value, value => {
         const { value: read, duplicates } = yamlCodec.read(yamlCodec.write(value))
@@ -168,7 +168,7 @@ describe('YAML', () => {
     )
   })
 
-  it.each(['1.1', '1.2'] as const)('means the same to a reader of version %s', version => {
+  it.each(['1.1', '1.2'] as const)('has the same value for a parser of version %s', version => {
     fc.assert(
       fc.property(value, value => {
         const options = {
@@ -186,7 +186,7 @@ describe('YAML', () => {
     )
   })
 
-  it('makes of an item the whole document', () => {
+  it('builds the whole document from an encoded item', () => {
     fc.assert(
       fc.property(object, object => {
         fc.pre(!('kind' in object) && !('apiVersion' in object))
@@ -198,7 +198,7 @@ describe('YAML', () => {
     )
   })
 
-  it('makes of items the list of them', () => {
+  it('builds a list from encoded items', () => {
     fc.assert(
       fc.property(object, fc.array(object), (head, items) => {
         fc.pre(!('items' in head))
@@ -213,7 +213,7 @@ describe('YAML', () => {
     )
   })
 
-  it('has no watches', () => {
+  it('does not support watches', () => {
     expect(yamlCodec.stream).toBeUndefined()
   })
 })

@@ -107,7 +107,7 @@ describe('the YAML reader', () => {
     expect(() => readYaml(Buffer.from([0x61, 0x3a, 0x20, 0xff]))).toThrow('YAML: expected UTF-8')
   })
 
-  it('makes __proto__ a member like any other, also behind an alias and merged', () => {
+  it('treats __proto__ like any other member, also behind an alias and merged', () => {
     const text = 'a: &a\n  __proto__: {b: 1}\nc: *a\nd:\n  <<: *a\n__proto__: 2\nconstructor: 3'
 
     const proto = '{"__proto__":{"b":1}}'
@@ -116,7 +116,7 @@ describe('the YAML reader', () => {
     )
   })
 
-  it('gives each alias a value of its own', () => {
+  it('creates a separate value for each alias', () => {
     const value = read('a: &x {b: [1]}\nc: *x') as Record<string, { b: number[] }>
     value['a']?.b.push(2)
 
@@ -128,7 +128,7 @@ function expectTagged() {
   return { a: '1', b: 1, c: '1', d: [1], e: { f: '' } }
 }
 
-describe('a member that occurs again', () => {
+describe('a duplicate member', () => {
   it.each([
     ['a: 1\na: 2', ['a'], { a: 2 }],
     ['a: 1\n"a": 2\n\'a\': 3', ['a'], { a: 3 }],
@@ -192,7 +192,7 @@ describe('the YAML reader and the parser of yaml', () => {
     aliasDuplicateObjects: fc.constant(false),
   }) as fc.Arbitrary<object>
 
-  it('agree on what its writer makes, whatever the style', () => {
+  it('agree on all that its writer produces, in any style', () => {
     fc.assert(
       fc.property(value, style, (value, style) => {
         // It does not read back everything that it writes, so both readers are compared on the
@@ -208,7 +208,7 @@ describe('the YAML reader and the parser of yaml', () => {
     )
   })
 
-  it('agree on each text that both take', () => {
+  it('agree on each text that both accept', () => {
     const pieces = [
       'a',
       'b: ',

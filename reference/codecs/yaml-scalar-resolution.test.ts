@@ -17,7 +17,7 @@ it.each<[unknown, string]>([
   [2n ** 64n - 1n, '18446744073709551615 0xffffffffffffffff'],
   [-(2n ** 63n), '-9223372036854775808 -0x8000000000000000'],
   [10n ** 20n, '100000000000000000000'],
-])('%s is meant by %s', (value, texts) => {
+])('%s is the value of %s', (value, texts) => {
   for (const text of texts.split(' '))
     expect([text, resolvePlainScalar(text)]).toEqual([text, value])
 })
@@ -28,11 +28,11 @@ it.each([
   '190:20:30 1:2 1.2.3 1,000 12e4567 1e400 1.7976931348623159e308',
   '0o8 0x 0b 0b2 0x1ffffffffffffffff -0xffffffffffffffff +0xffffffffffffffff',
   '. .. .e5 ._1 ..5 + +- +-1 0.1e 1e inf nan NaN .iNf = <<',
-])('%s are strings', texts => {
+])('%s resolve to strings', texts => {
   for (const text of texts.split(' ')) expect(resolvePlainScalar(text)).toBe(text)
 })
 
-it('a long row of digits is a string, found at once', () => {
+it('a long run of digits resolves to a string in bounded time', () => {
   const started = processorMs()
   for (const digit of ['1', '0', '1_', '0x1', '0.1']) {
     const text = digit.repeat(1_000_000)
@@ -55,6 +55,6 @@ it.each<[string, string, unknown]>([
   ['!!null', '', null],
   ['!!null', 'x', undefined],
   ['!!map', 'x', undefined],
-])('the tag %s makes of %s what fits it', (tag, text, value) => {
+])('the tag %s converts %s to a fitting value', (tag, text, value) => {
   expect(resolveTaggedScalar(tag, text)).toEqual(value)
 })

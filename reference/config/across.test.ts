@@ -28,7 +28,7 @@ const plugins = (plugin: object) => ({
 
 const tracing = { apiVersion: 'apiserver.cluster.example/v1beta1', kind: 'TracingConfiguration' }
 
-test('the configuration of a plug-in may stand within, or in a file beside (ADM-038, ADM-039)', () => {
+test('a plug-in configuration may be embedded or in another file (ADM-038, ADM-039)', () => {
   const files = {
     'etc/admission.yaml': plugins({ path: 'limits.yaml' }),
     'etc/limits.yaml': limits,
@@ -38,7 +38,7 @@ test('the configuration of a plug-in may stand within, or in a file beside (ADM-
   expect(findingsIn(files)).toEqual([])
 })
 
-test('what stands within is checked there (RATE-002)', () => {
+test('an embedded configuration is checked in place (RATE-002)', () => {
   const configuration = { ...limits, limits: [] }
 
   expect(findingsIn({ a: plugins({ configuration }) })).toEqual([
@@ -46,7 +46,7 @@ test('what stands within is checked there (RATE-002)', () => {
   ])
 })
 
-test('another kind or version is no configuration of a plug-in (RATE-001)', () => {
+test('a configuration of another kind or version is refused (RATE-001)', () => {
   const later = { ...limits, apiVersion: 'eventratelimit.admission.cluster.example/v1' }
 
   expect(findingsIn({ a: plugins({ configuration: tracing }) })).toEqual([
@@ -60,20 +60,20 @@ test('another kind or version is no configuration of a plug-in (RATE-001)', () =
   ])
 })
 
-test('a plug-in whose kind is not shown may have any', () => {
+test('a plug-in without a known kind may have a configuration of any kind', () => {
   const other = { name: 'PodSecurity', configuration: { apiVersion: 'a/v1', kind: 'B' } }
 
   expect(findingsIn({ a: plugins(other) })).toEqual([])
 })
 
-test('a plug-in has no configuration that is not an object (ADM-039)', () => {
+test('a plug-in configuration has to be an object (ADM-039)', () => {
   const at = ['a plugins[0].configuration RATE-001']
 
   expect(findingsIn({ a: plugins({ configuration: 7 }) })).toEqual(at)
   expect(findingsIn({ a: plugins({ configuration: null }) })).toEqual([])
 })
 
-test('a genuine server has no plug-in that could read what stands below another name', () => {
+test('a genuine server has no plug-in for a configuration under another name', () => {
   const genuine = (name: string) => ({
     apiVersion: 'apiserver.config.k8s.io/v1',
     kind: 'AdmissionConfiguration',
@@ -86,7 +86,7 @@ test('a genuine server has no plug-in that could read what stands below another 
   expect(at('PodSecurity')).toEqual([])
 })
 
-test('a file that is not there is told of when somebody looks (ADM-038)', () => {
+test('a missing file is reported if files are looked up (ADM-038)', () => {
   const document = { 'etc/a': plugins({ path: 'limits.yaml' }) }
   const seen: string[] = []
   const lookUpFile = (path: string) => {
@@ -107,7 +107,7 @@ const migration = (component: string, leaderName = 'lock') => ({
   controllerLeaders: [{ name: 'route', component }],
 })
 
-test('components that share a lock agree on who runs a controller', () => {
+test('components with the same lock have to agree on who runs a controller', () => {
   expect(findingsIn({ a: migration('x'), b: migration('y') })).toEqual([
     'b controllerLeaders[0].component de facto',
   ])
@@ -116,7 +116,7 @@ test('components that share a lock agree on who runs a controller', () => {
   expect(findingsIn({ a: migration('x'), b: migration('y', 'other') })).toEqual([])
 })
 
-test('each migration is compared with the first one of its lock alone', () => {
+test('each migration is compared only with the first one of its lock', () => {
   const files = Object.fromEntries(
     Array.from({ length: 1500 }, (_, index) => [`${index}`, migration(`by${index}`)]),
   )
@@ -126,7 +126,7 @@ test('each migration is compared with the first one of its lock alone', () => {
   expect(findings).toHaveLength(1499)
 })
 
-test('what one document says twice of a controller is not a matter of two', () => {
+test('two entries for one controller in one document are reported once', () => {
   const twice = { name: 'route', component: 'y' }
   const both = migration('x')
   both.controllerLeaders.push(twice)
@@ -134,7 +134,7 @@ test('what one document says twice of a controller is not a matter of two', () =
   expect(findingsIn({ a: both })).toEqual(['a controllerLeaders[1].name de facto'])
 })
 
-test('a migration within the configuration of a controller manager counts', () => {
+test('a migration inside a controller manager configuration is compared too', () => {
   const { controllerLeaders } = migration('y')
   const manager = {
     apiVersion: 'cloudcontrollermanager.config.cluster.example/v1alpha1',

@@ -9,7 +9,7 @@ const about = (asked: string): string => {
   return 'problem' in explanation ? `problem: ${explanation.problem}` : explanation.lines.join('\n')
 }
 
-test('a kind is told of with its versions, rules and fields', () => {
+test('a kind is explained with its versions, rules and fields', () => {
   const text = about('AuthenticationConfiguration')
 
   expect(text).toContain('apiserver.cluster.example/v1alpha1, apiserver.cluster.example/v1beta1')
@@ -23,31 +23,31 @@ test.each([
   ['Configuration.limits.cacheSize', 'Default: 4096 (RATE-007)'],
   ['EncryptionConfiguration.resources.providers.kms.cachesize', 'if apiVersion is v1'],
   ['TracingConfiguration.endpoint', 'recommended: `endpoint` is not set (TRACE-007)'],
-])('%s is told of: %s', (asked, line) => {
+])('%s is explained: %s', (asked, line) => {
   expect(about(asked)).toContain(line)
 })
 
-test('a field that there is not is told of with those that there are', () => {
+test('an unknown field is reported with a list of the known ones', () => {
   expect(about('TracingConfiguration.rate')).toContain(
     'problem: no field rate; fields there: apiVersion, kind, endpoint, samplingRatePerMillion',
   )
 })
 
-test('fields and kinds of the other dialect are not there', () => {
+test('fields and kinds of the other dialect are hidden', () => {
   expect(about('KubeProxyConfiguration')).toContain('kinds: ExecCredential, Configuration, ')
   expect(about('AuthorizationConfiguration.authorizers.webhook.connectionInfo')).not.toContain(
     'kubeConfigFile',
   )
 })
 
-test('every kind can be told of', () => {
+test('every kind can be explained', () => {
   const names = configKinds.filter(({ onlyIn }) => onlyIn !== 'kubernetes').map(({ kind }) => kind)
 
   expect(names.length).toBeGreaterThan(15)
   expect(names.filter(name => !about(name).startsWith(`${name}  `))).toEqual([])
 })
 
-test('the type of a document stands in two of its fields', () => {
+test('the apiVersion and kind of a document are explained as fields', () => {
   const text = about('TracingConfiguration')
 
   expect(text).toMatch(

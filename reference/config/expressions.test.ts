@@ -35,7 +35,7 @@ test.each([
     requestVariables,
     "request.resourceAttributes.fieldSelector.requirements.exists(r, r.key == 'a')",
   ],
-])('a condition over %j takes %s', (variables, source) => {
+])('a condition over %j accepts %s', (variables, source) => {
   expect(faults(conditionRule('', variables), source)).toEqual([])
 })
 

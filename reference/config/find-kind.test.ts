@@ -21,7 +21,7 @@ test.each([
   ['a template', 'apiVersion: v1\nkind: Pod\n{{ if .Values.a }}\nmetadata: {}\n{{ end }}\n'],
   ['members twice', 'apiVersion: v1\nkind: Pod\nspec: {}\nspec: {}\n'],
   ['two objects as one', 'apiVersion: v1\nkind: Pod\napiVersion: v1\nkind: Node\n'],
-])('in a directory %s is told of, and by itself it is wrong', (_what, text) => {
+])('%s is a warning in a directory, and an error by itself', (_what, text) => {
   expect(severities(text, true)).toEqual(['warning'])
   expect(severities(text, false)).toEqual(['error'])
 })
@@ -37,11 +37,11 @@ test.each([
     'apiVersion: audit.cluster.example/v1\nkind: Policy\nkind: Event\nrules: []\n',
   ],
   ['a rule that is broken', 'apiVersion: audit.cluster.example/v1\nkind: Policy\nrules: 1\n'],
-])('in a directory %s of one of our groups is wrong', (_what, text) => {
+])('%s of one of our groups is an error even in a directory', (_what, text) => {
   expect(severities(text, true)).toEqual(['error'])
 })
 
-test('of what stands beside others each is taken for what it is', () => {
+test('each document in a file with others is judged by its own type', () => {
   const pod = 'apiVersion: v1\nkind: Pod\n'
   const policy = 'apiVersion: audit.cluster.example/v1\nkind: Policy\nrules: 1\n'
 
@@ -54,7 +54,7 @@ test.each([
   'apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n',
   'apiVersion: apiserver.config.k8s.io/v1\nkind: WebhookAdmissionConfiguration\n',
   'apiVersion: v1\nkind: Config\n',
-])('a kind whose fields are not shown is told of: %s', text => {
+])('a known kind whose fields are not checked causes a warning: %s', text => {
   const file = { name: 'a.yaml', bytes: Buffer.from(text) }
   const { findings } = checkConfig([file], { kinds: configKinds, dialect: 'kubernetes' })
 
@@ -66,7 +66,7 @@ test.each([
   ])
 })
 
-test('names that every object has are no members of a type', () => {
+test('names of inherited object members are not members of a type', () => {
   const text = 'apiVersion: audit.cluster.example/v1\nkind: Policy\ntoString: 1\ntoString: 2\n'
   const { findings } = checkConfig([{ name: 'a.yaml', bytes: Buffer.from(text) }], {
     kinds: configKinds,

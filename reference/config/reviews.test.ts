@@ -96,13 +96,13 @@ test.each(refused)('reports %s at %s', (requirement, path, document, edits) => {
 const pair = { clientCertificateData: 'a', clientKeyData: 'b' }
 
 test.each([pair, { token: 'a' }, { ...pair, token: 'a' }, undefined])(
-  'a plug-in may answer %j (EXEC-014)',
+  'a plug-in may return %j (EXEC-014)',
   status => {
     expect(findingsIn(editDocument(credential, { status }), 'cluster')).toEqual([])
   },
 )
 
-test('a genuine client asks for whatever cluster it was told (EXEC-016)', () => {
+test('a genuine client accepts any cluster that it was given (EXEC-016)', () => {
   const apiVersion = 'client.authentication.k8s.io/v1'
   const document = editDocument(credential, {
     apiVersion,

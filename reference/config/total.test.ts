@@ -55,7 +55,7 @@ test.each([
   ['cluster', 'cluster.example'],
   ['kubernetes', 'k8s.io'],
 ] as const)(
-  'generated documents of %s are judged, and break hundreds of rules',
+  'generated documents of %s are checked, and break hundreds of rules',
   (dialect, apiDomain) => {
     const own = kindsInDialect(configKinds, dialect)
     const documents = fc.constantFrom(...own).chain(kind => documentOf(kind, apiDomain))
@@ -81,7 +81,7 @@ test.each([
   },
 )
 
-test('any bytes are read or refused', () => {
+test('any bytes are either read or refused', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json(), fc.uint8Array()), bytes => {
       const files = [{ name: 'a', bytes: Buffer.from(bytes as string) }]

@@ -1,4 +1,5 @@
-// Fills in the rules of aggregated ClusterRoles, as the controller manager of a genuine cluster does.
+// Fills in the rules of aggregated ClusterRoles, as the controller manager of a genuine cluster
+// does.
 
 import { objectIn, objectsIn, type ApiObject, type JsonObject } from '../api/object.ts'
 import { isSameJson } from '../api/same-json.ts'

@@ -44,8 +44,8 @@ async function remainingNames(): Promise<string[]> {
 
 const metadataOf = async (name: string) => (await ask('GET', `${secrets}/${name}`)).body.metadata
 
-describe('in the background', () => {
-  test('what a removed object owned goes with it, however deep', async () => {
+describe('background deletion', () => {
+  test('the dependents of a deleted object are deleted at every level', async () => {
     await create('a')
     await create('b', { name: 'a' })
     await create('c', { name: 'b' })
@@ -55,7 +55,7 @@ describe('in the background', () => {
     expect(await remainingNames()).toEqual(['other'])
   })
 
-  test('an object stays for another owner, and names that one alone', async () => {
+  test('an object with another owner stays and loses its deleted owner', async () => {
     await create('a')
     await create('b')
     await create('c', { name: 'a' }, { name: 'b' })
@@ -75,13 +75,13 @@ describe('in the background', () => {
     expect(await remainingNames()).toEqual(['a'])
   })
 
-  test('an owner of a type that is not served may well exist', async () => {
+  test('an owner of a type that is not served is assumed to exist', async () => {
     await create('a', { name: 'x', uid: 'u', kind: 'Unknown' })
 
     expect(await remainingNames()).toEqual(['a'])
   })
 
-  test('an owner is looked for in the namespace of the object alone', async () => {
+  test('an owner is looked up only in the namespace of the object', async () => {
     await ask('POST', '/api/v1/namespaces', { metadata: { name: 'n' } })
     const uid = await create('a')
     const ownerReferences = [{ apiVersion: 'v1', kind: 'Secret', name: 'a', uid }]
@@ -91,7 +91,7 @@ describe('in the background', () => {
     expect((await ask('GET', '/api/v1/namespaces/n/secrets/b')).status).toBe(404)
   })
 
-  test('an owner in a namespace says nothing of an object in none', async () => {
+  test('an owner in a namespace cannot own a cluster-scoped object', async () => {
     const uid = await create('a')
     const ownerReferences = [{ apiVersion: 'v1', kind: 'Secret', name: 'a', uid }]
     const roles = '/apis/rbac.authorization.cluster.example/v1/clusterroles'
@@ -102,7 +102,7 @@ describe('in the background', () => {
     expect((await ask('GET', `${roles}/r`)).status).toBe(200)
   })
 
-  test('an object that loses its owners by an update stays', async () => {
+  test('an object whose owner references are removed by an update stays', async () => {
     await create('a')
     await create('b', { name: 'a' })
     await ask('PUT', `${secrets}/b`, { metadata: { name: 'b' } })
@@ -111,7 +111,7 @@ describe('in the background', () => {
     expect(await remainingNames()).toEqual(['b'])
   })
 
-  test('finalizers are waited for', async () => {
+  test('finalizers of dependents are respected', async () => {
     await create('a')
     await create('b', { name: 'a' })
     const held = { ...(await metadataOf('b')), finalizers: ['example.com/held'] }
@@ -123,8 +123,8 @@ describe('in the background', () => {
   })
 })
 
-describe('in the foreground', () => {
-  test('an owner goes after what blocks it', async () => {
+describe('foreground deletion', () => {
+  test('an owner is deleted after the dependents that block it', async () => {
     await create('a')
     await create('b', { name: 'a', block: true })
     const answer = await remove('a', 'Foreground')
@@ -133,7 +133,7 @@ describe('in the foreground', () => {
     expect(await remainingNames()).toEqual([])
   })
 
-  test('an owner waits while what blocks it has finalizers', async () => {
+  test('an owner waits while a dependent that blocks it has finalizers', async () => {
     await create('a')
     await create('b', { name: 'a', block: true })
     const held = { ...(await metadataOf('b')), finalizers: ['example.com/held'] }
@@ -146,7 +146,7 @@ describe('in the foreground', () => {
     expect(await remainingNames()).toEqual([])
   })
 
-  test('what does not block an owner goes too', async () => {
+  test('a dependent that does not block its owner is deleted too', async () => {
     await create('a')
     await create('b', { name: 'a' })
     await remove('a', 'Foreground')
@@ -154,7 +154,7 @@ describe('in the foreground', () => {
     expect(await remainingNames()).toEqual([])
   })
 
-  test('owners in a circle all go', async () => {
+  test('owners in a cycle are all deleted', async () => {
     await create('a')
     await create('b', { name: 'a', block: true })
     const a = await metadataOf('a')
@@ -167,7 +167,7 @@ describe('in the foreground', () => {
   })
 })
 
-test('orphans stay, and name their owner no more', async () => {
+test('orphans stay, and their reference to the owner is removed', async () => {
   await create('a')
   await create('b', { name: 'a' })
   await remove('a', 'Orphan')
@@ -176,7 +176,7 @@ test('orphans stay, and name their owner no more', async () => {
   expect(await metadataOf('b')).not.toHaveProperty('ownerReferences')
 })
 
-test('what a store held before is collected as well', async () => {
+test('objects that were stored before the start are collected too', async () => {
   const parts = defaultParts()
   const idle = { whenIdle: async () => {}, close: () => {} }
   const before = await startTestServer({ ...parts, startGarbageCollector: () => idle })
@@ -190,7 +190,7 @@ test('what a store held before is collected as well', async () => {
   expect(await remainingNames()).toEqual([])
 })
 
-test('an owner leaves no orphan before all that it owns is known', async () => {
+test('an owner orphans nothing before all of its dependents are known', async () => {
   const parts = defaultParts()
   const idle = { whenIdle: async () => {}, close: () => {} }
   ask = (await startTestServer({ ...parts, startGarbageCollector: () => idle })).ask
@@ -203,7 +203,7 @@ test('an owner leaves no orphan before all that it owns is known', async () => {
   expect(await remainingNames()).toEqual(names)
 })
 
-test('a thousand dependents of one owner', async () => {
+test('a thousand dependents of one owner are deleted', async () => {
   await create('a')
   const owner = [{ apiVersion: 'v1', kind: 'Secret', name: 'a', uid: await uidOf('a') }]
   const names = Array.from({ length: 1000 }, (_, index) => `d${index}`)

@@ -169,8 +169,8 @@ export function startGarbageCollector(parts: Parts): Controller {
     await parts.customTypes.whenLoaded()
     while (!closing.signal.aborted) {
       await follow().catch((error: unknown) => {
-        // The history after its position was compacted, an object that changed cannot be read, or the
-        // store failed: start again.
+        // The history after its position was compacted, an object that changed cannot be read, or
+        // the store failed: start again.
         if (!(error instanceof Compacted || error instanceof CorruptValue)) logError(error)
       })
       if (closing.signal.aborted) return

@@ -1,6 +1,6 @@
 // The result of checking a value, counted and worded as by the genuine server's checker.
 
-import { valueNotSupported, type StatusCause } from '../api/status-causes.ts'
+import { valueNotSupported, valueText, type StatusCause } from '../api/status-causes.ts'
 import { truncate, quote, previewJson } from '../api/quote.ts'
 
 /**
@@ -33,9 +33,6 @@ export const isCauseLimitReached = ({ causes }: CheckResult): boolean => causes.
 /** Returns the name of a field in messages. The root has none. */
 export const messageFieldOf = (path: string): string =>
   path === '' ? '<nil>' : path.replace(/^\./, '')
-
-const valueText = (value: unknown): string =>
-  typeof value === 'string' ? quote(value) : previewJson(value)
 
 export const invalidInBody = (path: string, value: unknown, because: string): StatusCause => ({
   reason: 'FieldValueInvalid',

@@ -19,7 +19,7 @@ function counted<T>(items: readonly T[]) {
   return { count, list }
 }
 
-test('a long list of choices is not gone through for each value', () => {
+test('a long enum is not scanned for each value', () => {
   const { count, list } = counted(Array.from({ length: 1000 }, (_, index) => index))
   const node = schemaNodeOf({ type: 'array', items: { type: 'integer', enum: list } })
   const causes = causesOf(Array(1000).fill(999), node)
@@ -35,13 +35,13 @@ test.each([
   { choice: 'true', value: true, isOne: false },
   { choice: { a: 1, b: [2] }, value: { b: [2], a: 1 }, isOne: true },
   { choice: ['a', 'b'], value: ['a,b'], isOne: false },
-])('$value is the choice $choice: $isOne', ({ choice, value, isOne }) => {
+])('$value is in the enum [$choice]: $isOne', ({ choice, value, isOne }) => {
   const causes = causesOf(value, schemaNodeOf({ enum: [choice] }))
 
   expect(causes).toHaveLength(isOne ? 0 : 1)
 })
 
-test('what is missing in more places than are told of is no longer looked for', () => {
+test('missing members are no longer searched for once the report is full', () => {
   const { count, list } = counted(Array.from({ length: 10_000 }, () => ({})))
   const node = schemaNodeOf({ type: 'array', items: { type: 'object', required: ['name'] } })
   const causes = causesOf(list, node)
@@ -50,7 +50,7 @@ test('what is missing in more places than are told of is no longer looked for', 
   expect(count.reads).toBeLessThan(200)
 })
 
-test('a schema of many choices is gone through in short turns, and not for ever', () => {
+test('a schema with many alternatives is checked in short turns, up to a limit', () => {
   const choices = Array.from({ length: 10_000 }, (_, index) => ({ minimum: index + 1 }))
   const node = schemaNodeOf({ type: 'array', items: { type: 'integer', anyOf: choices } })
   const walk = customCauses({ value: Array(100_000).fill(0), node }, computeBudget(300_000, 4))
@@ -73,7 +73,7 @@ test.each([
   { format: 'int64', value: 1.5, as: 'with format int64', type: 'of type int64: "float64"' },
   { format: '', value: 1.5, as: '(default format)', type: 'of type integer: "number"' },
   { format: 'int32', value: 2 ** 31, as: 'with format int32', type: '' },
-])('$value is told to be no integer $as', ({ format, value, as, type }) => {
+])('$value is reported not to be an integer $as', ({ format, value, as, type }) => {
   const node = schemaNodeOf({ type: 'integer', ...(format !== '' && { format }) })
   const messages = causesOf(value, node).map(({ message }) => message)
 

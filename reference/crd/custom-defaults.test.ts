@@ -15,7 +15,7 @@ const listOf = (properties: object) => ({
   properties: { list: { type: 'array', items: { type: 'object', properties } } },
 })
 
-test('defaults do not make an object larger than objects may be', async () => {
+test('defaults cannot make an object larger than the limit', async () => {
   const { ask, settled } = await startTestServer()
   await ask(
     'POST',
@@ -35,7 +35,7 @@ test('defaults do not make an object larger than objects may be', async () => {
   expect(refused.status).toBe(413)
 })
 
-test('defaults that come later leave an object that can be read and deleted', async () => {
+test('an object that later defaults would make too large can be read and deleted', async () => {
   const { ask, settled } = await startTestServer()
   await ask('POST', testDefinitionsPath, widgetDefinition(testVersion('v1', listOf({}))))
   await settled()

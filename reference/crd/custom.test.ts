@@ -37,7 +37,7 @@ test('a type is served when its definition is established', async () => {
   expect(created.status).toBe(200)
 })
 
-test.each(['v1', 'v2'])('who writes a status in %s owns it there', async name => {
+test.each(['v1', 'v2'])('the writer of a status in %s owns it in that version', async name => {
   const { ask, settled } = await startTestServer()
   const subresources = { status: {} }
   const versions = ['v1', 'v2'].map(each => testVersion(each, { type: 'object' }, { subresources }))

@@ -10,7 +10,7 @@ const fieldsOf = ({ managedFields }: Metadata, manager: string) =>
 
 const server = 'cluster-apiserver'
 
-test('who creates a definition owns what it leaves out, and no status', async () => {
+test('the creator of a definition owns its defaults, but no status', async () => {
   const { ask } = await startTestServer()
   const { body } = await ask('POST', `${testDefinitionsPath}?fieldManager=me`, widgetDefinition())
 
@@ -24,7 +24,7 @@ test('who creates a definition owns what it leaves out, and no status', async ()
   expect(fieldsV1).not.toHaveProperty('f:status')
 })
 
-test('the server owns what it says of a definition, each condition by itself', async () => {
+test('the server owns the status of a definition, each condition separately', async () => {
   const { ask, settled } = await startTestServer()
   await ask('POST', testDefinitionsPath, widgetDefinition())
   await settled()
@@ -47,7 +47,7 @@ test('the server owns what it says of a definition, each condition by itself', a
   expect(fieldsOf(body.metadata, server)).not.toHaveProperty('fieldsV1.f:spec')
 })
 
-test('a deleted definition counts no generation and has no time of grace', async () => {
+test('deleting a definition does not change its generation, and has no grace period', async () => {
   const { ask, settled } = await startTestServer()
   await ask('POST', testDefinitionsPath, widgetDefinition())
   await settled()

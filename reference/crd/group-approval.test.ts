@@ -24,7 +24,7 @@ const gates = (approved?: string) => ({
 })
 
 test.each([undefined, '', 'yes', '/path', 'https://'])(
-  'a type in a group of the community is refused when its approval is %j',
+  'a type in a community group is refused if its approval is %j',
   async approved => {
     const { ask } = await startTestServer(defaultParts({ dialect: 'kubernetes' }))
     const refused = await ask('POST', collection, gates(approved))
@@ -37,7 +37,7 @@ test.each([undefined, '', 'yes', '/path', 'https://'])(
 test.each([
   ['https://example.com/1', 'True', 'ApprovedAnnotation', 'approved in https://example.com/1'],
   ['unapproved, a try', 'False', 'UnapprovedAnnotation', 'not approved: "unapproved, a try"'],
-])('an approval that says %j is told in a condition', async (approved, status, reason, message) => {
+])('the approval %j is reported in a condition', async (approved, status, reason, message) => {
   const { ask, settled } = await startTestServer(defaultParts({ dialect: 'kubernetes' }))
   await ask('POST', collection, gates(approved))
   await settled()
@@ -55,7 +55,7 @@ test.each([
   })
 })
 
-test('an approval cannot be taken back', async () => {
+test('an approval cannot be removed', async () => {
   const { ask } = await startTestServer(defaultParts({ dialect: 'kubernetes' }))
   await ask('POST', collection, gates('https://example.com/1'))
   const merge = { 'content-type': 'application/merge-patch+json' }

@@ -40,7 +40,7 @@ test.each<[string, unknown]>([
   ['.status.conditions[?(@.type == 1)].status', undefined],
   ['.status.byName[?(@.size == 3)].size', undefined],
   ['.status.byName.*.size', 3],
-])('%s leads to its value', (path, expected) => {
+])('%s resolves to its value', (path, expected) => {
   const steps = parseJsonPath(path)
 
   expect(steps).toBeDefined()
@@ -48,7 +48,7 @@ test.each<[string, unknown]>([
 })
 
 test.each(['.spec..a', '.spec[', '.spec[0,1]', '.spec[?(@.a ==)]', 'spec.a'])(
-  '%s is not followed',
+  '%s is not supported',
   path => {
     expect(parseJsonPath(path)).toBeUndefined()
   },

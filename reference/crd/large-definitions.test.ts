@@ -23,7 +23,7 @@ const definition = (more?: JsonObject): ApiObject => {
 }
 const always: StepCounter = { spendAndCheck: () => true }
 
-it('each of the eight walks over a schema can be left at each of its parts', () => {
+it('checking a schema can be paused at each node in all eight passes', () => {
   const [metered, inOneGo] = [always, unmetered].map(
     work => [...definitionCauses(definition(), undefined, work)].length,
   )
@@ -32,7 +32,7 @@ it('each of the eight walks over a schema can be left at each of its parts', () 
   expect(inOneGo).toBe(0)
 })
 
-it('can be left at each of its parts when it is read', () => {
+it('reading a definition can be paused at each node', () => {
   const [metered, inOneGo] = [always, unmetered].map(
     work => [...readVersions(definition().spec, work)].length,
   )
@@ -41,7 +41,7 @@ it('can be left at each of its parts when it is read', () => {
   expect(inOneGo).toBe(0)
 })
 
-it('finds in turns what it finds at once', () => {
+it('checking with pauses finds the same causes as without', () => {
   const causesOf = (work: StepCounter) => {
     const walk = definitionCauses(definition({ type: 'wrong' }), undefined, work)
     let step = walk.next()
@@ -53,7 +53,7 @@ it('finds in turns what it finds at once', () => {
   expect(causesOf(always)).toEqual(causesOf(unmetered))
 })
 
-it('is served, changed and removed when it is read in turns', async () => {
+it('a large definition is served, changed and removed', async () => {
   const parts = defaultParts()
   const limits = { ...parts.limits, largeBodyBytes: 100, yieldAfterMs: 0 }
   const { ask, settled } = await startTestServer({ ...parts, limits })

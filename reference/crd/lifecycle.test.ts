@@ -22,7 +22,7 @@ async function defined(...versions: JsonObject[]) {
   return { ...server, status }
 }
 
-test('a definition takes its objects with it', async () => {
+test('deleting a definition deletes its objects', async () => {
   const { ask, settled } = await defined()
   await ask('POST', collection, widgetObject('a'))
   const deleted = await ask('DELETE', own)
@@ -33,7 +33,7 @@ test('a definition takes its objects with it', async () => {
   expect((await ask('GET', collection)).status).toBe(404)
 })
 
-test('a definition waits for those who clean up, and takes nothing new', async () => {
+test('a deleted definition waits for finalizers and accepts no new objects', async () => {
   const { ask, settled } = await defined()
   const held = widgetObject('a')
   await ask('POST', collection, {
@@ -49,7 +49,7 @@ test('a definition waits for those who clean up, and takes nothing new', async (
   expect((await ask('GET', `${collection}/a`)).body.metadata.deletionTimestamp).toBeTypeOf('string')
 })
 
-test('a definition made again begins without objects', async () => {
+test('a recreated definition starts without objects', async () => {
   const { ask, settled } = await defined()
   await ask('POST', collection, widgetObject('a'))
   await ask('DELETE', own)
@@ -60,7 +60,7 @@ test('a definition made again begins without objects', async () => {
   expect((await ask('GET', collection)).body.items).toEqual([])
 })
 
-test('an object whose body came after its type had gone is not kept', async () => {
+test('an object is not stored if its body arrives after its type was deleted', async () => {
   const { ask, settled, url } = await defined()
   const late = request(url + collection, {
     method: 'POST',
@@ -81,7 +81,7 @@ test('an object whose body came after its type had gone is not kept', async () =
   expect((await ask('GET', collection)).body.items).toEqual([])
 })
 
-test('a watch ends when its type goes', async () => {
+test('a watch ends when its type is deleted', async () => {
   const { ask, settled, url } = await defined()
   const watched = await fetch(`${url}${collection}?watch=true&timeoutSeconds=60`)
   await ask('POST', collection, widgetObject('a'))
@@ -91,7 +91,7 @@ test('a watch ends when its type goes', async () => {
   expect(await watched.text()).toContain('"type":"DELETED"')
 })
 
-test('names that another definition has are not given twice, until they are free', async () => {
+test('two definitions cannot have the same names until one is deleted', async () => {
   const { ask, settled } = await defined()
   const { spec } = widgetDefinition()
   const names = { plural: 'gadgets', singular: 'gadget', kind: 'Widget', listKind: 'GadgetList' }
@@ -109,7 +109,7 @@ test('names that another definition has are not given twice, until they are free
   expect(taken.text).toContain('"reason":"InitialNamesAccepted"')
 })
 
-test('an object is one and the same in all versions', async () => {
+test('an object is the same instance in all versions', async () => {
   const text = { type: 'object', properties: { colour: { type: 'string' } } }
   const { ask } = await defined(testVersion('v1'), testVersion('v2', text))
   const made = await ask('POST', collection, widgetObject('a', { colour: 'red', replicas: 2 }))
@@ -120,7 +120,7 @@ test('an object is one and the same in all versions', async () => {
   expect(seen.body.metadata.uid).toBe(made.body.metadata.uid)
 })
 
-test('a default that comes later stands in objects that were made before', async () => {
+test('a new default applies to existing objects', async () => {
   const { ask, settled } = await defined()
   await ask('POST', collection, widgetObject('a'))
   const held = await ask('GET', own)
@@ -131,7 +131,7 @@ test('a default that comes later stands in objects that were made before', async
   expect((await ask('GET', collection)).text).toContain('"colour":"red"')
 })
 
-test('a namespace takes custom objects with it', async () => {
+test('deleting a namespace deletes its custom objects', async () => {
   const { ask, settled } = await defined()
   await ask('POST', '/api/v1/namespaces', { metadata: { name: 'n' } })
   await ask('POST', collection.replace('default', 'n'), widgetObject('a'))
@@ -159,7 +159,7 @@ test.each([
   ['nested deep', JSON.stringify({ a: nested(110) }), 422],
   ['that refers to itself', '{"a":{"$ref":"#"}}', 422],
   ['with a default of another type', '{"a":{"type":"integer","default":"x"}}', 422],
-])('a schema %s harms nobody', async (_what, properties, status) => {
+])('a schema %s does no harm', async (_what, properties, status) => {
   const { ask, settled } = await startTestServer()
   const spec = '{"type":"object","properties":PROPERTIES}'.replace('PROPERTIES', () => properties)
   const text = JSON.stringify(widgetDefinition(testVersion('v1', { mark: true }))).replace(

@@ -36,7 +36,7 @@ test('an object that breaks a rule is refused with its message', async () => {
   expect(taken.status).toBe(200)
 })
 
-test('a rule about the object before is asked of updates alone', async () => {
+test('a rule about oldSelf is evaluated for updates only', async () => {
   const { ask } = await ruled({ rule: 'self.n >= oldSelf.n' })
   const { body } = await ask('POST', collection, widgetObject('a', { n: 2 }))
   const refused = await ask('PUT', `${collection}/a`, { ...body, spec: { n: 1 } })
@@ -46,7 +46,7 @@ test('a rule about the object before is asked of updates alone', async () => {
   expect(taken.status).toBe(200)
 })
 
-test('what was taken before there was a rule may stay', async () => {
+test('an object that was stored before a rule existed may remain', async () => {
   const { ask, settled } = await ruled({ rule: 'true' })
   const { body } = await ask('POST', collection, widgetObject('a', { n: 0 }))
   const held = await ask('GET', `${testDefinitionsPath}/widgets.example.com`)
@@ -67,7 +67,7 @@ test.each([
   ['without a truth', 'self.n', 'must evaluate to a bool'],
   ['of an unknown function', 'self.n.frob() == 1', 'compilation failed'],
   ['that takes too long', 'self.list.all(a, self.list.all(b, a == b))', 'exceeds budget'],
-])('a rule %s is refused with its definition', async (_what, rule, message) => {
+])('a definition with a rule %s is refused', async (_what, rule, message) => {
   const { made, ask } = await ruled({ rule })
 
   expect(made.status).toBe(422)

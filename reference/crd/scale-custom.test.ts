@@ -25,7 +25,7 @@ async function unsized() {
   return server
 }
 
-test('an object of no size has no scale to read, and none is made by other changes', async () => {
+test('an object without replicas has no scale, and unrelated patches do not add one', async () => {
   const { ask } = await unsized()
   const read = await ask('GET', `${collection}/a/scale`)
   const changed = await ask('PATCH', `${collection}/a/scale`, { metadata: {} }, patch)
@@ -36,7 +36,7 @@ test('an object of no size has no scale to read, and none is made by other chang
   expect((await ask('GET', `${collection}/a`)).body['spec']).toEqual({})
 })
 
-test('an object of no size is given one by a patch of its scale', async () => {
+test('a patch of the scale sets the replicas of an object without any', async () => {
   const { ask } = await unsized()
   const changed = await ask('PATCH', `${collection}/a/scale`, { spec: { replicas: 3 } }, patch)
 
@@ -44,7 +44,7 @@ test('an object of no size is given one by a patch of its scale', async () => {
   expect((await ask('GET', `${collection}/a`)).body['spec']).toEqual({ replicas: 3 })
 })
 
-test('a scale that says nothing of a size is of none', async () => {
+test('a scale without replicas sets them to 0', async () => {
   const { ask } = await unsized()
   const { body } = await ask('GET', `${collection}/a`)
   const { name, resourceVersion } = body.metadata

@@ -39,14 +39,14 @@ async function switched() {
   return { ...server, made, spec, touch }
 }
 
-test('what was kept in a version is read by its schema when another is kept', async () => {
+test('a stored object is read by the schema of the version it was stored in', async () => {
   const { spec } = await switched()
 
   expect(await spec('v1')).toEqual({ both: 'b', v1: 'x', 'default-v1': 'v1' })
   expect(await spec('v2')).toEqual({ both: 'b' })
 })
 
-test('a write that changes nothing moves an object to the version that is kept', async () => {
+test('a write without changes migrates an object to the storage version', async () => {
   const { spec, touch, made } = await switched()
   const moved = await touch('v1')
   const filled = await touch('v2')
@@ -60,7 +60,7 @@ test('a write that changes nothing moves an object to the version that is kept',
   expect(await spec('v2')).toEqual({ both: 'b', 'default-v2': 'v2' })
 })
 
-test('a dry run shows what such a write would leave, and leaves nothing', async () => {
+test('a dry run shows the migrated object and stores nothing', async () => {
   const { ask, spec } = await switched()
   const shown = await ask(
     'PATCH',
@@ -75,7 +75,7 @@ test('a dry run shows what such a write would leave, and leaves nothing', async 
   expect(await spec('v1')).toEqual({ both: 'b', v1: 'x', 'default-v1': 'v1' })
 })
 
-test('what is written in another version than is kept keeps what both have', async () => {
+test('a write in another version than the storage version keeps the common fields', async () => {
   const { spec, touch } = await switched()
   const answer = await touch('v1', { spec: { both: 'c', v1: 'new' } })
 

@@ -12,7 +12,7 @@ const causesOf = (subresources: object, more: object) => {
   return runToEnd(versionCauses(versions, [], unmetered))
 }
 
-test.each(['allOf', 'anyOf', 'oneOf'])('a type with a status has no %s at its root', junctor => {
+test.each(['allOf', 'anyOf', 'oneOf'])('a type with a status allows no %s at its root', junctor => {
   const junctors = { [junctor]: [{ required: ['spec'] }] }
   const refused = causesOf({ status: {} }, junctors)
 

@@ -52,7 +52,7 @@ describe('aggregated discovery', () => {
     expect(listed.map(String).sort()).toEqual(served.map(String).sort())
   })
 
-  it('says the kind of each document where it is not of the version itself', async () => {
+  it('sets the responseKind if the group or version differs', async () => {
     const { ask } = await kubernetes()
 
     const [core] = await itemsOf(ask, '/api')
@@ -67,7 +67,7 @@ describe('aggregated discovery', () => {
     })
   })
 
-  it('is tagged, and not sent again to who has it', async () => {
+  it('has an ETag, and answers a matching If-None-Match with 304', async () => {
     const { ask } = await kubernetes()
     const first = await ask('GET', '/apis', undefined, { accept })
     const tag = String(first.headers['etag'])
@@ -87,7 +87,7 @@ describe('aggregated discovery', () => {
   })
 
   it.each(['application/yaml', 'application/vnd.kubernetes.protobuf'])(
-    'comes as %s',
+    'is served as %s',
     async type => {
       const { ask } = await kubernetes()
 
@@ -102,7 +102,7 @@ describe('aggregated discovery', () => {
     },
   )
 
-  it('is passed over where a version is asked for that is not there', async () => {
+  it('falls back to the next media type for an unknown version', async () => {
     const { ask } = await kubernetes()
     const beta = accept.replace('v=v2', 'v=v2beta1')
 
@@ -115,7 +115,7 @@ describe('aggregated discovery', () => {
     expect(elsewhere.status).toBe(406)
   })
 
-  it('names groups by the domain of its dialect', async () => {
+  it('names groups by the API domain of the dialect', async () => {
     const { ask } = await startTestServer(defaultParts({ apiDomain: 'my.example' }))
     const own = accept.replace('k8s.io', 'my.example')
 
@@ -126,8 +126,8 @@ describe('aggregated discovery', () => {
   })
 })
 
-describe('discovery of types that come and go', () => {
-  it('follows them, and touches no other', async () => {
+describe('discovery of types that are added and removed', () => {
+  it('follows them and leaves other groups unchanged', async () => {
     const { parts, define } = partsWithTestTypes()
     const { ask } = await startTestServer(parts)
     const before = await itemsOf(ask)
@@ -147,7 +147,7 @@ describe('discovery of types that come and go', () => {
     expect(await tag()).toBe(first)
   })
 
-  it('keeps what a group has built in when somebody defines more of it (corpus E20)', async () => {
+  it('keeps the built-in types of a group when more are defined in it (corpus E20)', async () => {
     const { parts, define } = partsWithTestTypes()
     const { ask } = await startTestServer(parts)
 
@@ -163,7 +163,7 @@ describe('discovery of types that come and go', () => {
     ])
   })
 
-  it('says in full what defined types are', async () => {
+  it('describes defined types completely', async () => {
     const { parts, define } = partsWithTestTypes()
     const { ask } = await startTestServer(parts)
 
@@ -185,8 +185,8 @@ describe('discovery of types that come and go', () => {
   })
 })
 
-describe('discovery of a type that goes', () => {
-  it('has the verbs that are left', async () => {
+describe('discovery of a type that is being deleted', () => {
+  it('lists only the remaining verbs', async () => {
     const { parts, define } = partsWithTestTypes()
     const { ask } = await startTestServer(parts)
     const left = ['delete', 'deletecollection', 'get', 'list', 'watch']
@@ -200,8 +200,8 @@ describe('discovery of a type that goes', () => {
   })
 })
 
-describe('the methods of discovery', () => {
-  it('are all the same where a genuine server does not look', async () => {
+describe('discovery', () => {
+  it('answers all methods alike in the kubernetes dialect', async () => {
     const { ask } = await kubernetes()
 
     for (const path of ['/', '/apis', '/apis/apps']) {
@@ -214,7 +214,7 @@ describe('the methods of discovery', () => {
     }
   })
 
-  it('are no more than one where the specification has its way', async () => {
+  it('allows only GET in the dialect of the specification', async () => {
     const { ask } = await startTestServer()
 
     for (const path of ['/', '/apis', '/apis/apps', '/api']) {

@@ -34,7 +34,7 @@ async function listening(onConnect: (socket: Socket) => void) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, sockets }
 }
 
-it('connects through proxies of all sorts', async () => {
+it('connects through proxies of all kinds', async () => {
   const authority = await createAuthority('test')
   const proxies = await startEgressProxies({ authority })
   onTestFinished(proxies.close)
@@ -60,7 +60,7 @@ it('connects through proxies of all sorts', async () => {
   expect(proxies.connectsTo(`:${port}`)).toHaveLength(2)
 })
 
-it('says what went wrong at a proxy', async () => {
+it('reports what went wrong at a proxy', async () => {
   const dead = { url: 'http://user:secret@127.0.0.1:1' }
   await expect(dialThrough(dead)('a.example', 443)).rejects.toThrow(
     /^connecting to a\.example:443 through the proxy at 127\.0\.0\.1:1: .*ECONNREFUSED/,
@@ -88,7 +88,7 @@ it('says what went wrong at a proxy', async () => {
   )
 })
 
-it('gives up a proxy that never answers, and leaves no connection', async () => {
+it('gives up on a proxy that never answers, and leaves no connection open', async () => {
   const silent = await listening(() => {})
 
   await expect(dialThrough({ url: silent.url }, 100)('a.example', 443)).rejects.toThrow(
@@ -100,7 +100,7 @@ it('gives up a proxy that never answers, and leaves no connection', async () => 
   if (socket && !socket.closed) await once(socket, 'close')
 })
 
-it('ends the connection to a proxy when the time of its request is over', async () => {
+it('closes the connection to a proxy when the request times out', async () => {
   const silent = await listening(() => {})
   const dial = dialThrough({ url: silent.url })
   const limits = { bytesMax: 1, timeoutMs: 100 }
@@ -116,7 +116,7 @@ it('ends the connection to a proxy when the time of its request is over', async 
 const maps = '/api/v1/namespaces/default/configmaps'
 
 it.each(['never answers', 'answers 200 and then nothing'])(
-  'a webhook behind a proxy that %s fails in its time, and others are served',
+  'a webhook behind a proxy that %s fails in time, and other requests are served',
   async how => {
     const proxy = await listening(socket => {
       if (how !== 'never answers')
@@ -190,7 +190,7 @@ async function storeSlice(parts: Parts, port: number, ready: boolean): Promise<v
   })
 }
 
-it('calls a service at a ready endpoint, and says why it cannot', async () => {
+it('calls a service at a ready endpoint, and explains why there is none', async () => {
   const { ask, create, host, hostPort, ports, parts } = await startWithService()
 
   const absent = await create('m')
@@ -205,7 +205,7 @@ it('calls a service at a ready endpoint, and says why it cannot', async () => {
   expect(host.asked).toMatchObject([{ path: '/review' }])
 })
 
-it('keeps a connection to a service that outlasts the request it was made for', async () => {
+it('keeps a connection to a service open after the request it was made for', async () => {
   const { ask, hostPort, ports, parts } = await startWithService()
   await ask('POST', services, { metadata: { name: 'hook' }, spec: { ports } })
   await storeSlice(parts, hostPort, true)
@@ -220,7 +220,7 @@ it('keeps a connection to a service that outlasts the request it was made for', 
   expect(socket.destroyed).toBe(false)
 })
 
-it('calls a service that is another name for a host', async () => {
+it('calls an ExternalName service', async () => {
   const host = await startWebhookHost(allowed, ['hook.default.svc'])
   const server = await startWithWebhooks(allowed)
   const port = Number(new URL(host.url).port)
@@ -236,7 +236,7 @@ it('calls a service that is another name for a host', async () => {
   expect(host.asked).toMatchObject([{ path: '/review' }])
 })
 
-it('asks the proxy of the cluster for the address of a service', async () => {
+it('lets the proxy of the cluster resolve the address of a service', async () => {
   const proxies = await startEgressProxies({ authority: await createAuthority('test') })
   onTestFinished(proxies.close)
   const { ask, create, ports } = await startWithService({

@@ -20,7 +20,9 @@ type Address = { readonly host: string; readonly port: number }
 const standardPort = 443
 const connectMs = 30_000
 
-/** Returns the service of a client configuration, and the URL that its certificate is checked for. */
+/**
+ * Returns the service of a client configuration, and the URL that its certificate is checked for.
+ */
 export function serviceIn(clientConfig: JsonObject): { service: ServiceReference; url: URL } {
   const { namespace, name, port, path } = objectIn(clientConfig['service'])
   const service = {

@@ -49,7 +49,7 @@ it('names the plug-ins of the server', () => {
   )
 })
 
-it('reads limits from a file, whose path is relative to the file that names it', async () => {
+it('reads limits from a file, relative to the file that names it', async () => {
   const entry = { name: 'EventRateLimit', path: 'limits.yaml' }
   const files = { 'conf/admission.yaml': admission(entry), 'conf/limits.yaml': limits(3) }
 
@@ -68,7 +68,7 @@ it.each(['apiserver.config.k8s.io/v1', 'apiserver.k8s.io/v1alpha1'])(
   },
 )
 
-it('ignores the configuration of a plug-in that is off', async () => {
+it('ignores the configuration of a disabled plug-in', async () => {
   const entry = { name: 'EventRateLimit', configuration: limits(5) }
 
   expect(await read(withFile, { 'conf/admission.yaml': admission(entry) })).toEqual({})
@@ -88,7 +88,7 @@ it('reads the settings of image reviews', async () => {
   })
 })
 
-it('switches plug-ins off', async () => {
+it('disables plug-ins', async () => {
   const { disabledPlugins } = await read({ disableAdmissionPlugins: 'Priority,RuntimeClass' })
 
   expect(disabledPlugins).toEqual(new Set(['Priority', 'RuntimeClass']))

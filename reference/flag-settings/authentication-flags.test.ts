@@ -30,8 +30,8 @@ async function settingsOf(flags: AuthenticationFlags, files: Record<string, stri
 const checkAll = async ({ followedFiles }: Awaited<ReturnType<typeof settingsOf>>) =>
   (await Promise.all(followedFiles.map(({ check }) => check()))).filter(fault => fault)
 
-describe('authorities of client certificates', () => {
-  it('follows the file: a new content counts, a wrong one is reported once and does not', async () => {
+describe('the authorities of client certificates', () => {
+  it('reloads the file: valid content applies, and invalid content is reported once', async () => {
     const [one, other] = [await createAuthority('one'), await createAuthority('other')]
     const files = { ca: `text\n${one.certificate}\n` }
     const settings = await settingsOf({ clientCaFile: 'ca' }, files)
@@ -75,7 +75,7 @@ describe('authorities of client certificates', () => {
 })
 
 describe('an AuthenticationConfiguration', () => {
-  it('is followed, but anonymous must not change', async () => {
+  it('is reloaded, but its anonymous setting must not change', async () => {
     const files = { config: document('https://one') }
     const settings = await settingsOf({ authenticationConfig: 'config' }, files)
 
@@ -117,7 +117,7 @@ describe('request headers', () => {
     })
   })
 
-  it('refuses a changed file with a certificate of the other one', async () => {
+  it('refuses a changed file that shares a certificate with the other file', async () => {
     const [one, other] = [await createAuthority('one'), await createAuthority('other')]
     const files = { proxies: one.certificate, clients: other.certificate }
     const settings = await settingsOf(

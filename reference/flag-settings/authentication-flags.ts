@@ -107,8 +107,8 @@ export async function authenticationSettings(
 type FollowedAuthorities = Changing<readonly X509Certificate[]> & FollowedFile
 
 /**
- * Follows an AuthenticationConfiguration that has been read. As in genuine servers, `anonymous` must
- * not change.
+ * Follows an AuthenticationConfiguration that has been read. As in genuine servers, `anonymous`
+ * must not change.
  */
 async function followConfig(
   file: { path: string; readText: ReadText; text: string },

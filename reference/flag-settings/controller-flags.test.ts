@@ -16,12 +16,12 @@ const settingsOf = (flags: ControllerFlags) =>
 
 const signing = { clusterSigningCertFile: 'cert', clusterSigningKeyFile: 'key' }
 
-test('without the flag there are no further controllers', async () => {
+test('the optional controllers are off by default', async () => {
   expect(await settingsOf({})).toBeUndefined()
   expect(await settingsOf({ controllers: 'garbage-collector-controller' })).toBeUndefined()
 })
 
-test('* stands for all, but signing needs an authority', async () => {
+test('* selects all controllers, but signing needs a certificate authority', async () => {
   const names = async (flags: ControllerFlags) => (await settingsOf(flags))?.names
   const all = [...optionalControllers]
 
@@ -34,7 +34,7 @@ test('* stands for all, but signing needs an authority', async () => {
   )
 })
 
-test('the first item for a controller counts (CM-018)', () => {
+test('the first item that names a controller applies (CM-018)', () => {
   const item = fc.constantFrom('*', 'a', '-a', 'b', '-b')
   fc.assert(
     fc.property(fc.array(item), items => {

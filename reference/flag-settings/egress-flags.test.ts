@@ -57,7 +57,7 @@ it('reads the proxies of each class', async () => {
   })
 })
 
-it('takes `master` for another name of `controlplane`', async () => {
+it('accepts `master` as another name of `controlplane`', async () => {
   expect(await read({ master: viaTls(undefined, 'http://proxy.example') })).toEqual({
     controlplane: { url: 'http://proxy.example' },
   })
@@ -72,7 +72,7 @@ it('connects directly without the flag', async () => {
 
 const start = '--egress-selector-config-file: egress.yaml: egressSelections[0].connection'
 
-it('refuses what this server does not have', async () => {
+it('refuses what this server does not support', async () => {
   const grpc = { proxyProtocol: 'GRPC', transport: { uds: { udsName: '/run/a.sock' } } }
 
   await expect(read({ cluster: grpc })).rejects.toThrow(
@@ -84,7 +84,7 @@ it('refuses what this server does not have', async () => {
   expect(await read({ etcd: viaSocket })).toEqual({ etcd: { socketPath: '/run/a.sock' } })
 })
 
-it('refuses keys that are none, and shows none', async () => {
+it('refuses invalid keys, and does not print any', async () => {
   const refused = read({ cluster: viaTls({ clientCert: 'client.key', clientKey: 'client.key' }) })
 
   await expect(refused).rejects.toThrow(`${start}.transport.tcp.tlsConfig: expected a certificate`)

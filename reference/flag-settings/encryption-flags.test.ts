@@ -65,7 +65,7 @@ it('reads plug-ins with their defaults', async () => {
   })
 })
 
-it('refuses a socket without a path, and version 1 without its gate as genuine servers do', async () => {
+it('refuses a socket without a path, and version 1 without its feature gate', async () => {
   await expect(read({ kms: { ...kms, endpoint: 'unix:///@abstract' } })).rejects.toThrow(
     'encryption.yaml: kms.endpoint: expected the path of a unix socket',
   )
@@ -83,7 +83,7 @@ it('refuses a socket without a path, and version 1 without its gate as genuine s
   expect((await genuine({ KMSv1: true }))?.rules).toHaveLength(1)
 })
 
-it('reads the file again if it is followed, and only then', async () => {
+it('reloads the file only if it is followed', async () => {
   const flags = { encryptionProviderConfig: 'encryption.yaml' }
   let text = textOf([{ aescbc: { keys } }])
   const context = { kinds: configKinds, dialect: cluster, readText: async () => text }
@@ -106,7 +106,7 @@ it('reads the file again if it is followed, and only then', async () => {
 })
 
 it.each([Buffer.alloc(31, 7).toString('base64'), `${secret.toString('base64').slice(0, -9)} x`])(
-  'refuses the key %s and does not show it',
+  'refuses the key %s and does not print it',
   async wrong => {
     const refused = read({ aesgcm: { keys: [{ name: 'one', secret: wrong }] } })
 

@@ -19,7 +19,7 @@ const read = (members: object) =>
     },
   )
 
-it('sends to the port of collectors on this machine unless an address is set', async () => {
+it('sends to the default port of collectors on this machine', async () => {
   expect(await read({})).toEqual({ endpoint: 'dns:localhost:4317' })
 })
 

@@ -32,7 +32,7 @@ const inBatches = (bytes: Buffer, size: number): Buffer[] =>
     bytes.subarray(index * size, (index + 1) * size),
   )
 
-describe('an answer that is long', () => {
+describe('a long response', () => {
   it.each(['gzip', 'br, GZIP', 'gzip;q=1.0', 'deflate,gzip;q=0.5'])(
     'is compressed for Accept-Encoding %s, as one buffer and in batches',
     async accept => {
@@ -49,7 +49,7 @@ describe('an answer that is long', () => {
   )
 
   it.each([undefined, 'identity', 'br', 'gzip;q=0', 'xgzip', 'gzip;q=0.0'])(
-    'is as it is for Accept-Encoding %s',
+    'is not compressed for Accept-Encoding %s',
     async accept => {
       const plain = await answer(long, accept)
 
@@ -58,7 +58,7 @@ describe('an answer that is long', () => {
     },
   )
 
-  it('is as it is without the gate (ENC-036)', async () => {
+  it('is not compressed without the feature gate (ENC-036)', async () => {
     const plain = await answer(long, 'gzip', {
       ...featureGateDefaults,
       APIResponseCompression: false,
@@ -68,7 +68,7 @@ describe('an answer that is long', () => {
   })
 })
 
-it('leaves a short answer as it is, and in one piece', async () => {
+it('does not compress a short response, and keeps it in one piece', async () => {
   const short = Buffer.alloc(128 * 1024, 'a')
 
   expect((await answer(short, 'gzip')).body).toBe(short)
@@ -83,17 +83,17 @@ it('never compresses a stream', async () => {
   expect((await answer(stream, 'gzip')).body).toBe(stream)
 })
 
-describe('what is compressed batch by batch', () => {
+describe('a response that is compressed in batches', () => {
   async function* failing() {
     yield long
     throw new Error('no more')
   }
 
-  it('breaks off where its batches do', async () => {
+  it('fails if its source fails', async () => {
     await expect(answer(failing(), 'gzip').then(bytesOf)).rejects.toThrow('no more')
   })
 
-  it('is not made any more when nobody takes it', async () => {
+  it('stops its source when the reader leaves', async () => {
     let isLeft = false
     async function* batches() {
       try {

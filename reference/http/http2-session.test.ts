@@ -50,7 +50,7 @@ function connection(guard: ReturnType<typeof http2SessionGuard>) {
   return { session, open, reset, lose, end }
 }
 
-it('a client that leaves with all of its streams costs the others nothing', () => {
+it('a client that disconnects with all its streams does not affect others', () => {
   const guard = http2SessionGuard(defaultLimits)
   const innocent = connection(guard)
 
@@ -65,7 +65,7 @@ it('a client that leaves with all of its streams costs the others nothing', () =
   expect(innocent.end).not.toHaveBeenCalled()
 })
 
-it('a client that resets as many and stays costs them', () => {
+it('a client that resets as many streams and stays connected does', () => {
   const guard = http2SessionGuard(defaultLimits)
   const innocent = connection(guard)
 
@@ -76,7 +76,7 @@ it('a client that resets as many and stays costs them', () => {
   expect(innocent.end).toHaveBeenCalled()
 })
 
-it('nothing is left to be done for a connection that has gone', () => {
+it('a connection that has closed leaves no timers', () => {
   const { open, reset, lose } = connection(http2SessionGuard(defaultLimits))
   const streams = open(1)
 

@@ -21,7 +21,7 @@ function crowd(bytesMax: number) {
 }
 
 describe('large bodies', () => {
-  it('are let in as many as have room, in the order in which they came', async () => {
+  it('are admitted in order of arrival while there is room', async () => {
     const { enter, leave, entered } = crowd(100)
     const all = [enter('a', 60), enter('b', 60), enter('c', 10), enter('d', 30)]
 
@@ -33,7 +33,7 @@ describe('large bodies', () => {
     expect(entered).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  it('are let in alone when they are larger than all of the room', async () => {
+  it('are admitted alone when they exceed the total room', async () => {
     const { enter, leave, entered } = crowd(100)
     const all = [enter('a', 200), enter('b', 200)]
 
@@ -44,7 +44,7 @@ describe('large bodies', () => {
     expect(entered).toEqual(['a', 'b'])
   })
 
-  it('each have a turn of the event loop of their own', async () => {
+  it('are each admitted in a separate turn of the event loop', async () => {
     const { enter, entered } = crowd(100)
     const all = ['a', 'b', 'c'].map(name => enter(name, 10))
     let inTurn = 0

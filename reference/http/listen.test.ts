@@ -58,7 +58,7 @@ describe('a server with TLS', () => {
     expect(JSON.parse(Buffer.concat(pieces).toString())).toMatchObject({ kind: 'ConfigMapList' })
   })
 
-  it('watches over HTTP/2, many at once, and ends them cleanly', async () => {
+  it('serves many watches over HTTP/2 and ends them cleanly', async () => {
     const { http2, post, close } = await secure()
     const path = `${maps}?watch=1&resourceVersion=2`
     const streams = Array.from({ length: 100 }, () => http2.request({ ':path': path }))
@@ -78,7 +78,7 @@ describe('a server with TLS', () => {
     )
   })
 
-  it('takes bodies over HTTP/2, and refuses those that are too large', async () => {
+  it('accepts bodies over HTTP/2 and refuses those that are too large', async () => {
     const { http2 } = await secure()
     const send = async (body: string | Buffer) => {
       const stream = http2.request({
@@ -98,7 +98,7 @@ describe('a server with TLS', () => {
     expect(await send('{}')).toBe(422)
   })
 
-  it('breaks off a stream that is not read, and goes on with the others', async () => {
+  it('aborts a stream that is not read and serves the others', async () => {
     const { http2, url, tls, clock, post } = await secure()
     const path = `${maps}?watch=1&resourceVersion=2`
     const stalled = http2.request({ ':path': path })
@@ -120,7 +120,7 @@ describe('a server with TLS', () => {
     expect(healthy.closed).toBe(false)
   })
 
-  it('ends a connection that does not speak TLS, and goes on', async () => {
+  it('closes a connection that does not speak TLS and serves others', async () => {
     const { url, undici, tls } = await secure()
     const { port } = new URL(url)
     const socket = connectTls({ port: Number(port), ca: tls.cert, maxVersion: 'TLSv1.1' })
@@ -140,7 +140,7 @@ describe('a certificate', () => {
     return made
   }
 
-  it('that vouches for itself names the loopback interface and what else it is for', () => {
+  it('that is self-signed names the loopback interface and further addresses', () => {
     const { cert } = selfSignedCertificate(['host.example', '10.1.2.3', 'fe80::1:2'], at.now)
     const read = new X509Certificate(cert)
 
@@ -154,7 +154,7 @@ describe('a certificate', () => {
     expect(read.ca).toBe(true)
   })
 
-  it('is made once for a directory, and anew when its time is over', async () => {
+  it('is created once per directory, and again when it has expired', async () => {
     const certDir = join(await directory(), 'certs')
 
     const made = await loadCertificate({ certDir }, at)
@@ -167,7 +167,7 @@ describe('a certificate', () => {
     expect((await stat(join(certDir, 'apiserver.key'))).mode & 0o777).toBe(0o600)
   })
 
-  it('comes from files, which must fit', async () => {
+  it('can be loaded from files, which must match', async () => {
     const dir = await directory()
     const tlsCertFile = join(dir, 'a.crt')
     const tlsPrivateKeyFile = join(dir, 'a.key')

@@ -39,7 +39,7 @@ describe('a hostile body', () => {
     ['a prototype', '{"__proto__":{"metadata":{"name":"x"}}}', 422],
     ['a byte that is no UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), 400],
     ['3 MiB and one byte', 'x'.repeat(bodyMax + 1), 413],
-  ])('of %s is refused and leaves nothing', async (_what, body, status) => {
+  ])('of %s is refused, and nothing is stored', async (_what, body, status) => {
     const { ask } = await startTestServer()
 
     const refused = await ask('POST', secrets, body)
@@ -48,7 +48,7 @@ describe('a hostile body', () => {
     expect(await stored(ask)).toBe(0)
   })
 
-  it('beyond the limit is refused while it still arrives, and ends its connection', async () => {
+  it('beyond the limit is refused while it arrives, and its connection is closed', async () => {
     const parts = defaultParts()
     const small = { ...parts, limits: { ...parts.limits, bodyBytesMax: 10, discardWaitMs: 20 } }
     const { ask, url } = await startTestServer(small)
@@ -64,7 +64,7 @@ describe('a hostile body', () => {
     expect(await stored(ask)).toBe(0)
   })
 
-  it('that stops in the middle leaves nothing, and no error in the log', async () => {
+  it('that stops midway is not stored, and causes no error in the log', async () => {
     const { ask, url } = await startTestServer()
     const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
@@ -148,7 +148,7 @@ describe('a hostile path or query', () => {
     expect(await ask(method, path)).toMatchObject({ status: code, body: { code, reason } })
   })
 
-  it('that nothing owns is told in plain text', async () => {
+  it('that no handler serves is 404 in plain text', async () => {
     const { ask } = await startTestServer()
 
     for (const path of ['/nope', '/apis/nope/v1/things', '/openapi/v4']) {
@@ -159,14 +159,14 @@ describe('a hostile path or query', () => {
     }
   })
 
-  it('in HEAD is 405 without a body', async () => {
+  it('with HEAD is 405 without a body', async () => {
     const { ask } = await startTestServer()
 
     expect(await ask('HEAD', secrets)).toMatchObject({ status: 405, text: '' })
   })
 })
 
-describe('an answer', () => {
+describe('a response', () => {
   it('carries the headers of the API', async () => {
     const { ask } = await startTestServer()
 
@@ -183,7 +183,7 @@ describe('an answer', () => {
     expect(other.headers['audit-id']).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it('hides what went wrong inside, which is logged once', async () => {
+  it('hides internal errors, which are logged once', async () => {
     const parts = defaultParts()
     const broken = { ...parts.verbs.get, plan: () => JSON.parse('secret') as never }
     const { ask } = await startTestServer({ ...parts, verbs: { ...parts.verbs, get: broken } })
@@ -197,7 +197,7 @@ describe('an answer', () => {
     written.mockRestore()
   })
 
-  it('to a target that names the whole address is the same', async () => {
+  it('to a request with an absolute URL is the same', async () => {
     const { url } = await startTestServer()
 
     const answer = await raw(

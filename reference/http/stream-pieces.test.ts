@@ -22,7 +22,7 @@ async function rest(pieces: AsyncIterable<Buffer>): Promise<string[]> {
 }
 
 describe('the pieces of a stream', () => {
-  it('are its backlog, then frames as they happen; those that waited come together', async () => {
+  it('are the backlog, then live frames, joined if they waited', async () => {
     const { queue, pieces } = streamOf()
     expect(String((await pieces.next()).value)).toBe('old')
     const first = pieces.next()
@@ -35,7 +35,7 @@ describe('the pieces of a stream', () => {
     expect(await rest(pieces)).toEqual(['bc'])
   })
 
-  it('end with the failure of the stream, after what came before it', async () => {
+  it('end with the error of the stream after earlier pieces', async () => {
     const { queue, pieces } = streamOf()
     queue.push(frame('a'))
     queue.end(new Error('gone'))
@@ -45,7 +45,7 @@ describe('the pieces of a stream', () => {
     await expect(pieces.next()).rejects.toThrow('gone')
   })
 
-  it('are cut when the consumer leaves', async () => {
+  it('stop when the consumer leaves', async () => {
     const { queue, pieces } = streamOf()
     await pieces.next()
     queue.push(frame('a'))

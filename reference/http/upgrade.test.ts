@@ -48,7 +48,7 @@ async function upgradesOnly(parts: Parts) {
   return { url: `http://127.0.0.1:${port}`, accepted }
 }
 
-it('a list of megabytes comes as a whole', async () => {
+it('a list of several megabytes arrives whole', async () => {
   const { url } = await largeServer('a', 'b')
 
   const asked = request(`${url}${maps}?watch=false`, { headers }).end()
@@ -60,7 +60,7 @@ it('a list of megabytes comes as a whole', async () => {
   expect(JSON.parse(Buffer.concat(pieces).toString()).items).toHaveLength(3)
 })
 
-it('an answer that its client does not take is cut off', async () => {
+it('a response that the client does not read is cut off', async () => {
   // More than the buffers of unread sockets hold.
   const { parts } = await largeServer(...'abcdefghijklmnopqrst')
   const limits = { ...parts.limits, answerWaitMs: 50 }
@@ -77,7 +77,7 @@ it.for([
   ['an upgrade', 'GET', '/api/v1/nothings?watch=1'],
   ['a tunnel', 'CONNECT', 'localhost:1'],
 ] as const)(
-  'a refusal of %s closes a connection whose client does not',
+  'a refusal of %s closes a connection that the client keeps open',
   async ([, method, path]) => {
     const { parts } = await startTestServer(defaultParts({ dialect: 'kubernetes' }))
     const { url, accepted } = await upgradesOnly(parts)
@@ -90,7 +90,7 @@ it.for([
   },
 )
 
-it('a failure ends the connection and nothing else', async () => {
+it('an error closes its connection and does not affect others', async () => {
   const logged = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   onTestFinished(() => logged.mockRestore())
   const parts = defaultParts({ dialect: 'kubernetes' })

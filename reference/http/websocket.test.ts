@@ -45,7 +45,7 @@ type Options = ClientOptions & { protocols?: string[] }
 const eventIn = ({ text }: Message): TestEvent => JSON.parse(text) as TestEvent
 
 describe('a watch over a WebSocket', () => {
-  it('has a text message for each event, and ends with 1000', async () => {
+  it('sends a text message per event and closes with code 1000', async () => {
     const { ask, url, clock } = await startWatchServer(kubernetes())
     await ask('POST', maps, { metadata: { name: 'a' } })
     const watch = clientOf(`${url}${maps}?watch=true&timeoutSeconds=60`)
@@ -67,7 +67,7 @@ describe('a watch over a WebSocket', () => {
     expect(await watch.closed).toBe(1000)
   })
 
-  it('has a binary message for each event in Protobuf, without the length', async () => {
+  it('sends a binary message per event in Protobuf, without a length prefix', async () => {
     const { ask, url } = await startWatchServer(kubernetes())
     await ask('POST', maps, { metadata: { name: 'a' } })
     const headers = { accept: 'application/vnd.kubernetes.protobuf' }
@@ -84,7 +84,7 @@ describe('a watch over a WebSocket', () => {
     ['of a type that is not there', '/api/v1/nothings?watch=1', 404],
     ['from a version that is no number', `${maps}?watch=1&resourceVersion=a`, 500],
     ['in a media type that is not there', `${maps}?watch=1`, 406, { accept: 'text/html' }],
-  ] as const)('%s is refused before', async ([, path, status, headers = {}]) => {
+  ] as const)('%s is refused before the upgrade', async ([, path, status, headers = {}]) => {
     const { url } = await startWatchServer(kubernetes())
 
     const { refused } = clientOf(`${url}${path}`, { headers })
@@ -92,7 +92,7 @@ describe('a watch over a WebSocket', () => {
     expect(await refused).toMatchObject({ status, text: expect.stringContaining('"Failure"') })
   })
 
-  it('takes a token among the protocols, and agrees on the other one', async () => {
+  it('accepts a token as a subprotocol, and selects the other one', async () => {
     const user = { token: 'secret', name: 'a', uid: '', groups: ['system:masters'] }
     const { url } = await startWatchServer({ ...kubernetes(), users: [user] })
     const token = `base64url.bearer.authorization.k8s.io.${Buffer.from('secret').toString('base64url')}`
@@ -121,7 +121,7 @@ describe('a watch over a WebSocket', () => {
     expect((await refused).status).toBe(status)
   })
 
-  it('is free of its client as soon as that is gone', async () => {
+  it('frees its reader when the client disconnects', async () => {
     const { url, readers } = await startWatchServer(kubernetes())
     const { client, take } = clientOf(`${url}${maps}?watch=1`)
     await take(1)
@@ -132,7 +132,7 @@ describe('a watch over a WebSocket', () => {
     await expect.poll(readers).toBe(0)
   })
 
-  it('ends when the server does', async () => {
+  it('ends when the server closes', async () => {
     const { url, close } = await startWatchServer(kubernetes())
     const { take, closed } = clientOf(`${url}${maps}?watch=1`)
     await take(1)
@@ -142,7 +142,7 @@ describe('a watch over a WebSocket', () => {
     expect(await closed).toBe(1000)
   })
 
-  it('hears nothing, and no more than a little of it', async () => {
+  it('ignores messages, and closes if one is too large', async () => {
     const { ask, url } = await startWatchServer(kubernetes())
     const { client, take, closed } = clientOf(`${url}${maps}?watch=1`)
     await take(1)
@@ -157,7 +157,7 @@ describe('a watch over a WebSocket', () => {
   })
 })
 
-describe('an offer of another protocol goes unnoticed', () => {
+describe('an upgrade to another protocol is ignored', () => {
   const upgrade = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c' }
 
   it.for([
@@ -175,7 +175,7 @@ describe('an offer of another protocol goes unnoticed', () => {
     expect(answer.statusCode).toBe(status)
   })
 
-  it('of a WebSocket with a watch where the dialect has none', async () => {
+  it('of a WebSocket with a watch, in a dialect without WebSockets', async () => {
     const { url } = await startWatchServer()
     const headers = { connection: 'Upgrade', upgrade: 'websocket' }
 

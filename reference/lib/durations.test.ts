@@ -45,11 +45,11 @@ describe('a duration', () => {
     '0x5s',
     '1,5s',
     '2562047h47m16.854775808s',
-  ])('%j is none', text => {
+  ])('%j is invalid', text => {
     expect(nanosecondsIn(text)).toBeUndefined()
   })
 
-  test('in its canonical text is the same duration', () => {
+  test('survives a round trip through its canonical text', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), nanoseconds => {
         expect(nanosecondsIn(durationText(nanoseconds))).toBe(nanoseconds)
@@ -58,7 +58,7 @@ describe('a duration', () => {
   })
 })
 
-test('seconds are of texts alone', () => {
+test('in seconds has to be a string', () => {
   expect(secondsIn('1m30s')).toBe(90)
   expect(secondsIn('-500ms')).toBe(-0.5)
   expect(secondsIn(30)).toBeUndefined()

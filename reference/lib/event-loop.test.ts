@@ -14,11 +14,11 @@ function* counting(most: number, steps: number): ResumableTask<number> {
   return steps
 }
 
-it('a short walk ends as soon as it has begun', () => {
+it('a short generator completes before its first yield', () => {
   expect(runUntilYield(counting(10, 9))).toBe(9)
 })
 
-it('a long one is left at its first yield, and ends with the same', () => {
+it('a longer one stops at its first yield, and completes with the same result', () => {
   const walk = runUntilYield(counting(10, 25))
 
   expect(walk).toBeInstanceOf(UnfinishedTask)
@@ -30,7 +30,7 @@ it.for([
   [10, 10, 1],
   [10, 35, 3],
 ] as const)(
-  'one that yields every %i steps does so in %i steps %i times',
+  'one that yields every %i of %i steps yields exactly %i times',
   ([most, steps, times]) => {
     expect([...counting(most, steps)]).toHaveLength(times)
   },

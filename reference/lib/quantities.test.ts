@@ -50,12 +50,12 @@ describe('a quantity', () => {
     '1_000',
     '++1',
     '1MiB',
-  ])('%j is none', text => {
+  ])('%j is invalid', text => {
     expect(billionthsIn(text)).toBeUndefined()
     expect(isQuantity(text)).toBe(false)
   })
 
-  test('of any length is one, but no amount that anybody reckons with', () => {
+  test('of any length is valid, but too long to be converted', () => {
     const long = '9'.repeat(101)
 
     expect(isQuantity(long)).toBe(true)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { compareVersions } from './version-order.ts'
 
-it('puts stable versions before others, the newest first', () => {
+it('sorts stable versions before others, the newest first', () => {
   const versions = ['foo', 'v1alpha2', 'v2', 'v10', 'v1', 'v11alpha1', 'v1beta1', 'v3beta10']
 
   const sorted = [...versions, 'bar', 'v3beta2', 'v0', 'v1beta'].sort(compareVersions)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { cacheByName } from './cache-by-name.ts'
 
-test('what is known of a name goes when the name does, and nothing else', () => {
+test('entries of absent names are dropped, and no others', () => {
   const dropped: string[] = []
   const known = cacheByName<number>(name => dropped.push(name))
   known(new Set(['a', 'b']))
@@ -13,7 +13,7 @@ test('what is known of a name goes when the name does, and nothing else', () => 
   expect(dropped).toEqual(['a'])
 })
 
-test('as many names as come and go leave nothing behind', () => {
+test('names that come and go leave no entries behind', () => {
   const known = cacheByName<number>(() => {})
   for (let index = 0; index < 1000; index++) known(new Set([`n${index}`])).set(`n${index}`, index)
 

@@ -23,7 +23,7 @@ async function v2Of(ask: SendTestRequest): Promise<V2Document> {
 const kubernetes = () => startTestServer(defaultParts({ dialect: 'kubernetes' }))
 
 describe('OpenAPI v2', () => {
-  it('defines everything that it refers to', async () => {
+  it('defines everything it refers to', async () => {
     const { ask } = await kubernetes()
 
     const { text } = await ask('GET', '/openapi/v2')
@@ -38,7 +38,7 @@ describe('OpenAPI v2', () => {
     expect(references.filter(one => !known.includes(one))).toEqual([])
   })
 
-  it('has the paths of all versions, and says of values what v2 has words for', async () => {
+  it('has the paths of all versions, and describes values as far as OpenAPI v2 can', async () => {
     const { ask } = await kubernetes()
 
     const { swagger, paths, definitions } = await v2Of(ask)
@@ -55,7 +55,7 @@ describe('OpenAPI v2', () => {
     expect(beyond).toBeNull()
   })
 
-  it('is tagged, and not sent again to who has it', async () => {
+  it('has an ETag, and answers a matching If-None-Match with 304', async () => {
     const { ask } = await kubernetes()
     const { headers } = await ask('GET', '/openapi/v2')
     const tag = String(headers['etag'])
@@ -67,7 +67,7 @@ describe('OpenAPI v2', () => {
     expect((await ask('GET', '/openapi/v2', undefined, { accept: 'text/html' })).status).toBe(406)
   })
 
-  it('is compressed for who takes that', async () => {
+  it('is compressed if the client accepts gzip', async () => {
     const { ask } = await kubernetes()
 
     const { headers } = await ask('HEAD', '/openapi/v2', undefined, { 'accept-encoding': 'gzip' })
@@ -75,7 +75,7 @@ describe('OpenAPI v2', () => {
     expect(headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding, Accept' })
   })
 
-  it('leaves open what it cannot say of defined types', async () => {
+  it('omits what OpenAPI v2 cannot express about defined types', async () => {
     const { parts, define } = partsWithTestTypes()
     const { ask } = await startTestServer(parts)
     const published = {
@@ -149,7 +149,7 @@ type ReadSchema = {
 }
 
 describe('OpenAPI v2 in Protobuf', () => {
-  it('says what it says in JSON', async () => {
+  it('has the same content as in JSON', async () => {
     const { ask, url } = await kubernetes()
     const json = await v2Of(ask)
 
@@ -173,7 +173,7 @@ describe('OpenAPI v2 in Protobuf', () => {
     }
   })
 
-  it('has the extensions as YAML', async () => {
+  it('contains extensions as YAML', async () => {
     const { url } = await kubernetes()
 
     const answer = await fetch(`${url}/openapi/v2`, { headers: { accept: protobufType } })

@@ -25,7 +25,7 @@ const deploymentOperations = [
 ]
 
 describe('the index', () => {
-  it('has the address of a document for every version that is served', async () => {
+  it('has the URL of a document for every served version', async () => {
     const { ask, parts } = await kubernetes()
     const versions = parts.builtInResources.map(({ group, version }) =>
       group === '' ? `api/${version}` : `apis/${group}/${version}`,
@@ -39,7 +39,7 @@ describe('the index', () => {
     }
   })
 
-  it('follows types that come and go, and leaves the addresses of others as they are', async () => {
+  it('follows types that are added and removed, and keeps the URLs of others', async () => {
     const { parts, define } = partsWithTestTypes()
     const { ask } = await startTestServer(parts)
     const before = await documentUrlsOf(ask)
@@ -63,8 +63,8 @@ describe('the index', () => {
   })
 })
 
-describe('the address of a document', () => {
-  it('may be kept for good while its hash is right', async () => {
+describe('the URL of a document', () => {
+  it('can be cached forever if its hash is current', async () => {
     const { ask } = await kubernetes()
     const { 'apis/apps/v1': address = '' } = await documentUrlsOf(ask)
     const hash = address.split('=')[1] ?? ''
@@ -82,7 +82,7 @@ describe('the address of a document', () => {
     expect(days).toBeGreaterThan(360)
   })
 
-  it('leads to the right one when its hash is not', async () => {
+  it('redirects to the current one if its hash is outdated', async () => {
     const { ask } = await kubernetes()
     const { 'apis/apps/v1': address } = await documentUrlsOf(ask)
 
@@ -91,7 +91,7 @@ describe('the address of a document', () => {
     expect(moved).toMatchObject({ status: 301, text: '', headers: { location: address } })
   })
 
-  it('needs no hash, and then holds only as long as it is asked for', async () => {
+  it('needs no hash, and then has to be revalidated', async () => {
     const { ask } = await kubernetes()
 
     const plain = await ask('GET', '/openapi/v3/apis/apps/v1')
@@ -111,7 +111,7 @@ describe('the address of a document', () => {
     ['text/html, application/json;q=0.1', 200],
     ['text/html', 406],
     ['application/yaml', 406],
-  ])('answers to Accept %s with %s', async (accept, expected) => {
+  ])('for Accept %s returns %s', async (accept, expected) => {
     const { ask } = await kubernetes()
 
     const { status, text } = await ask(
@@ -126,7 +126,7 @@ describe('the address of a document', () => {
   })
 
   it.each(['/openapi', '/openapi/v3/', '/openapi/v3/apis', '/openapi/v3/apis/apps/v9'])(
-    'is none at %s',
+    'is not served at %s',
     async path => {
       const { ask } = await kubernetes()
 
@@ -136,7 +136,7 @@ describe('the address of a document', () => {
 })
 
 describe('a document', () => {
-  it('defines everything that it refers to, and nothing twice', async () => {
+  it('defines everything it refers to', async () => {
     const { ask } = await kubernetes()
 
     for (const address of Object.values(await documentUrlsOf(ask))) {
@@ -147,7 +147,7 @@ describe('a document', () => {
     }
   })
 
-  it('has the names, the keys of lists and the strategies by which clients merge', async () => {
+  it('has the names, list keys and patch strategies that clients need for merging', async () => {
     const { ask } = await kubernetes()
 
     const { components } = await documentOf(ask, 'apis/apps/v1')
@@ -194,7 +194,7 @@ describe('a document', () => {
     })
   })
 
-  it('speaks the words of its dialect', async () => {
+  it('uses the names of its dialect', async () => {
     const { ask } = await startTestServer(defaultParts({ apiDomain: 'my.example' }))
 
     const { components, paths } = await documentOf(ask, 'apis/coordination.my.example/v1')
@@ -207,7 +207,7 @@ describe('a document', () => {
 })
 
 describe('the document of defined types', () => {
-  it('says what their definition says, and what its extensions leave unsaid', async () => {
+  it('contains the schema of the definition, restricted by its extensions', async () => {
     const { parts, define } = partsWithTestTypes()
     const { ask } = await startTestServer(parts)
     const published = {
@@ -260,8 +260,8 @@ describe('the document of defined types', () => {
   })
 })
 
-describe('the methods of documents', () => {
-  it('are all the same where a genuine server does not look', async () => {
+describe('a request for a document', () => {
+  it('is answered for all methods alike in the kubernetes dialect', async () => {
     const { ask } = await kubernetes()
 
     const { headers } = await ask('GET', '/openapi/v3/apis/apps/v1')
@@ -271,7 +271,7 @@ describe('the methods of documents', () => {
     expect((await ask('POST', '/openapi/v3')).status).toBe(200)
   })
 
-  it('are refused elsewhere but for GET', async () => {
+  it('is refused in the other dialect unless its method is GET', async () => {
     const { ask } = await startTestServer()
 
     expect((await ask('GET', '/openapi/v3')).status).toBe(200)

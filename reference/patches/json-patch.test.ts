@@ -22,7 +22,7 @@ const parsed = (text: string): unknown => readJson(Buffer.from(text)).value
 
 const many = (make: (index: number) => object) => Array.from({ length: 10_000 }, (_, i) => make(i))
 
-it('a replace of what is not there fails, or adds a member where that is asked for', () => {
+it('a replace of a missing member fails, or adds it if configured to', () => {
   const adding = { ...limits, replaceAdds: true }
   const at = (path: string) => [{ op: 'replace', path, value: 1 }]
   expect(() => applyJsonPatchAtOnce({ a: {} }, at('/a/b'), limits)).toThrow(UnapplicablePatch)
@@ -31,14 +31,14 @@ it('a replace of what is not there fails, or adds a member where that is asked f
   expect(() => applyJsonPatchAtOnce({ a: [0] }, at('/a/1'), adding)).toThrow(UnapplicablePatch)
 })
 
-describe('what patches do', () => {
+describe('a valid patch', () => {
   it.each(appliedCases)('%o by %o is %o', (document, patch, expected) => {
     expect(applyJsonPatchAtOnce(deepFreeze(document), deepFreeze(patch), limits)).toStrictEqual(
       expected,
     )
   })
 
-  it('later operations see what earlier ones did', () => {
+  it('applies each operation to the result of the earlier ones', () => {
     const patch = [
       { op: 'add', path: '/a', value: [] },
       { op: 'add', path: '/a/-', value: { b: 1 } },
@@ -53,7 +53,7 @@ describe('what patches do', () => {
     })
   })
 
-  it('copies stay apart from what they are copies of', () => {
+  it('copies values by value', () => {
     const patch = [
       { op: 'add', path: '/a/list/-', value: 1 },
       { op: 'copy', from: '/a', path: '/copy' },
@@ -66,7 +66,7 @@ describe('what patches do', () => {
     expect(result).toEqual({ a: { list: [1, 2] }, copy: { list: [1], b: 3 } })
   })
 
-  it('keeps members in their order', () => {
+  it('preserves the order of members', () => {
     const patch = [
       { op: 'replace', path: '/a', value: 0 },
       { op: 'move', from: '/b', path: '/b' },
@@ -79,15 +79,15 @@ describe('what patches do', () => {
   })
 })
 
-describe('what documents cannot take', () => {
-  it.each(unapplicableCases)('%o by %o', (document, operation, message) => {
+describe('a patch that cannot be applied', () => {
+  it.each(unapplicableCases)('%o by %o is refused', (document, operation, message) => {
     const patching = () => applyJsonPatchAtOnce(deepFreeze(document), [operation], limits)
 
     expect(patching).toThrow(UnapplicablePatch)
     expect(patching).toThrow(message)
   })
 
-  it('names the operation, and never shows much of a value', () => {
+  it('names the operation and truncates long values', () => {
     const long = 'x'.repeat(100_000)
     const patch = [
       { op: 'add', path: '/a', value: long },
@@ -100,7 +100,7 @@ describe('what documents cannot take', () => {
   })
 })
 
-describe('what is no patch', () => {
+describe('a malformed patch', () => {
   it.each(malformedCases)('%j: %s', (patch, message) => {
     const patching = () => applyJsonPatchAtOnce({ a: 1 }, patch, limits)
 
@@ -108,15 +108,15 @@ describe('what is no patch', () => {
     expect(patching).toThrow(message)
   })
 
-  it('is found before anything is done', () => {
+  it('is refused before any operation is applied', () => {
     const patch = [{ op: 'remove', path: '/nothing' }, { op: 'add' }]
 
     expect(() => applyJsonPatchAtOnce({}, patch, limits)).toThrow(MalformedPatch)
   })
 })
 
-describe('members with names of the language', () => {
-  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('%s is data', name => {
+describe('members named like prototype members', () => {
+  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('%s is plain data', name => {
     const patch = [
       { op: 'add', path: `/${name}`, value: { a: 1 } },
       { op: 'add', path: `/${name}/b`, value: 2 },
@@ -132,7 +132,7 @@ describe('members with names of the language', () => {
     expect(Object.hasOwn(Object.prototype, 'b')).toBe(false)
   })
 
-  it('lies on the way to a change', () => {
+  it('are traversed on the path to a change', () => {
     const document = parsed('{"__proto__":{"__proto__":[{}]}}')
     const patch = [{ op: 'add', path: '/__proto__/__proto__/0/__proto__', value: 1 }]
 
@@ -143,7 +143,7 @@ describe('members with names of the language', () => {
 })
 
 describe('limits', () => {
-  it('refuses more operations than the limit', () => {
+  it('refuse more operations than the maximum', () => {
     const patch = many(() => ({ op: 'test', path: '', value: {} }))
 
     expect(applyJsonPatchAtOnce({}, patch, limits)).toEqual({})
@@ -152,7 +152,7 @@ describe('limits', () => {
     )
   })
 
-  it('counts what copies copy, not how often they do', () => {
+  it('apply to the size of copies, not to their number', () => {
     const document = { a: 'x'.repeat(98), b: {} }
     const copies = (count: number) =>
       Array.from({ length: count }, (_, i) => ({ op: 'copy', from: '/a', path: `/b/${i}` }))
@@ -169,7 +169,7 @@ describe('limits', () => {
     [{ a: [[0]] }, { op: 'copy', from: '/a', path: '/a/-' }],
     [{ a: {} }, { op: 'copy', from: '', path: '/a/b' }],
     [{ a: { b: { c: {} } } }, { op: 'copy', from: '/a', path: '/a/b/c' }],
-  ])('ends the growth of %j by %j again and again', (document, operation) => {
+  ])('stop the growth of %j by repeated %j', (document, operation) => {
     const start = processorMs()
 
     expect(() =>
@@ -182,7 +182,7 @@ describe('limits', () => {
     expect(processorMs() - start).toBeLessThan(5_000)
   })
 
-  it('gives nothing that is nested too deep to be written', () => {
+  it('refuse a result that is nested too deep to be written', () => {
     const chain = (depth: number) => '{"a":'.repeat(depth) + '{}' + '}'.repeat(depth)
     const document = { from: parsed(chain(200)), to: parsed(chain(200)) }
     const into = (depth: number) => [
@@ -216,7 +216,7 @@ describe('limits', () => {
 })
 
 describe('any patch of any document', () => {
-  it('gives what a plain implementation gives, and changes neither', () => {
+  it('has the result of a plain implementation, and modifies neither input', () => {
     const patches = fc.array(arbitraryOperations, { maxLength: 8 })
     fc.assert(
       fc.property(arbitraryDocuments, patches, (document, patch) => {
@@ -230,7 +230,7 @@ describe('any patch of any document', () => {
     )
   })
 
-  it('adds and then removes without a trace', () => {
+  it('that adds and then removes a member restores the document', () => {
     const name = fc.string().filter(text => !/[~/]/.test(text))
     fc.assert(
       fc.property(arbitraryDocuments, name, arbitraryDocuments, (document, added, value) => {
@@ -250,7 +250,7 @@ describe('any patch of any document', () => {
     )
   })
 
-  it('is refused as a patch is, whatever it is', () => {
+  it('either applies or fails with a patch error', () => {
     const refused = [MalformedPatch, UnapplicablePatch]
     fc.assert(
       fc.property(arbitraryDocuments, arbitraryDocuments, (document, patch) => {

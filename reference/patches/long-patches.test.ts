@@ -31,12 +31,12 @@ it.for([
   ['a map', (count: number) => merging(map, count)],
   ['an ordered list', (count: number) => merging(order, count)],
   ['operations', replacing],
-] as const)('%s: long ones are left in between, short ones are not', ([, walk]) => {
+] as const)('%s: long ones are merged with pauses, short ones without', ([, walk]) => {
   expect([...walk(20)]).toHaveLength(0)
   expect([...walk(10_000)].length).toBeGreaterThanOrEqual(3)
 })
 
-it('puts long lists into the order that is asked for', () => {
+it('sorts long lists into the requested order', () => {
   const backwards = { list: list(5000).list.toReversed() }
   const walk = applyStrategicMerge(list(5001), backwards, schema)
 

@@ -41,8 +41,8 @@ it.each([
 
 const parsed = (text: string): unknown => readJson(Buffer.from(text)).value
 
-describe('members with names of the language', () => {
-  it.each(['__proto__', 'constructor', 'toString'])('%s is data', name => {
+describe('members named like prototype members', () => {
+  it.each(['__proto__', 'constructor', 'toString'])('%s is ordinary data', name => {
     const patch = parsed(`{"${name}":{"a":{"${name}":1}}}`)
 
     const created = mergePatchedValue(parsed('{}'), patch)
@@ -55,7 +55,7 @@ describe('members with names of the language', () => {
   })
 })
 
-it('goes as deep as the reader does', () => {
+it('can nest as deep as the reader allows', () => {
   const deep = parsed('{"a":'.repeat(depthMax - 1) + '{"b":null}' + '}'.repeat(depthMax - 1))
 
   const merged = mergePatchedValue({}, deep)
@@ -66,7 +66,7 @@ it('goes as deep as the reader does', () => {
 describe('any merge patch', () => {
   const objects = arbitraryDocuments.filter(isJsonObject)
 
-  it('changes neither value and is the same when applied again', () => {
+  it('modifies neither value, and changes nothing when applied again', () => {
     fc.assert(
       fc.property(arbitraryDocuments, arbitraryDocuments, (target, patch) => {
         const once = mergePatchedValue(deepFreeze(target), deepFreeze(patch))
@@ -84,7 +84,7 @@ describe('any merge patch', () => {
     )
   })
 
-  it('that is the difference of two objects leads from one to the other', () => {
+  it('that is the difference of two objects turns one into the other', () => {
     fc.assert(
       fc.property(objects.map(withoutNulls), objects.map(withoutNulls), (from, to) => {
         expect(isSameJson(mergePatchedValue(from, difference(from, to)), to)).toBe(true)

@@ -26,7 +26,7 @@ const cases = parse(
 ) as Case[]
 
 it.each(cases)(
-  '$patch makes of $target what the genuine server does',
+  '$patch turns $target into the result of the genuine server',
   ({ target, patch, result }) => {
     // Compared as text, because the order of items and members is significant.
     const merged = strategicMerge(deepFreeze(target), deepFreeze(patch), testPodSchema)
@@ -83,7 +83,7 @@ describe('lists', () => {
     expect(merging({ list }, { list: patch })).toEqual({ list: result })
   })
 
-  it('of plain values are sets', () => {
+  it('of plain values are merged as sets', () => {
     expect(merging({ set: ['a', 'b', 'a'] }, { set: ['c', 'b'] })).toEqual({ set: ['c', 'a', 'b'] })
     expect(merging({ set: ['a', 'b'] }, { '$deleteFromPrimitiveList/set': ['a', 'x'] })).toEqual({
       set: ['b'],
@@ -93,7 +93,7 @@ describe('lists', () => {
     ).toEqual({ set: ['c', 'b', 'a'] })
   })
 
-  it('give a new item the place of a deleted one when an order is asked for', () => {
+  it('put a new item in the place of a deleted one if an order is given', () => {
     const patch = {
       '$setElementOrder/list': [{ k: 3 }],
       list: [{ k: 3 }, { k: 2, $patch: 'delete' }],
@@ -102,13 +102,13 @@ describe('lists', () => {
     expect(merging({ list: [{ k: 1 }, { k: 2 }] }, patch)).toEqual({ list: [{ k: 1 }, { k: 3 }] })
   })
 
-  it('that the schema does not know are replaced', () => {
+  it('that the schema does not declare are replaced', () => {
     expect(merging({ x: [{ k: 1 }] }, { x: [{ k: 2, $patch: 'delete' }] })).toEqual({
       x: [{ k: 2 }],
     })
   })
 
-  it('merge as fast when they are long', () => {
+  it('of great length are merged in bounded time', () => {
     const list = Array.from({ length: 50_000 }, (_, k) => ({ k }))
     const order = { '$setElementOrder/list': list.toReversed(), list: list.toReversed() }
     const start = processorMs()
@@ -141,7 +141,7 @@ describe('objects', () => {
     expect(merging(target, patch)).toEqual(result)
   })
 
-  it.each(['__proto__', 'constructor', 'toString'])('take %s as data', name => {
+  it.each(['__proto__', 'constructor', 'toString'])('keep members named %s', name => {
     const patch = readJson(Buffer.from(`{"${name}":{"a":{"${name}":[1]}}}`)).value
 
     const created = merging({}, patch)
@@ -153,7 +153,7 @@ describe('objects', () => {
   })
 })
 
-describe('what cannot be merged', () => {
+describe('a patch that cannot be merged is refused', () => {
   it.each<[unknown, string]>([
     [[], 'must be an object, got an array'],
     [{ $retainKeys: 'a' }, '$retainKeys: must be an array, got "a"'],
@@ -163,7 +163,7 @@ describe('what cannot be merged', () => {
     [{ '$deleteFromPrimitiveList/set': 'a' }, 'must be an array, got "a"'],
     [{ '$setElementOrder/list': [{ k: 1 }], list: [{ k: 2 }] }, 'must hold the items of the patch'],
     [{ '$setElementOrder/set': ['a', 'b'], set: ['b', 'a'] }, 'must hold the items of the patch'],
-  ])('by its own form: %j', (patch, message) => {
+  ])('for its own form: %j', (patch, message) => {
     expect(() => merging({ list: [], set: [] }, patch)).toThrow(MalformedPatch)
     expect(() => merging({ list: [], set: [] }, patch)).toThrow(message)
   })
@@ -180,7 +180,7 @@ describe('what cannot be merged', () => {
     [{ bare: [{ a: 1 }] }, 'bare: cannot merge objects without a merge key'],
     [{ '$deleteFromPrimitiveList/list': [{ k: 1 }] }, 'list: must hold plain values, got objects'],
     [{ list: null, '$setElementOrder/list': [] }, 'list: must be an array to be ordered, got null'],
-  ])('with this target: %j', (patch, message) => {
+  ])('for this target: %j', (patch, message) => {
     const target = { a: {}, list: [{ k: 1 }], bare: [] }
 
     expect(() => merging(target, patch)).toThrow(UnapplicablePatch)
@@ -189,7 +189,7 @@ describe('what cannot be merged', () => {
 })
 
 describe('any patch', () => {
-  it('is a merge patch where the schema knows nothing and no arrays are', () => {
+  it('equals a merge patch if the schema declares nothing and there are no arrays', () => {
     const plain = arbitraryDocuments
       .filter(isJsonObject)
       .filter(value => !/[[\]]/.test(writeJson(value).toString()))

@@ -42,7 +42,9 @@ export function auditedStages(stages: Stages, audit: AuditTrail): AuditedStages 
   }
 }
 
-/** Returns the media type in which a body is encoded: patches are JSON, and an apply names its own. */
+/**
+ * Returns the media type in which a body is encoded: patches are JSON, and an apply names its own.
+ */
 function mediaTypeIn(mediaType: string, { patchTypes, applyMediaTypes }: Parts): string {
   if (Object.hasOwn(patchTypes, mediaType)) return 'application/json'
   return applyMediaTypes[mediaType] ?? mediaType

@@ -36,7 +36,7 @@ describe('decodeOptions', () => {
     expect(options({}, 'dryRun=All')).toEqual(none)
   })
 
-  it('reads what becomes of dependents, by either name (DEL-015, DEL-017)', () => {
+  it('reads the policy for dependents, under either name (DEL-015, DEL-017)', () => {
     expect(options({ propagationPolicy: 'Foreground' })).toMatchObject({
       propagationPolicy: 'Foreground',
     })
@@ -44,16 +44,16 @@ describe('decodeOptions', () => {
     expect(options(undefined, 'orphanDependents=false')).toMatchObject({
       propagationPolicy: 'Background',
     })
-    expect(options({ propagationPolicy: null })).not.toHaveProperty('policy')
+    expect(options({ propagationPolicy: null })).not.toHaveProperty('propagationPolicy')
   })
 
-  it('reads a time of grace (DEL-014)', () => {
+  it('reads a grace period (DEL-014)', () => {
     expect(options(undefined, 'gracePeriodSeconds=0')).toMatchObject({ gracePeriodSeconds: 0 })
     expect(options({ gracePeriodSeconds: -5 })).toMatchObject({ gracePeriodSeconds: 1 })
     expect(options({ gracePeriodSeconds: null })).not.toHaveProperty('gracePeriodSeconds')
   })
 
-  it('looks at the query only when there is no body (DEL-012)', () => {
+  it('reads the query only if there is no body (DEL-012)', () => {
     expect(() => options(undefined, 'propagationPolicy=Bogus')).toThrow()
     expect(options({}, 'propagationPolicy=Bogus')).toEqual(none)
   })

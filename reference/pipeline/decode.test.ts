@@ -40,14 +40,14 @@ const read = (body: string, level: FieldValidationLevel = 'Warn') =>
 const decoded = (body: string) => read(body).object
 
 describe('decode', () => {
-  it('fills the envelope that a body may leave out (OBJ-005)', () => {
+  it('fills in the kind, apiVersion and metadata that a body may omit (OBJ-005)', () => {
     const object = { kind: 'Thing', apiVersion: 'g.example/v1', metadata: {} }
     expect(decoded('{}')).toEqual(object)
     expect(decoded('{"kind":"","apiVersion":"","metadata":null}')).toEqual(object)
     expect(decoded(JSON.stringify(object))).toEqual(object)
   })
 
-  it('drops what is null or empty, and what it does not know (VALID-005)', () => {
+  it('drops null, empty and unknown members (VALID-005)', () => {
     const body =
       '{"metadata":{"name":"a","labels":{},"finalizers":null,"x":{"y":null}},' +
       '"spec":{"size":null,"other":null},"unknown":1}'
@@ -59,7 +59,7 @@ describe('decode', () => {
     })
   })
 
-  it('tells of what it drops, or refuses it, or keeps silent, as is asked (VALID-007 to 014)', () => {
+  it('warns of unknown and duplicate fields, refuses or ignores them (VALID-007 to 014)', () => {
     const body = '{"spec":{"size":1,"size":2,"other":3},"unknown":4}'
     const findings = [
       'duplicate field "spec.size"',
@@ -73,14 +73,14 @@ describe('decode', () => {
     expect(read('{"spec":{"size":2}}', 'Strict').warnings).toEqual([])
   })
 
-  it('tells of a wrong type alone (VALID-019)', () => {
+  it('reports only the type if a value has the wrong type (VALID-019)', () => {
     for (const level of ['Ignore', 'Warn', 'Strict'] as const)
       expect(() => read('{"unknown":1,"spec":{"size":"x"}}', level)).toThrow(
         /as a Thing: spec\.size: must be an int32, got "x"$/,
       )
   })
 
-  it('tells of so many fields that an answer can hold them', () => {
+  it('limits the number of fields it warns of', () => {
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`x${index}`, 1]))
     expect(read(JSON.stringify(many)).warnings).toHaveLength(100)
   })

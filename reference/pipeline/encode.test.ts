@@ -33,7 +33,7 @@ const entryOf = (thing: ApiObject): StoredEntry => ({
 })
 
 describe('keep and recall', () => {
-  it('are each other in reverse, for any fields', () => {
+  it('are inverse to each other for any fields', () => {
     const fields = fc.dictionary(
       fc.string().filter(member => !['kind', 'apiVersion', 'metadata'].includes(member)),
       fc.jsonValue(),
@@ -48,7 +48,7 @@ describe('keep and recall', () => {
 })
 
 describe('encodeObject', () => {
-  it('puts the envelope and the version before the bytes that are kept', () => {
+  it('writes the kind, apiVersion and version before the stored bytes', () => {
     const thing = object('a', { data: { b: 'c' } })
     expect(encodeObject(entryOf(thing), wanted()).toString()).toBe(
       '{"kind":"Thing","apiVersion":"g/v1",' +
@@ -60,14 +60,14 @@ describe('encodeObject', () => {
 describe('encodeList', () => {
   const page = (entries: StoredEntry[]) => ({ revision: '9' as Revision, entries, remaining: 4 })
 
-  it('has no token and no count when it is complete, and an empty array when it is empty', () => {
+  it('omits the token and count of a complete list, and writes an empty array', () => {
     const bytes = encodeList({ page: page([]), token: '' }, wanted())
     expect(String(bytes)).toBe(
       '{"kind":"ThingList","apiVersion":"g/v1","metadata":{"resourceVersion":"9"},"items":[]}\n',
     )
   })
 
-  it('is the same document whatever the size of its batches', () => {
+  it('produces the same document for any batch size', () => {
     const entries = ['a', 'b', 'c'].map(name => entryOf(object(name, { data: 'x'.repeat(99) })))
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1000 }), batchBytes => {

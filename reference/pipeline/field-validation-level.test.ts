@@ -23,18 +23,18 @@ describe('validationLevel', () => {
 })
 
 describe('warningHeaders', () => {
-  it('gives each text once, quoted (VALID-009)', () => {
+  it('writes each text once, quoted (VALID-009)', () => {
     expect(warningHeaders(['unknown field "a\\b"', 'unknown field "a\\b"', 'x'])).toEqual([
       String.raw`299 - "unknown field \"a\\b\""`,
       '299 - "x"',
     ])
   })
 
-  it('leaves out what no header may hold', () => {
+  it('omits characters that a header cannot contain', () => {
     expect(warningHeaders(['a\r\nb\u0000\u00e9'])).toEqual(['299 - "ab"'])
   })
 
-  it('stays small', () => {
+  it('limits their total size', () => {
     const long = Array.from({ length: 100 }, (_, index) => `${index} ${'x'.repeat(1000)}`)
     const headers = warningHeaders(long)
     expect(headers).toHaveLength(16)

@@ -7,7 +7,7 @@ import { processorMs } from '../lib/test-processor-time.ts'
 
 const laidOut = (pieces: readonly Buffer[]): string => joinPieces(indentJson(pieces)).toString()
 
-it('lays JSON out as JSON.stringify does, wherever it is cut', () => {
+it('formats JSON like JSON.stringify, for any batch boundaries', () => {
   const value = fc.jsonValue({ maxDepth: 5, stringUnit: 'binary' })
   fc.assert(
     fc.property(value, fc.infiniteStream(fc.integer({ min: 1, max: 40 })), (value, sizes) => {
@@ -24,11 +24,11 @@ it('lays JSON out as JSON.stringify does, wherever it is cut', () => {
   )
 })
 
-it.each(['{}', '[]', '{"a":{},"b":[]}', '"a,{}:\\""'])('lays out %s', text => {
+it.each(['{}', '[]', '{"a":{},"b":[]}', '"a,{}:\\""'])('formats %s', text => {
   expect(laidOut([Buffer.from(text)])).toBe(JSON.stringify(JSON.parse(text), undefined, 2))
 })
 
-it('makes no text much longer, however deep its values are', () => {
+it('does not make a text much longer, even if it is deeply nested', () => {
   const deep = `${'['.repeat(200)}${'0,'.repeat(500_000)}0${']'.repeat(200)}`
   const started = processorMs()
 

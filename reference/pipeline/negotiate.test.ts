@@ -31,7 +31,7 @@ function form(headers: IncomingRequest['headers'], takes: Endpoint['accepts'] = 
 }
 
 describe('negotiate', () => {
-  it('takes a patch in a kind of patch only, which must be named (PTCH-001, PTCH-023)', () => {
+  it('requires the media type of a patch to be a patch type (PTCH-001, PTCH-023)', () => {
     const patch = (type: string) => form({ 'content-type': type }, 'patch')
     expect(patch('application/merge-patch+json; charset=utf-8')).toMatchObject({
       answer: { mediaType: 'application/json', as: 'itself' },
@@ -82,7 +82,7 @@ describe('negotiate', () => {
     },
   )
 
-  it('looks at no body where there is none to take, and at Accept first', () => {
+  it('ignores the body type if no body is accepted, and checks Accept first', () => {
     expect(form({ 'content-type': 'text/plain' }, 'nothing').body).toBe('application/json')
     const both = { accept: 'text/html', 'content-type': 'text/plain' }
     expect(() => form(both)).toThrow(expect.objectContaining({ code: 406 }))

@@ -43,13 +43,13 @@ topic('describe', () => {
   })
 
   it.each(['/', '/api', '/api/v1', '/apis/g/v1', '/livez', '/metrics'])(
-    'takes %s for a path without a resource',
+    'reads %s as a path without a resource',
     target => {
       expect(described('GET', target)).toEqual({ on: 'path', path: target, verb: 'get' })
     },
   )
 
-  it.each(['10s', '1h15m30.9s', '-1s', '+.5ms', '0', ''])('takes the timeout %j', timeout => {
+  it.each(['10s', '1h15m30.9s', '-1s', '+.5ms', '0', ''])('accepts the timeout %j', timeout => {
     expect(described('GET', `/api/v1/nodes?timeout=${encodeURIComponent(timeout)}`)).toMatchObject({
       verb: 'list',
     })
@@ -87,7 +87,7 @@ topic('describe', () => {
     expect(described('GET', '/api/v1/nodes/n?watch=1', kubernetes)).toMatchObject({ verb: 'get' })
   })
 
-  it('knows the one name that a field selector narrows a list to', () => {
+  it('extracts the name that a field selector requires', () => {
     const target = '/api/v1/nodes?fieldSelector=metadata.name%3Dn1'
     expect(described('GET', target)).toMatchObject({ name: '', selectedName: 'n1' })
     const unreadable = described('GET', '/api/v1/nodes?fieldSelector=%3F')
@@ -108,7 +108,7 @@ topic('describe', () => {
     expect(() => described('GET', target)).toThrow(expect.objectContaining({ code }))
   })
 
-  it('refuses a path or yields segments that cannot leave their collection', () => {
+  it('refuses a path or returns segments that cannot leave their collection', () => {
     const piece = fc.constantFrom('api', 'v1', 'apis', 'namespaces', '..', '%2e', '%2f', '%00', 'a')
     fc.assert(
       fc.property(fc.array(fc.oneof(piece, fc.string()), { maxLength: 8 }), pieces => {

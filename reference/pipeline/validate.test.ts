@@ -48,7 +48,7 @@ describe('validate', () => {
     expect(faults(object(metadata))).toEqual(fields)
   })
 
-  it('lets nobody begin a deletion, or join one (DEL-031, DEL-032)', () => {
+  it('lets no client start a deletion or add finalizers to one (DEL-031, DEL-032)', () => {
     const live = object({})
     const deleted = object({ deletionTimestamp, finalizers: ['a/b', 'a/c'] })
     const joined = object({ deletionTimestamp, finalizers: ['a/c', 'a/d'] })
@@ -59,7 +59,7 @@ describe('validate', () => {
     expect(faults(left, deleted, 'update')).toEqual([])
   })
 
-  it('stops at the first fifty causes, and one more to say that there are more', () => {
+  it('stops after fifty causes and one more that says there are more', () => {
     const many = Array.from({ length: 100_000 }, (_, index) => `!${index}`)
     const labels = Object.fromEntries(many.map(key => [key, '']))
     const ownerReferences = many.map(() => ({}))
@@ -69,7 +69,7 @@ describe('validate', () => {
     expect(faults(object({ ownerReferences }))).toHaveLength(51)
   })
 
-  it('compares long lists of finalizers at once', () => {
+  it('compares long lists of finalizers in bounded time', () => {
     const list = (prefix: string) => Array.from({ length: 50_000 }, (_, i) => `${prefix}/${i}`)
     const deleted = object({ deletionTimestamp, finalizers: list('a') })
     const joined = object({ deletionTimestamp, finalizers: list('b') })
@@ -83,12 +83,12 @@ describe('validate', () => {
     expect(processorMs() - startedMs).toBeLessThan(2000)
   })
 
-  it('does not judge the name again that an object already has', () => {
+  it('does not validate the name of an existing object again', () => {
     const old = object({ name: 'Old_Name' })
     expect(faults(old, old, 'update')).toEqual([])
   })
 
-  it('never stops a delete', () => {
+  it('never refuses a delete', () => {
     const broken = object({ labels: { 'a b': 'c' } })
     const attempt = { operation: 'delete', resource, object: broken, old: broken } as const
     expect(runToEnd(validate(attempt))).toEqual([])

@@ -39,7 +39,7 @@ describe('a field selector', () => {
     expect(parseFieldSelector(text, paths)(object)).toBe(expected)
   })
 
-  it('takes a missing field for an empty one', () => {
+  it('treats a missing field as an empty one', () => {
     expect(parseFieldSelector('spec.count=', paths)({})).toBe(true)
     expect(parseFieldSelector('spec.count!=3', paths)({ spec: null })).toBe(true)
     expect(parseFieldSelector('spec.count=', paths)(undefined)).toBe(true)
@@ -64,22 +64,22 @@ describe('a field selector', () => {
       "invalid selector: 'metadata.name in (a)'; can't understand 'metadata.name in (a)'",
     ],
     ['spec.x=1', 'field label not supported: spec.x'],
-  ])('%j is refused: %s', (text, message) => {
+  ])('refuses %j: %s', (text, message) => {
     expect(() => parseFieldSelector(text, paths)).toThrow(new SelectorError(message))
   })
 
-  it('names the two common paths where a type has no others', () => {
+  it('reports the two common paths if a type has no others', () => {
     expect(() => parseFieldSelector('spec.x=1', commonSelectorPaths)).toThrow(
       '"spec.x" is not a known field selector: only "metadata.name", "metadata.namespace"',
     )
   })
 
-  it('tells the one name that it asks for', () => {
+  it('determines the single name it selects', () => {
     expect(nameInFieldTerms(parseFieldTerms('metadata.namespace=n,metadata.name=a'))).toBe('a')
     expect(nameInFieldTerms(parseFieldTerms('metadata.name!=a'))).toBeUndefined()
   })
 
-  it('reads ten thousand terms and one of a million characters', () => {
+  it('parses ten thousand terms and one with a million characters', () => {
     const many = Array.from({ length: 10_000 }, () => 'metadata.name=a').join(',')
     const started = processorMs()
 
@@ -88,7 +88,7 @@ describe('a field selector', () => {
     expect(processorMs() - started).toBeLessThan(4000)
   })
 
-  it('reads back any values that were escaped', () => {
+  it('parses back any values that were escaped', () => {
     const value = fc.string({ unit: fc.constantFrom('\\', ',', '=', '!', 'a', ' ', '\u{1f600}') })
     fc.assert(
       fc.property(fc.array(value, { minLength: 1 }), values => {

@@ -109,7 +109,7 @@ describe('a label selector', () => {
     expect(fault('a\u00a0b')).toMatch(/Invalid value: "a\\u00a0b"/)
   })
 
-  it('reads ten thousand terms in one go', () => {
+  it('parses ten thousand terms in bounded time', () => {
     const names = Array.from({ length: 10_000 }, (_, index) => `k${index}`)
     const text = names.map((name, index) => (index % 2 === 0 ? `${name}=1` : `${name} notin (1,2)`))
     const started = processorMs()
@@ -149,7 +149,7 @@ describe('a label selector', () => {
       })),
   )
 
-  it('holds when every one of its terms does', () => {
+  it('matches if and only if all its terms match', () => {
     fc.assert(
       fc.property(fc.array(term, { maxLength: 4 }), fc.dictionary(name, value), (terms, labels) => {
         const selector = parseLabelSelector(terms.map(({ text }) => text).join(','))
@@ -159,7 +159,7 @@ describe('a label selector', () => {
     )
   })
 
-  it('is accepted or refused, and nothing else, for any text', () => {
+  it('is either accepted or refused, for any text', () => {
     const fragment = fc.constantFrom(
       'a',
       'in',

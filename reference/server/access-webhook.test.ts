@@ -80,8 +80,8 @@ async function started(authorizers: AuthorizerSettings[], options: PartsOptions 
   return { ...server, log, as, ada }
 }
 
-describe('a webhook that authorizes', () => {
-  it('receives a review of the request, and never one of an administrator', async () => {
+describe('an authorization webhook', () => {
+  it('receives a review of a request, unless an administrator sends it', async () => {
     const { webhook, calls, seen } = await webhookThat(allowing)
     const { ada, as } = await started([webhook])
 
@@ -124,7 +124,7 @@ describe('a webhook that authorizes', () => {
     expect(seen.map(({ url }) => url)).toEqual(['/?timeout=3s', '/?timeout=3s'])
   })
 
-  it('is sent v1beta1, and its conditions see v1', async () => {
+  it('receives v1beta1, and its conditions see v1', async () => {
     const { webhook, calls } = await webhookThat(allowing, {
       version: 'v1beta1',
       matchConditions: ["'devs' in request.groups", "request.user == 'ada'"],
@@ -140,7 +140,7 @@ describe('a webhook that authorizes', () => {
     })
   })
 
-  it('decides in its place among others', async () => {
+  it('takes effect in its position among other authorizers', async () => {
     const allows = (await webhookThat(allowing)).webhook
     const denies = (await webhookThat(denying)).webhook
     const passes = (await webhookThat(undecided)).webhook
@@ -154,7 +154,7 @@ describe('a webhook that authorizes', () => {
     expect(await statusOf(passes, 'RBAC')).toBe(403)
   })
 
-  it('tells the refused user its reasons', async () => {
+  it('has its reasons sent to a user who is refused', async () => {
     const passes = (await webhookThat(undecided)).webhook
     const denies = (await webhookThat(denying)).webhook
     const { as } = await started([passes, denies])
@@ -167,7 +167,7 @@ describe('a webhook that authorizes', () => {
     })
   })
 
-  it('is asked once within the time of its answer', async () => {
+  it('is called once while its answer is cached', async () => {
     const { webhook, calls } = await webhookThat(
       ({ spec }) => (spec.user === 'ada' ? { allowed: true } : { allowed: false }),
       { authorizedTtlMs: 1000, unauthorizedTtlMs: 9000 },
@@ -186,7 +186,7 @@ describe('a webhook that authorizes', () => {
     expect([callsOf('ada'), callsOf('bob')]).toEqual([3, 2])
   })
 
-  it('is asked each time if its answers are not kept', async () => {
+  it('is called for each request if its answers are not cached', async () => {
     const { webhook, calls } = await webhookThat(allowing, { authorizedTtlMs: 0 })
     const { ada } = await started([webhook])
 
@@ -195,7 +195,7 @@ describe('a webhook that authorizes', () => {
     expect(calls).toHaveLength(2)
   })
 
-  it('answers reviews, with the faults of webhooks', async () => {
+  it('answers access reviews, including its evaluation errors', async () => {
     const { webhook, calls } = await webhookThat(({ spec }, response) => {
       if (spec.user !== 'bob') return { allowed: spec.user === 'ada', reason: 'a reason' }
       response.end('garbage')
@@ -265,7 +265,7 @@ const bad: [what: string, answer: Answer][] = [
   ],
 ]
 
-describe('a webhook that gives no answer', () => {
+describe('a webhook that gives no decision', () => {
   it.each(bad)('leaves the decision to the failure policy: %s', async (_, answer) => {
     const passes = await webhookThat(answer, { timeoutMs: 300 })
     const { ada, log, clock, as } = await started([passes.webhook, 'AlwaysAllow'])
@@ -293,7 +293,7 @@ describe('a webhook that gives no answer', () => {
     expect(passes.calls.length).toBeGreaterThan(before)
   })
 
-  it('is a fault if no other authorizer allows the request', async () => {
+  it('causes an error unless another authorizer allows the request', async () => {
     const { webhook } = await webhookThat(() => undefined)
     const unreachable = { ...webhook, address: { url: await unusedUrl() } }
 
@@ -301,13 +301,13 @@ describe('a webhook that gives no answer', () => {
     expect(await (await started([unreachable, 'AlwaysAllow'])).ada()).toBe(200)
   })
 
-  it('counts as one if it both allows and denies', async () => {
+  it('includes one that both allows and denies', async () => {
     const { webhook } = await webhookThat(() => ({ allowed: true, denied: true }))
 
     expect(await (await started([webhook, 'AlwaysAllow'])).ada()).toBe(500)
   })
 
-  it('leaves requests to the failure policy that a condition cannot be evaluated for', async () => {
+  it('is subject to the failure policy if its conditions cannot be evaluated', async () => {
     const matchConditions = ["request.resourceAttributes.verb == 'list'"]
     const passes = await webhookThat(denying, { matchConditions })
     const denies = await webhookThat(allowing, { matchConditions, deniesOnFailure: true })
@@ -318,7 +318,7 @@ describe('a webhook that gives no answer', () => {
     expect([passes.calls.length, denies.calls.length]).toEqual([0, 1])
   })
 
-  it('has a bounded number of reviews under way', async () => {
+  it('has a bounded number of reviews in progress', async () => {
     const { webhook, calls } = await webhookThat(() => undefined, { timeoutMs: 30_000 })
     const { ada } = await started([webhook])
     const asked = Array.from({ length: 401 }, (_, index) =>
@@ -329,7 +329,7 @@ describe('a webhook that gives no answer', () => {
     expect(calls.length).toBeLessThanOrEqual(400)
   })
 
-  it('is not passed over when too many reviews are under way', async () => {
+  it('is not skipped when too many reviews are in progress', async () => {
     const { webhook } = await webhookThat(() => undefined, { timeoutMs: 30_000 })
     const { ada } = await started([webhook, 'AlwaysAllow'])
     const asked = Array.from({ length: 401 }, (_, index) =>
@@ -341,7 +341,7 @@ describe('a webhook that gives no answer', () => {
 })
 
 it.each(['*', 'a*b', 'pods/*', '\u0000', 'a\n', '\u202e', '../..'])(
-  'asks about a name as it is: %j',
+  'receives a name unaltered: %j',
   async name => {
     const { webhook, calls } = await webhookThat(undecided)
     const { as } = await started([webhook, 'RBAC'])
@@ -357,7 +357,7 @@ it.each(['*', 'a*b', 'pods/*', '\u0000', 'a\n', '\u202e', '../..'])(
   },
 )
 
-it('does not keep reviews of very long requests', async () => {
+it('does not cache reviews of very long requests', async () => {
   const { webhook, calls } = await webhookThat(allowing)
   const { ada } = await started([webhook])
   const long = `/${'a'.repeat(10_000)}`
@@ -367,7 +367,7 @@ it('does not keep reviews of very long requests', async () => {
   expect(calls).toHaveLength(2)
 })
 
-describe('a followed file of authorization', () => {
+describe('an authorization file that is followed', () => {
   const kubeconfig = (url: string) =>
     JSON.stringify({
       clusters: [{ name: 'c', cluster: { server: url } }],
@@ -392,7 +392,7 @@ describe('a followed file of authorization', () => {
     })
   const rbac = { type: 'RBAC', name: 'rbac' }
 
-  it('replaces the webhooks, and keeps the old ones if it is wrong', async () => {
+  it('replaces the webhooks, and keeps the old ones if it is invalid', async () => {
     const [one, two] = [await webhookThat(allowing), await webhookThat(denying)]
     const files: Record<string, string> = {
       '/one': kubeconfig(one.webhook.address.url),

@@ -33,14 +33,14 @@ describe('a request', () => {
     expect(refused).toMatchObject({ status, body: { kind: 'Status', code: status } })
   })
 
-  it('with a bad Content-Type is refused before its body is looked at', async () => {
+  it('with an invalid Content-Type is refused before its body is read', async () => {
     const { ask } = await guarded()
     const headers = { 'content-type': 'text/plain', ...as('admin-token') }
 
     expect((await ask('POST', secrets, '{', headers)).status).toBe(415)
   })
 
-  it('without a token may see health and version, and nothing else', async () => {
+  it('without a token has access to health and version only', async () => {
     const { ask } = await guarded()
 
     for (const path of ['/livez', '/readyz', '/healthz', '/version']) {
@@ -63,7 +63,7 @@ describe('a request', () => {
     })
   })
 
-  it('of a user who may nothing still finds out what is served', async () => {
+  it('of a user without rights can discover the served types', async () => {
     const { ask } = await guarded()
 
     expect((await ask('GET', '/api', undefined, as('limited-token'))).status).toBe(200)
@@ -75,7 +75,7 @@ describe('a request', () => {
     }
   })
 
-  it('of a user who may nothing is told who that is, and what it may not (PATH-030)', async () => {
+  it('of a user without rights can query its identity and rights (PATH-030)', async () => {
     const { ask } = await guarded()
     const post = (path: string, spec: object) =>
       ask('POST', `/apis/${path}`, { spec }, as('limited-token'))
@@ -94,7 +94,7 @@ describe('a request', () => {
     expect((await post(`${rights}/subjectaccessreviews`, other)).status).toBe(403)
   })
 
-  it('may do what a rule allows, and no more', async () => {
+  it('can do only what a rule allows', async () => {
     const { ask } = await guarded([
       { user: 'lim', verbs: ['get', 'list'], resources: ['secrets'], namespaces: ['default'] },
     ])
@@ -126,7 +126,7 @@ describe('a request', () => {
     expect(created.status).toBe(200)
   })
 
-  it('needs no token while the server has no users, and is refused with one of nobody', async () => {
+  it('needs no token if the server has no users, and an unknown token is refused', async () => {
     const { ask } = await startTestServer()
     const stray = as('whatever')
 
@@ -159,13 +159,13 @@ describe('a server without users', () => {
     expect((await ask('GET', secrets, undefined, { host })).status).toBe(200)
   })
 
-  it('answers by the name that it was told to listen at', async () => {
+  it('answers to the name that it listens at', async () => {
     const { ask } = await startTestServer(defaultParts({ bindAddress: 'localhost' }))
 
     expect((await ask('GET', secrets)).status).toBe(200)
   })
 
-  it('answers the fetch of a program, which is no web page', async () => {
+  it('answers a fetch by a program, which is not a web page', async () => {
     const { url } = await startTestServer()
 
     const created = await fetch(url + secrets, {
@@ -183,7 +183,7 @@ describe('a server without users', () => {
     [{ host: 'page.example:8001' }, 'Host: expected localhost or an address, got "page.example"'],
     [{ host: 'localhost.page.example' }, 'Host: expected localhost or an address'],
     [{ host: '127.0.0.1.page.example' }, 'Host: expected localhost or an address'],
-  ])('refuses what a web page can send: %j', async (headers, fault) => {
+  ])('refuses the request of a web page: %j', async (headers, fault) => {
     const { ask } = await startTestServer()
 
     const refused = await ask('POST', secrets, '{"metadata":{"name":"a"}}', headers)
@@ -203,7 +203,7 @@ describe('a server without users', () => {
     expect((await ask('GET', secrets)).status).toBe(200)
   })
 
-  it('is the only one that looks at where a request comes from', async () => {
+  it('is the only kind that checks the origin of a request', async () => {
     const { ask } = await guarded()
     const headers = { ...as('admin-token'), origin, host: 'page.example' }
 

@@ -27,7 +27,7 @@ async function tokenFrom(ask: SendTestRequest, spec: object = {}): Promise<strin
   return String((body['status'] as { token: string }).token)
 }
 
-test('a request for a token comes back with one, and with what it left open', async () => {
+test('a token request is returned with a token and its defaults filled in', async () => {
   const { admin, account, clock } = await guarded()
   const before = clock.now()
   const { status, body } = await admin('POST', `${accounts}/a/token`, {})
@@ -50,7 +50,7 @@ test('a request for a token comes back with one, and with what it left open', as
   })
 })
 
-test('with it a request is the account that it is for', async () => {
+test('a request with the token authenticates as the service account', async () => {
   const { ask, admin, account } = await guarded([
     { user: name, verbs: ['list'], resources: ['secrets'] },
     { user: '*', verbs: ['create'], resources: ['selfsubjectreviews'] },
@@ -65,7 +65,7 @@ test('with it a request is the account that it is for', async () => {
   expect((await ask('GET', `${core}/configmaps`, undefined, bearer)).status).toBe(403)
 })
 
-test('a review tells whose a token is, and for whom', async () => {
+test('a token review returns the user and audiences of a token', async () => {
   const { admin, account } = await guarded()
   const review = async (token: string, ...audiences: string[]) =>
     (await admin('POST', `${reviews}/tokenreviews`, { spec: { token, audiences } })).body['status']
@@ -79,7 +79,7 @@ test('a review tells whose a token is, and for whom', async () => {
   expect(await review(`${own}x`)).not.toHaveProperty('authenticated')
 })
 
-test('a token that is altered or meant for others is nobody', async () => {
+test('a token that is altered or for another audience is refused', async () => {
   const { ask, admin } = await guarded()
   const token = await tokenFrom(admin)
   const [head = '', payload = '', signature = ''] = token.split('.')
@@ -98,7 +98,7 @@ test('a token that is altered or meant for others is nobody', async () => {
   }
 })
 
-test('a token ends with its time', async () => {
+test('a token expires after its lifetime', async () => {
   const { ask, admin, clock } = await guarded()
   const token = await tokenFrom(admin, { expirationSeconds: 600 })
   const status = async () => (await ask('GET', '/livez', undefined, as(token))).status
@@ -109,7 +109,7 @@ test('a token ends with its time', async () => {
   expect(await status()).toBe(401)
 })
 
-test('a token ends with its account, though another gets its name', async () => {
+test('a token is invalid once its account is deleted, even if the name is used again', async () => {
   const { ask, admin } = await guarded()
   const token = await tokenFrom(admin)
   const status = async () => (await ask('GET', '/livez', undefined, as(token))).status
@@ -120,7 +120,7 @@ test('a token ends with its account, though another gets its name', async () => 
   expect(await status()).toBe(401)
 })
 
-test('a token ends with what it is bound to', async () => {
+test('a token is invalid once the object that it is bound to is deleted', async () => {
   const { ask, admin } = await guarded()
   await admin('POST', `${core}/secrets`, { metadata: { name: 's' } })
   const token = await tokenFrom(admin, { boundObjectRef: { kind: 'Secret', name: 's' } })
@@ -147,7 +147,7 @@ test.each([
   ],
   [409, 'UID', { spec: { boundObjectRef: { kind: 'Secret', name: 's', uid: 'x' } } }],
   [400, 'different serviceaccount', { spec: { boundObjectRef: { kind: 'Pod', name: 'p' } } }],
-])('a request that cannot be met is refused: %i %s', async (code, _what, body) => {
+])('an invalid token request is refused: %i %s', async (code, _what, body) => {
   const { ask } = await startTestServer()
   await ask('POST', accounts, { metadata: { name: 'a' } })
   await ask('POST', `${core}/secrets`, { metadata: { name: 's' } })
@@ -158,7 +158,7 @@ test.each([
   expect((await ask('POST', `${accounts}/absent/token`, {})).status).toBe(404)
 })
 
-test('without users the account of a token may do what everyone may', async () => {
+test('on a server without users the account of a token has all rights', async () => {
   const { ask } = await startTestServer()
   await ask('POST', accounts, { metadata: { name: 'a' } })
   const bearer = as(await tokenFrom(ask))

@@ -37,7 +37,7 @@ test('an apply creates what is absent (APPLY-001)', async () => {
   expect(managers(body)).toEqual(['m Apply'])
 })
 
-test('an apply keeps what others have, and adds its own (APPLY-002)', async () => {
+test('an apply preserves the fields of others and adds its own (APPLY-002)', async () => {
   const { ask, apply } = await server()
   await ask('POST', maps, { metadata: { name: 'a' }, data: { x: '1' } })
   const { status, body } = await apply('m', { y: '2' })
@@ -55,7 +55,7 @@ test('an apply may be YAML (APPLY-003)', async () => {
   expect(body).toMatchObject({ data: { x: '1' } })
 })
 
-test('an apply in CBOR is refused while CBOR is off (APPLY-006)', async () => {
+test('an apply in CBOR is refused if CBOR is disabled (APPLY-006)', async () => {
   const { ask } = await server()
   const headers = { 'content-type': 'application/apply-patch+cbor' }
   const { status } = await ask('PATCH', `${maps}/a?fieldManager=m`, Buffer.from([0xa0]), headers)
@@ -63,7 +63,7 @@ test('an apply in CBOR is refused while CBOR is off (APPLY-006)', async () => {
   expect(status).toBe(415)
 })
 
-test('an apply in CBOR is read where CBOR is on (APPLY-005)', async () => {
+test('an apply in CBOR is accepted if CBOR is enabled (APPLY-005)', async () => {
   const { ask } = await startTestServer(defaultParts({ gates: { CBORServingAndStorage: true } }))
   // {"kind": "ConfigMap", "apiVersion": "v1", "metadata": {"name": "a"}, "data": {"x": "1"}}
   const hex =
@@ -76,7 +76,7 @@ test('an apply in CBOR is read where CBOR is on (APPLY-005)', async () => {
   expect(answer.body).toMatchObject({ data: { x: '1' } })
 })
 
-test('another value in the field of somebody else is refused, and tells whose (APPLY-010)', async () => {
+test('a different value in the field of another manager is a conflict (APPLY-010)', async () => {
   const { ask, apply } = await server()
   await ask('POST', `${maps}?fieldManager=u`, { metadata: { name: 'a' }, data: { x: '1', y: '1' } })
   await apply('m', { y: '1' })
@@ -98,7 +98,7 @@ test('another value in the field of somebody else is refused, and tells whose (A
   expect(after.body).toMatchObject({ data: { x: '1', y: '1' } })
 })
 
-test('who applies by force takes the fields over (APPLY-012)', async () => {
+test('a forced apply takes over the fields (APPLY-012)', async () => {
   const { apply } = await server()
   await apply('m', { x: '1' })
   const { body } = await apply('n', { x: '2' }, '&force=true')
@@ -109,7 +109,7 @@ test('who applies by force takes the fields over (APPLY-012)', async () => {
   expect(late.body.message).toBe('Apply failed with 1 conflict: conflict with "n": .data.x')
 })
 
-test('two may apply the same value, which stays until neither does (APPLY-014)', async () => {
+test('a value that two managers apply stays until neither does (APPLY-014)', async () => {
   const { apply } = await server()
   await apply('m', { x: '1', y: '1' })
   await apply('n', { x: '1' })
@@ -120,7 +120,7 @@ test('two may apply the same value, which stays until neither does (APPLY-014)',
   expect(second.body.data).toEqual({ y: '1' })
 })
 
-test('an apply that changes nothing keeps version and record', async () => {
+test('an apply without changes keeps the version and managedFields', async () => {
   const { apply } = await server()
   const { body } = await apply('m', { x: '1' })
   const again = await apply('m', { x: '1' })
@@ -129,7 +129,7 @@ test('an apply that changes nothing keeps version and record', async () => {
   expect(again.body).toEqual(body)
 })
 
-test('what was there before anybody counted is found so by the first apply', async () => {
+test('an object without managedFields gets them with the first apply', async () => {
   const { ask, apply } = await server()
   const { body } = await ask('POST', maps, { metadata: { name: 'a' }, data: { x: '1' } })
   const reset = { ...body, metadata: { ...body.metadata, managedFields: [] } }
@@ -142,7 +142,7 @@ test('what was there before anybody counted is found so by the first apply', asy
   )
 })
 
-test('kubectl is in no conflict with what it said in its annotation', async () => {
+test('kubectl does not conflict with its own last-applied annotation', async () => {
   const { ask, apply } = await server()
   const annotation = 'kubectl.kubernetes.io/last-applied-configuration'
   const said = { ...type, metadata: { name: 'a' }, data: { x: '1' } }
@@ -160,7 +160,7 @@ test('kubectl is in no conflict with what it said in its annotation', async () =
   expect(anew).not.toHaveProperty('metadata.annotations')
 })
 
-test('an apply of a status has owners of its own', async () => {
+test('an apply of a status has separate owners', async () => {
   const { ask } = await server()
   const deployment = {
     metadata: { name: 'd' },
@@ -267,7 +267,7 @@ test.each([
   expect(answer.body.message).toMatch(message)
 })
 
-test('in the words of the specification, fields that nobody can own are the fault of a client', async () => {
+test('fields that cannot be owned are a client error in the specification', async () => {
   const { ask } = await server('cluster')
   const body = { ...type, ...named, x: 1 }
   const { status } = await ask('PATCH', `${maps}/a?fieldManager=m`, body, applyPatch)
@@ -275,7 +275,7 @@ test('in the words of the specification, fields that nobody can own are the faul
   expect(status).toBe(400)
 })
 
-test('items with one key twice are refused', async () => {
+test('list items with duplicate keys are refused', async () => {
   const { ask } = await server()
   const spec = { template: { spec: { containers: [{ name: 'c' }, { name: 'c' }] } } }
   const body = { kind: 'Deployment', apiVersion: 'apps/v1', metadata: { name: 'd' }, spec }
@@ -288,7 +288,7 @@ test('items with one key twice are refused', async () => {
 test.each([
   ['resourceVersion', '1', 409],
   ['uid', 'u', 422],
-])('an apply that means another %s is refused (APPLY-018)', async (member, value, status) => {
+])('an apply with a different %s is refused (APPLY-018)', async (member, value, status) => {
   const { ask, apply } = await server()
   await apply('m', { x: '1' })
   await apply('m', { x: '2' })
@@ -298,7 +298,7 @@ test.each([
   expect(answer.status).toBe(status)
 })
 
-test.each([['true'], ['false'], ['']])('other patches know no force=%s', async force => {
+test.each([['true'], ['false'], ['']])('other kinds of patches refuse force=%s', async force => {
   const { ask, apply } = await server()
   await apply('m', { x: '1' })
   const { status } = await ask('PATCH', `${maps}/a?force=${force}`, {}, mergePatch)
@@ -312,7 +312,7 @@ test.each([
   ['Ignore', 201, undefined],
   ['Warn', 201, '299 - "duplicate field \\"data.x\\""'],
   ['Strict', 400, undefined],
-])('what an apply says twice counts as in any body: %s', async (level, status, warning) => {
+])('duplicate fields in an apply are reported like others: %s', async (level, status, warning) => {
   const { ask } = await server()
   const path = `${maps}/a?fieldManager=m&fieldValidation=${level}`
   const answer = await ask('PATCH', path, twice, applyPatch)
@@ -321,7 +321,7 @@ test.each([
   expect(answer.headers.warning).toBe(warning)
 })
 
-test('who may patch, but not create, applies to what is there alone', async () => {
+test('a user who can patch but not create can apply to existing objects only', async () => {
   const { ask } = await startTestServer(
     defaultParts({
       users: [
@@ -341,7 +341,7 @@ test('who may patch, but not create, applies to what is there alone', async () =
   expect([absent.status, there.status]).toEqual([403, 200])
 })
 
-test('an apply of ten thousand fields is one like others', async () => {
+test('an apply of ten thousand fields works like any other', async () => {
   const { apply } = await server()
   const data = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`k${index}`, 'v']))
   const { status, body } = await apply('m', data)
@@ -380,7 +380,7 @@ test.each([
   ['kubernetes', 'k8s.io', 422],
   ['cluster', 'cluster.example', 200],
 ] as const)(
-  'in the dialect %s, a map of a custom type that loses all is judged as such',
+  'in the dialect %s, an emptied map of a custom type is validated as such',
   async (...given) => {
     const [dialect, domain, status] = given
     const { ask } = await server(dialect)

@@ -8,7 +8,7 @@ const create = (name: string, length: number) => ({
   data: { long: 'x'.repeat(length) },
 })
 
-it('leaves the objects out of an event that is too long', async () => {
+it('omits the objects from an event that is too long', async () => {
   const truncation = { eventBytesMax: 3000, batchBytesMax: 10_000 }
   const { ask, events } = await startAudited(
     { rules: [{ level: 'Request' }], omitStages: ['RequestReceived'] },
@@ -29,7 +29,7 @@ it('leaves the objects out of an event that is too long', async () => {
   })
 })
 
-it('loses an event that is too long without its objects, and counts it', async () => {
+it('drops an event that is too long without its objects, and counts it', async () => {
   const truncation = { eventBytesMax: 100, batchBytesMax: 100 }
   const { ask, lists, lines, parts } = await startAudited(
     { rules: [{ level: 'Metadata' }] },
@@ -45,7 +45,7 @@ it('loses an event that is too long without its objects, and counts it', async (
   expect(lines).toContainEqual(expect.stringContaining('too long'))
 })
 
-it('sends lists up to a length', async () => {
+it('sends batches up to a maximum length', async () => {
   const truncation = { eventBytesMax: 1200, batchBytesMax: 1200 }
   const sink = { truncation, mode: 'batch' as const, batching: { ...batching, maxSize: 4 } }
   const { ask, events, lists } = await startAudited({ rules: [{ level: 'Metadata' }] }, { sink })

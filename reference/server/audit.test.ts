@@ -144,7 +144,7 @@ it('records the end of a watch over a WebSocket', async () => {
   expect(events()).toHaveLength(3)
 })
 
-it('records a fault of the server as a panic', async () => {
+it('records an internal error as a panic', async () => {
   const { ask, events, parts } = await startAudited(everything)
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   vi.spyOn(parts.verbs.get, 'handle').mockRejectedValue(new Error('a fault'))
@@ -155,7 +155,7 @@ it('records a fault of the server as a panic', async () => {
   expect(events()[1]).toMatchObject({ stage: 'Panic', responseStatus: { code: 500 } })
 })
 
-it('records what admission policies say of a write', async () => {
+it('records the annotations of admission policies', async () => {
   const { ask, events, settled } = await startAudited({
     rules: [{ level: 'Metadata', resources: [{ resources: ['configmaps'] }] }],
   })
@@ -202,7 +202,7 @@ it('records what admission policies say of a write', async () => {
   })
 })
 
-it('refuses a request whose first event a strict sink has not stored', async () => {
+it('refuses a request if a strict sink cannot store its first event', async () => {
   const { ask, events } = await startAudited(everything, {
     sink: { mode: 'blocking-strict', firstDelayMs: 1 },
     answer: response => void response.writeHead(500).end(),
@@ -233,7 +233,7 @@ it('sends batches when they are full, after a time, and at the end', async () =>
   expect(sizes()).toEqual([3, 1, 2])
 })
 
-it('waits at the end for the events that a blocking sink delivers', async () => {
+it('waits at shutdown for the events that a blocking sink delivers', async () => {
   const open: ServerResponse[] = []
   const { ask, lists, lines, close } = await startAudited(everything, {
     answer: response => void (lists.length === 1 ? response.end('{}') : open.push(response)),

@@ -74,7 +74,7 @@ const noted = (annotations: { [key: string]: string } = {}) =>
     ]),
   )
 
-test('one number is the use of processors', async () => {
+test('targetCPUUtilizationPercentage becomes a metric of CPU utilization', async () => {
   const spec = { ...size, targetCPUUtilizationPercentage: 60 }
   const { body: made } = await ask('POST', first, { metadata: { name: 'a' }, spec })
 
@@ -85,7 +85,7 @@ test('one number is the use of processors', async () => {
   expect(body['spec']).toEqual({ ...size, metrics: [cpu] })
 })
 
-test('what the first form has no members for is in annotations', async () => {
+test('fields that autoscaling/v1 lacks are annotations', async () => {
   const spec = { ...size, metrics: [...others, cpu], behavior }
   await ask('POST', kept, { metadata: { name: 'a', annotations: { own: '1' } }, spec })
   const { body } = await ask('GET', `${first}/a`)
@@ -118,7 +118,7 @@ test('what the first form has no members for is in annotations', async () => {
   })
 })
 
-test('who writes back what was read in the first form changes nothing', async () => {
+test('writing back an object as read in autoscaling/v1 changes nothing', async () => {
   const spec = { ...size, metrics: [...others, cpu], behavior }
   await ask('POST', kept, { metadata: { name: 'a' }, spec })
   const status = {
@@ -147,7 +147,7 @@ test('who writes back what was read in the first form changes nothing', async ()
   expect((await ask('GET', `${kept}/a`)).body).toEqual(before)
 })
 
-test('each path writes its part of the object alone', async () => {
+test('the object and status paths each write their own part only', async () => {
   const spec = { ...size, targetCPUUtilizationPercentage: 60 }
   const status = { currentReplicas: 1, desiredReplicas: 2, currentCPUUtilizationPercentage: 9 }
   await ask('POST', first, { metadata: { name: 'a' }, spec, status })
@@ -166,14 +166,14 @@ test('each path writes its part of the object alone', async () => {
   })
 })
 
-test('without any metric it is the use of processors that counts', async () => {
+test('without any metric the default is CPU utilization', async () => {
   const { body } = await ask('POST', first, { metadata: { name: 'a' }, spec: size })
 
   expect(body['spec']).toEqual({ ...size, targetCPUUtilizationPercentage: 80 })
 })
 
 test.each(['no JSON', '7', '[{"type":5}]', '[{"type":"Pods","pods":{"metricName":7}}]', '[['])(
-  'an annotation that means nothing is dropped: %s',
+  'an annotation that cannot be parsed is dropped: %s',
   async text => {
     const keys = ['metrics', 'behavior', 'current-metrics', 'conditions']
     const annotations = Object.fromEntries(
@@ -191,7 +191,7 @@ test.each(['no JSON', '7', '[{"type":5}]', '[{"type":"Pods","pods":{"metricName"
   },
 )
 
-test('both versions are told of, the kept one first', async () => {
+test('discovery lists both versions, the storage version first', async () => {
   const { body } = await ask('GET', '/apis/autoscaling')
 
   expect(body).toMatchObject({

@@ -36,7 +36,7 @@ async function served() {
 }
 
 describe('pods', () => {
-  it('are given what their template need not say', async () => {
+  it('get defaults for the optional fields of their template', async () => {
     const { post } = await served()
     const limits = { cpu: '1', memory: '1Gi' }
     const { body } = await post(pods, {
@@ -55,14 +55,14 @@ describe('pods', () => {
     expect(objectIn(body.spec).tolerations).toHaveLength(2)
   })
 
-  it('tolerate what they say they do', async () => {
+  it('keep the tolerations they were created with', async () => {
     const { post } = await served()
     const tolerations = [{ operator: 'Exists' }]
     const { body } = await post(pods, { spec: { containers, tolerations } })
     expect(objectIn(body.spec).tolerations).toEqual(tolerations)
   })
 
-  it('change their images and little else', async () => {
+  it('may change their images and few other fields', async () => {
     const { post, put } = await served()
     await post(pods, { spec: { containers } })
 
@@ -74,7 +74,7 @@ describe('pods', () => {
     ).toEqual({ status: 422, fields: ['spec'] })
   })
 
-  it('have containers of different names', async () => {
+  it('must have containers with different names', async () => {
     const { post } = await served()
     const { status, body } = await post(pods, {
       spec: { containers: [...containers, ...containers] },
@@ -87,7 +87,7 @@ describe('pods', () => {
 })
 
 describe('pods of many containers', () => {
-  it('are judged in time that grows with their number', () => {
+  it('are validated in linear time', () => {
     const spec = (count: number) => ({
       restartPolicy: 'Always',
       dnsPolicy: 'Default',
@@ -100,7 +100,7 @@ describe('pods of many containers', () => {
     expect(processorMs() - start).toBeLessThan(5_000)
   })
 
-  it('have the same rules where they only begin', async () => {
+  it('follow the same rules among their init containers', async () => {
     const { post } = await served()
     const { status, body } = await post(pods, {
       spec: { containers, initContainers: [{ name: 'a', image: '' }] },
@@ -113,8 +113,8 @@ describe('pods of many containers', () => {
   })
 })
 
-describe('rules', () => {
-  it('compare with what was stored before anything was filled in', () => {
+describe('validation rules', () => {
+  it('compare with the stored object before defaults are filled in', () => {
     const [pod] = builtInTypesAndDefinitions(kubernetes).filter(({ kind }) => kind === 'Pod')
     const old = { kind: 'Pod', apiVersion: 'v1', metadata: { name: 'a' }, spec: { containers } }
     const next = pod?.prepare({ ...old, metadata: { name: 'a', labels } }, old)
@@ -126,7 +126,7 @@ describe('rules', () => {
 })
 
 describe('services', () => {
-  it('lose what belongs to a type that they no longer have', async () => {
+  it('lose the fields of a type that they no longer have', async () => {
     const { post, put } = await served()
     const { ask } = await startTestServer()
     const { body } = await post(services, { spec: { type: 'NodePort', ports: [{ port: 80 }] } })
@@ -143,7 +143,7 @@ describe('services', () => {
     expect(shown.spec).not.toHaveProperty('externalTrafficPolicy')
   })
 
-  it('have an address and ports that stay', async () => {
+  it('keep their cluster IP and node ports', async () => {
     const { post, put } = await served()
     const ports = [{ port: 80 }]
     const { body } = await post(services, { spec: { type: 'NodePort', ports } })
@@ -168,7 +168,7 @@ describe('services', () => {
   it.each([
     [{ type: 'ExternalName', externalName: 'a.example' }, undefined],
     [{ clusterIP: 'None', selector: labels }, 'None'],
-  ])('of %j have no address of their own', async (spec, clusterIP) => {
+  ])('of %j have no allocated cluster IP', async (spec, clusterIP) => {
     const { post } = await served()
     const { body } = await post(services, { spec })
     expect(objectIn(body.spec).clusterIP).toBe(clusterIP)
@@ -184,14 +184,14 @@ describe('workloads', () => {
       { selector, template: { ...template, spec: { containers, restartPolicy: 'Never' } } },
       'spec.template.spec.restartPolicy',
     ],
-  ])('of %j are refused for %s', async (spec, field) => {
+  ])('%j are refused for %s', async (spec, field) => {
     const { post } = await served()
     const { status, body } = await post(apps('deployments'), { spec })
     expect(status).toBe(422)
     expect(causesIn(body).map(cause => cause.field)).toContain(field)
   })
 
-  it('keep their selector', async () => {
+  it('cannot change their selector', async () => {
     const { post, put } = await served()
     await post(apps('deployments'), { spec: { selector, template } })
     const next = { matchLabels: { ...labels, b: 'c' } }
@@ -209,7 +209,7 @@ describe('workloads', () => {
     })
   })
 
-  it('of pods with names of their own keep most', async () => {
+  it('like stateful sets cannot change most fields', async () => {
     const { post, put } = await served()
     const spec = { selector, template, serviceName: 'a' }
     await post(apps('statefulsets'), { spec })
@@ -223,7 +223,7 @@ describe('workloads', () => {
     })
   })
 
-  it('that are jobs find their pods by the uid', async () => {
+  it('like jobs select their pods by uid', async () => {
     const { post } = await served()
     const spec = { template: { spec: { containers, restartPolicy: 'Never' } } }
     const { body } = await post(jobs, { spec })

@@ -39,7 +39,7 @@ it('authenticates by the common name, the organizations and the uid of a certifi
   expect(await http2Connection(pair)()).toEqual(expected)
 })
 
-it('requires no certificate, and lets a certificate come before a token', async () => {
+it('does not require a certificate, and prefers a certificate to a token', async () => {
   const { authority, ask } = await started()
   const token = { authorization: 'Bearer a-token' }
   const ada = await authority.forClient({ name: 'ada' })
@@ -63,7 +63,7 @@ it('accepts the chain of an intermediate authority', async () => {
       expect(await ask()).toMatchObject({ user: { username: 'ada' } })
 })
 
-it('trusts an authority of the file that another one has issued', async () => {
+it('trusts an intermediate authority that is in the file', async () => {
   const intermediate = await (await createAuthority('root')).intermediate('lower')
   const { ask } = await startSecureServer({ clientAuthorities: trusting(intermediate) })
 
@@ -96,7 +96,7 @@ it('refuses wrong certificates with 401, unless the request has a valid token', 
   expect(log.every(line => line.startsWith('authentication by client certificates: '))).toBe(true)
 })
 
-it('requires credentials on a server without users, where everyone has all rights', async () => {
+it('requires credentials on a server without users, and then grants all rights', async () => {
   const authority = await createAuthority('clients')
   const { ask } = await startSecureServer({ clientAuthorities: trusting(authority) })
 
@@ -106,7 +106,7 @@ it('requires credentials on a server without users, where everyone has all right
   })
 })
 
-it('does not take a certificate without a common name as credentials', async () => {
+it('ignores a certificate without a common name', async () => {
   const { authority, ask } = await started()
 
   expect(await ask(await authority.forClient({ name: '', groups: ['system:masters'] }))).toEqual({

@@ -5,7 +5,7 @@ import { systemClock } from './clock.ts'
 const never = new AbortController().signal
 
 describe('systemClock', () => {
-  it('tells the time of the machine, and more when it is put forward', () => {
+  it('returns the time of the machine plus what it was advanced by', () => {
     const clock = systemClock()
     const before = clock.now()
 
@@ -15,7 +15,7 @@ describe('systemClock', () => {
     expect(clock.now() - before).toBeGreaterThanOrEqual(60_000)
   })
 
-  it('fires the deadlines that it passes, and no others', () => {
+  it('fires the deadlines that it passes, and only those', () => {
     const clock = systemClock()
     const stop = new AbortController()
     const soon = clock.deadline(5000, never)
@@ -29,7 +29,7 @@ describe('systemClock', () => {
     expect(late.aborted).toBe(true)
   })
 
-  it('calls back once when the time has passed, unless it is told not to', () => {
+  it('calls back once after the time has passed, unless cancelled', () => {
     const clock = systemClock()
     const calls: string[] = []
     clock.after(5000, () => calls.push('soon'))
@@ -43,7 +43,7 @@ describe('systemClock', () => {
     expect(calls).toEqual(['soon'])
   })
 
-  it('never calls back early, though timers of Node drop fractions of a millisecond', async () => {
+  it('never calls back early, although Node timers truncate milliseconds', async () => {
     const clock = systemClock()
     const elapsed = async (ms: number) => {
       const start = clock.steady()
@@ -57,7 +57,7 @@ describe('systemClock', () => {
     }
   })
 
-  it('fires at once for a wait that is over before it begins', () => {
+  it('fires immediately for a deadline whose signal has been aborted', () => {
     expect(systemClock().deadline(5000, AbortSignal.abort()).aborted).toBe(true)
   })
 })

@@ -47,7 +47,7 @@ describe.each(all)('%s', (type, codec) => {
     expect(valueOf(codec, got.bytes)).toEqual(json)
   })
 
-  it('carries lists, and those who ask again get the same bytes', async () => {
+  it('carries lists, which are encoded to the same bytes each time', async () => {
     const { ask, bytesOf } = await encodingServer()
     for (const name of ['a', 'b', 'c']) await ask('POST', maps, map(name))
     const { body: json } = await ask('GET', maps)
@@ -59,7 +59,7 @@ describe.each(all)('%s', (type, codec) => {
     expect(again.bytes).toEqual(first.bytes)
   })
 
-  it('carries refusals', async () => {
+  it('carries error responses', async () => {
     const { ask, bytesOf } = await encodingServer()
     const { body: json } = await ask('GET', `${maps}/missing`)
 
@@ -69,7 +69,7 @@ describe.each(all)('%s', (type, codec) => {
     expect(valueOf(codec, refused.bytes)).toEqual(json)
   })
 
-  it('carries what a delete is told, and what it answers', async () => {
+  it('carries the options and the response of a delete', async () => {
     const { ask, bytesOf } = await encodingServer()
     await ask('POST', maps, map('a'))
     const options = (uid: string) =>
@@ -101,7 +101,7 @@ describe.each(all)('%s', (type, codec) => {
 const streaming = all.filter(([, codec]) => codec.stream)
 
 describe.each(streaming)('a watch in %s', (type, codec) => {
-  it('tells the same story as one in JSON, to the byte', async () => {
+  it('has the same events as one in JSON, byte for byte', async () => {
     const { ask, url } = await encodingServer()
     await ask('POST', maps, map('a'))
     const query = 'watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan'

@@ -60,7 +60,7 @@ const start = (store: Store, encryption: PartsOptions['encryption']) =>
 
 const engine = () => memoryStore({ clock: { now: () => 0 }, historyMs: 3_600_000 })
 
-it('starts without its plug-in, says so, and serves the other types', async () => {
+it('starts without its plug-in, reports that, and serves the other types', async () => {
   const { kms, stop, start: startPlugin } = await plugin()
   await stop()
   const store = engine()
@@ -89,7 +89,7 @@ it('starts without its plug-in, says so, and serves the other types', async () =
   expect(stored?.value.toString('latin1')).toMatch(/^k8s:enc:kms:v2:one:/)
 })
 
-it('names the object that a plug-in does not decrypt', async () => {
+it('names the object that a plug-in cannot decrypt', async () => {
   const { kms, plays } = await plugin()
   const store = engine()
   await (await start(store, settingsOf(kms))).ask('POST', secrets, secret)
@@ -103,7 +103,7 @@ it('names the object that a plug-in does not decrypt', async () => {
   expect((await ask('GET', `${secrets}/a`)).status).toBe(200)
 })
 
-it('has a check for each plug-in if one has version 1', async () => {
+it('has a health check per plug-in if one has version 1', async () => {
   const { kms } = await plugin()
   const { ask } = await start(engine(), settingsOf(kms, { ...kms, version: 'v1', name: 'two' }))
 
@@ -112,7 +112,7 @@ it('has a check for each plug-in if one has version 1', async () => {
   expect((await ask('GET', '/livez?verbose')).text).not.toContain('kms')
 })
 
-it('reads and writes with new settings while it runs', async () => {
+it('applies new settings while it runs', async () => {
   const { kms } = await plugin()
   const store = engine()
   let use = async (_: EncryptionSettings): Promise<void> => {}
@@ -136,7 +136,7 @@ it('reads and writes with new settings while it runs', async () => {
   expect((await ask('GET', `${secrets}/a`)).status).toBe(500)
 })
 
-it('lets a write that waits for its plug-in end before the server closes', async () => {
+it('closes only after a write that waits for its plug-in has ended', async () => {
   const { kms, stop, start: startPlugin } = await plugin()
   await stop()
   const parts = defaultParts({

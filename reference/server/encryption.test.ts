@@ -1,5 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises'
-
 import { expect, it } from 'vitest'
 
 import type { EncryptionProvider } from '../api/encryption.ts'
@@ -36,7 +34,7 @@ const startOn = (store: Store, ...providers: EncryptionProvider[]) =>
     }),
   )
 
-it('stores no plain text, and shows clients what they wrote', async () => {
+it('stores no plain text, and returns to clients what they wrote', async () => {
   const store = kept()
   const { ask } = await startOn(store, gcm(1))
   const created = await ask('POST', secrets, secret)
@@ -49,7 +47,7 @@ it('stores no plain text, and shows clients what they wrote', async () => {
   expect((await ask('GET', secrets)).body.items[0]?.metadata).toEqual(created.body.metadata)
 })
 
-it('cannot read without the key, serves the other types, and removes by force', async () => {
+it('without the key cannot read, serves other types, and can remove by force', async () => {
   const store = kept()
   await (await startOn(store, gcm(1))).ask('POST', secrets, secret)
   const { ask } = await startOn(store)
@@ -71,7 +69,7 @@ it('cannot read without the key, serves the other types, and removes by force', 
 })
 
 it.each(['aescbc', 'aesgcm', 'secretbox'] as const)(
-  'returns an error, and never a wrong object, for stored bytes of %s that were changed',
+  'returns an error, and never a wrong object, for altered stored bytes of %s',
   async kind => {
     const store = kept()
     const provider = { kind, keys: [{ name: 'k', secret: Buffer.alloc(32, 1) }] }
@@ -97,7 +95,7 @@ it.each(['aescbc', 'aesgcm', 'secretbox'] as const)(
   },
 )
 
-it('collects garbage although an object cannot be read', async () => {
+it('collects garbage even if an object cannot be read', async () => {
   const store = kept()
   await (await startOn(store, gcm(1))).ask('POST', secrets, secret)
   const { ask } = await startOn(store)
@@ -112,10 +110,12 @@ it('collects garbage although an object cannot be read', async () => {
   })
   await ask('DELETE', `${configmaps}/owner`)
 
-  while ((await ask('GET', `${configmaps}/owned`)).status !== 404) await turn()
+  await expect
+    .poll(async () => (await ask('GET', `${configmaps}/owned`)).status, { timeout: 10_000 })
+    .toBe(404)
 })
 
-it('writes an unchanged object again with the first key, once', async () => {
+it('rewrites an unchanged object with the first key, once', async () => {
   const store = kept()
   await (await startOn(store, gcm(1))).ask('POST', secrets, secret)
   const { ask } = await startOn(store, gcm(2), gcm(1))

@@ -4,7 +4,7 @@ import { defaultParts } from './default-parts.ts'
 import { startTestServer } from './test-server.ts'
 
 describe('discovery', () => {
-  it('lists every type with the verbs that it has', async () => {
+  it('lists every type with its verbs', async () => {
     const { ask, parts } = await startTestServer()
     const groups = await ask('GET', '/apis')
     const versions = (groups.body['groups'] as { versions: { groupVersion: string }[] }[])
@@ -32,7 +32,7 @@ describe('discovery', () => {
     expect(namespaces?.verbs).not.toContain('deletecollection')
   })
 
-  it('names the types that tools take together', async () => {
+  it('lists the categories of types', async () => {
     const { ask } = await startTestServer()
 
     const { body } = await ask('GET', '/api/v1')
@@ -43,7 +43,7 @@ describe('discovery', () => {
     expect(types.find(({ name }) => name === 'secrets')).not.toHaveProperty('categories')
   })
 
-  it('answers for each group and version, and for no other', async () => {
+  it('serves each group and version, and no others', async () => {
     const { ask } = await startTestServer(defaultParts({ apiDomain: 'my.example' }))
 
     expect((await ask('GET', '/api')).body).toMatchObject({ kind: 'APIVersions', versions: ['v1'] })
@@ -57,7 +57,7 @@ describe('discovery', () => {
 })
 
 describe('version', () => {
-  it('tells the release of this package', async () => {
+  it('is that of this package', async () => {
     const { ask } = await startTestServer()
 
     const { body } = await ask('GET', '/version')
@@ -65,7 +65,7 @@ describe('version', () => {
     expect(body).toMatchObject({ major: '0', gitVersion: expect.stringMatching(/^v\d+\.\d+\.\d+/) })
   })
 
-  it('tells in the kubernetes dialect the release that it follows, and its own beside it', async () => {
+  it('is the emulated release in the kubernetes dialect, with that of this package', async () => {
     const { ask } = await startTestServer(defaultParts({ dialect: 'kubernetes' }))
 
     const { body } = await ask('GET', '/version')

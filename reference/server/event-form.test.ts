@@ -37,7 +37,7 @@ beforeEach(async () => {
   server = await startTestServer()
 })
 
-test('an event of the core is shown under newer names, and is the same object', async () => {
+test('a core event is shown under events.k8s.io names, as the same object', async () => {
   const { ask } = server
   const { body: made } = await ask('POST', core, old('a'))
   const { body } = await ask('GET', `${newer}/a`)
@@ -58,7 +58,7 @@ test('an event of the core is shown under newer names, and is the same object', 
   expect(body).not.toHaveProperty('message')
 })
 
-test('what is written under newer names is kept as an event of the core', async () => {
+test('an event that is written under the newer names is stored as a core event', async () => {
   const { ask } = server
   const { body: made } = await ask('POST', newer, event('b'))
   const { note, regarding, reportingController, ...same } = event('b')
@@ -78,7 +78,7 @@ test('what is written under newer names is kept as an event of the core', async 
   expect((await ask('POST', core, old('b'))).status).toBe(409)
 })
 
-test('both forms have all verbs, and each is answered in its own', async () => {
+test('both forms support all verbs, and each returns its own form', async () => {
   const { ask } = server
   await ask('POST', core, old('a'))
   const series = { count: 2, lastObservedTime: '2026-01-01T00:00:01.000000Z' }
@@ -108,7 +108,7 @@ test('both forms have all verbs, and each is answered in its own', async () => {
   expect((await ask('GET', core)).body.items).toEqual([])
 })
 
-test('a list is chunked and selects in the form of its path', async () => {
+test('a list is paged and selected by the field names of its form', async () => {
   const { ask } = server
   await ask('POST', core, old('a'))
   await ask('POST', newer, event('b'))
@@ -135,7 +135,7 @@ test('a list is chunked and selects in the form of its path', async () => {
   expect(await select(newer, 'involvedObject.name=p')).toMatch('field label not supported')
 })
 
-test('those who watch one change see it each in their form', async () => {
+test('watches in both forms see a change, each in its own form', async () => {
   const { ask, url } = server
   await ask('POST', core, old('a'))
   const all = await openWatch(url, newer)
@@ -156,7 +156,7 @@ test('those who watch one change see it each in their form', async () => {
   expect(own?.object.metadata).toEqual(next?.object.metadata)
 })
 
-test('newer names are judged by their own schema, and more strictly', async () => {
+test('events in the newer form are validated by its schema, more strictly', async () => {
   const { ask } = server
   const causes = async (body: object, name = '') => {
     const answer = await ask(name ? 'PUT' : 'POST', name ? `${newer}/${name}` : newer, body)
@@ -188,7 +188,7 @@ test('newer names are judged by their own schema, and more strictly', async () =
   ])
 })
 
-test('a namespace that goes takes them with it', async () => {
+test('deleting a namespace deletes its events', async () => {
   const { ask } = server
   await ask('POST', '/api/v1/namespaces', { metadata: { name: 'n' } })
   await ask('POST', newer.replace('default', 'n'), event('a'))

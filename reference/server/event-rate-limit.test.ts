@@ -38,7 +38,7 @@ async function started(limits: EventLimit[], dialect: 'cluster' | 'kubernetes' =
   return { ...server, write, statuses }
 }
 
-it('refuses events beyond a limit in the words of a genuine server', async () => {
+it('refuses events over a limit with the message of a genuine server', async () => {
   const { write, statuses } = await started([limit({}), limit({ type: 'User' })])
   await statuses({}, {})
 
@@ -79,7 +79,7 @@ it.each(otherKeys)(
   },
 )
 
-it('counts updates, and neither dry runs nor deletes nor other types', async () => {
+it('counts updates, but no dry runs, deletes or other types', async () => {
   const { write, statuses, ask } = await started([limit({ burst: 2 })])
   const { body: event } = await write({})
   const path = `/api/v1/namespaces/default/events/${event.metadata.name}`
@@ -96,7 +96,7 @@ it('counts updates, and neither dry runs nor deletes nor other types', async () 
 it.each([
   ['cluster', 429],
   ['kubernetes', 201],
-] as const)('treats events of the newer group as in %s', async (dialect, status) => {
+] as const)('handles events of the newer group as in the %s dialect', async (dialect, status) => {
   const { ask, statuses, parts } = await started([limit({})], dialect)
   await statuses({}, {})
 
@@ -124,7 +124,7 @@ it('fills a bucket with time, never above its burst', async () => {
   expect(await statuses({}, {}, {}, {})).toEqual([201, 201, 201, 429])
 })
 
-it('keeps as many buckets as the cache has places, and drops the least recently used', () => {
+it('keeps as many buckets as the cache size, and evicts the least recently used', () => {
   const key = fc.constantFrom('a', 'b', 'c', 'd')
   fc.assert(
     fc.property(fc.array(key), fc.integer({ min: 1, max: 4 }), (keys, cacheSize) => {

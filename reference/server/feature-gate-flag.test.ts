@@ -10,7 +10,7 @@ const defaults = {
 }
 
 describe('gatesOf', () => {
-  it('leaves the gates that nobody names as they are (GATE-011)', () => {
+  it('keeps the defaults of gates that are not set (GATE-011)', () => {
     expect(parseFeatureGates('')).toEqual(defaults)
     expect(parseFeatureGates('CBORServingAndStorage=true')).toEqual({
       ...defaults,
@@ -18,7 +18,7 @@ describe('gatesOf', () => {
     })
   })
 
-  it('takes several settings, of which the last of a gate counts', () => {
+  it('accepts several settings, and the last one of a gate applies', () => {
     const text =
       'APIResponseCompression=false, AllowUnsafeMalformedObjectDeletion=false,' +
       'AllowUnsafeMalformedObjectDeletion=true'

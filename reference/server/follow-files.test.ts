@@ -103,7 +103,7 @@ it('accepts the tokens of the issuers in a changed configuration', async () => {
   )
 })
 
-it('keeps the keys of issuers that a changed configuration leaves as they are', async () => {
+it('keeps the keys of issuers that a changed configuration does not change', async () => {
   const host = await startIssuerHost()
   const { by, files, minuteLater } = await startedWith(host, configOf(host, '/a', '/b'))
   expect(await by('/b')).toMatchObject({ user: { username: '/bsomebody' } })

@@ -27,7 +27,7 @@ it.each([
     'invalid resource version: resourceVersion: Invalid value: "-1": ' +
       'strconv.ParseUint: parsing "-1": invalid syntax',
   ],
-])('a list with %s is refused in the words of a genuine server', async (query, status, text) => {
+])('a list with %s is refused with the text of a genuine server', async (query, status, text) => {
   const { ask } = await server()
 
   const answer = await ask('GET', `${maps}?${query}`)
@@ -35,7 +35,7 @@ it.each([
   expect([answer.status, message(answer)]).toEqual([status, text])
 })
 
-it('jobs are selected by their successes, and say so of other fields', async () => {
+it('jobs can be selected by status.successful, and other fields are refused', async () => {
   const { ask } = await server()
   const jobs = '/apis/batch/v1/namespaces/default/jobs'
 
@@ -64,7 +64,7 @@ it.each([
     expect(message(answer)).toBe('the server rejected our request due to an error in our request')
 })
 
-it('a media type that nothing is written in is refused otherwise than a form that is not there', async () => {
+it('an unknown media type and an unknown Table version cause different 406 messages', async () => {
   const { ask } = await server()
 
   const unknown = await ask('GET', maps, undefined, { accept: 'image/png' })
@@ -76,7 +76,7 @@ it('a media type that nothing is written in is refused otherwise than a form tha
   expect(message(absent)).toMatch(/^only the following media types are accepted: /)
 })
 
-it('a new node has a taint until it is ready, and keeps what it is told then', async () => {
+it('a new node has a not-ready taint, and later updates can remove it', async () => {
   const { ask } = await server()
   const taint = { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' }
 
@@ -90,7 +90,7 @@ it('a new node has a taint until it is ready, and keeps what it is told then', a
   expect(ready.body['spec']).not.toHaveProperty('taints', [taint])
 })
 
-it('an annotation of a DaemonSet counts the changes of its template', async () => {
+it('the deprecated generation annotation of a DaemonSet counts template changes', async () => {
   const { ask } = await server()
   const sets = '/apis/apps/v1/namespaces/default/daemonsets'
   const set = (image: string) => ({
@@ -108,7 +108,7 @@ it('an annotation of a DaemonSet counts the changes of its template', async () =
   expect(counts).toEqual([['1'], ['1'], ['2']])
 })
 
-it('who asks who he is learns when', async () => {
+it('a SelfSubjectReview has a creation timestamp', async () => {
   const { ask } = await server()
 
   const { body } = await ask('POST', '/apis/authentication.k8s.io/v1/selfsubjectreviews', {})

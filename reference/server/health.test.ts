@@ -40,7 +40,7 @@ describe('health', () => {
     expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
   })
 
-  it('is told to any probe, whatever its method and whatever it accepts', async () => {
+  it('is reported for any method and any Accept header', async () => {
     const { ask } = await startTestServer()
 
     expect((await ask('GET', '/livez', undefined, { accept: 'text/html' })).text).toBe('ok')
@@ -49,7 +49,7 @@ describe('health', () => {
     expect((await ask('GET', '/version', undefined, { accept: 'text/html' })).status).toBe(406)
   })
 
-  it('lists its checks when asked to (HEALTH-006 to HEALTH-012)', async () => {
+  it('lists its checks with ?verbose (HEALTH-006 to HEALTH-012)', async () => {
     const cluster = await startTestServer()
     const kubernetes = await startTestServer(defaultParts({ dialect: 'kubernetes' }))
 
@@ -64,7 +64,7 @@ describe('health', () => {
     )
   })
 
-  it('covers by the newer endpoints what the older one looks at', async () => {
+  it('has the same checks on the older endpoint as on the newer ones', async () => {
     const { ask } = await startTestServer(defaultParts({ dialect: 'kubernetes' }))
 
     const [old, live, ready] = await Promise.all(
@@ -85,7 +85,7 @@ describe('health', () => {
     ])
   })
 
-  it('reports one check, whose name may hold slashes (HEALTH-016, HEALTH-017)', async () => {
+  it('reports one check, whose name may contain slashes (HEALTH-016, HEALTH-017)', async () => {
     const { ask } = await startTestServer()
 
     const { text } = await ask('GET', '/readyz?verbose')
@@ -96,7 +96,7 @@ describe('health', () => {
       expect(await ask('GET', path)).toMatchObject({ status: 404, text: '404 page not found\n' })
   })
 
-  it('knows a check by its escaped name', async () => {
+  it('finds a check by its escaped name', async () => {
     const parts = defaultParts()
     const odd = { name: 'a b?', endpoints: ['livez'], check: async () => {} }
     const { ask } = await startTestServer({ ...parts, healthChecks: [...parts.healthChecks, odd] })
@@ -120,7 +120,7 @@ describe('health', () => {
     expect(excluded.text).toContain('no matches for "nope"\n')
   })
 
-  it('fails as a test wants it to, and passes again', async () => {
+  it('fails while a test makes it fail, and then passes again', async () => {
     const { ask, failHealthCheck } = await startTestServer()
 
     failHealthCheck(true)
@@ -133,7 +133,7 @@ describe('health', () => {
     expect((await ask('GET', '/livez')).status).toBe(200)
   })
 
-  it('fails when the storage does not answer in time', async () => {
+  it('fails if the storage does not answer in time', async () => {
     const { ask, clock, questions } = await withSilentStorage()
 
     const probes = Promise.all(['/livez', '/readyz', '/livez/storage'].map(one => ask('GET', one)))
@@ -147,7 +147,7 @@ describe('health', () => {
     expect(questions()).toBe(1)
   })
 
-  it('tells everybody how it is, but only those with rights about one check (HEALTH-024)', async () => {
+  it('is public, but single checks require rights (HEALTH-024)', async () => {
     const users = [{ token: 't', name: 'ada', uid: '1', groups: ['system:masters'] }]
     const { ask } = await startTestServer(defaultParts({ users }))
 

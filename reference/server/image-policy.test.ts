@@ -66,7 +66,7 @@ async function whileWaiting<Value>(
   return ended
 }
 
-it('asks the backend about the images of a pod, and keeps the answer', async () => {
+it('sends the images of a pod to the backend, and caches the answer', async () => {
   const { ask, create, calls, clock } = await started(() => ({ allowed: true }))
   const annotations = { 'a.image-policy.k8s.io/ticket': '1', 'image-policy.k8s.io/b': '2', c: '3' }
   const spec = {
@@ -97,7 +97,7 @@ it('asks the backend about the images of a pod, and keeps the answer', async () 
   expect(calls).toHaveLength(3)
 })
 
-it('refuses a pod in the words of a genuine server, and does not store it', async () => {
+it('refuses a pod with the message of a genuine server, and does not store it', async () => {
   const { create, ask } = await started(({ spec: { containers = [] } }) =>
     containers[0]?.image === 'bad' ? { allowed: false, reason: 'unknown registry' } : {},
   )
@@ -117,7 +117,7 @@ it('refuses a pod in the words of a genuine server, and does not store it', asyn
   })
 })
 
-it('asks about updates, and neither about status nor about other types', async () => {
+it('reviews updates of pods, but no status updates and no other types', async () => {
   const { create, ask, calls } = await started(() => ({ allowed: true }), { allowTtlMs: 0 })
   const { body: pod } = await create('a')
 
@@ -132,7 +132,7 @@ it('asks about updates, and neither about status nor about other types', async (
   expect(calls).toHaveLength(2)
 })
 
-it('shares one review among simultaneous pods', async () => {
+it('shares one review among concurrent pods', async () => {
   const waiting: ServerResponse[] = []
   const { create, calls } = await started((_, response) => void waiting.push(response))
   const two = [create('a'), create('b')]
@@ -144,7 +144,7 @@ it('shares one review among simultaneous pods', async () => {
   expect(calls).toHaveLength(1)
 })
 
-it('tries a failing backend again, and forgets failures', async () => {
+it('retries a failing backend, and does not cache failures', async () => {
   const { create, calls, clock } = await started((_, response, count) => {
     if (count > 1) return { allowed: true }
     response.writeHead(500).end()
@@ -176,7 +176,7 @@ const bad: [string, (response: ServerResponse) => void, string][] = [
   ['T86 a close in the middle', response => response.destroy(), ''],
 ]
 
-it.each(bad)('takes %s for no review', async (_, respond, reason) => {
+it.each(bad)('does not accept %s as a review', async (_, respond, reason) => {
   const { create, ask, lines, clock } = await started((_, response) => void respond(response))
   const { status, body } = await whileWaiting(clock, create('a'))
 
@@ -188,7 +188,7 @@ it.each(bad)('takes %s for no review', async (_, respond, reason) => {
   expect((await ask('GET', '/readyz')).status).toBe(200)
 })
 
-it('admits pods without a review if the settings say so', async () => {
+it('admits pods without a review if configured to', async () => {
   const { create } = await started((_, response) => void response.end('no'), {
     defaultAllow: true,
   })

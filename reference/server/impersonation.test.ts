@@ -77,7 +77,7 @@ describe('an administrator', () => {
     expect(userIn(await admin('POST', whoami, headers))).toEqual(user)
   })
 
-  it('has the rights of the one it acts as, and no others', async () => {
+  it('has the rights of the impersonated user only', async () => {
     const { admin } = await guarded({ user: 'x', verbs: ['list'], resources: ['configmaps'] })
 
     const reads = await admin('GET', maps, { 'impersonate-user': 'x' })
@@ -103,7 +103,7 @@ describe('a user without the right', () => {
     ['robot', 'cannot impersonate-on:user-info:list resource \\"configmaps\\"'],
     ['system:node:n1', 'cannot impersonate-on:arbitrary-node:list resource \\"configmaps\\"'],
     ['system:serviceaccount:a:b', 'cannot impersonate-on:serviceaccount:list'],
-  ])('does not act as %s, be it himself', async (user, message) => {
+  ])('cannot impersonate %s, including itself', async (user, message) => {
     const { robot } = await guarded()
 
     const refused = await robot('GET', maps, { 'impersonate-user': user })
@@ -180,7 +180,7 @@ describe('the right to impersonate', () => {
       { 'impersonate-group': masters },
       403,
     ],
-  ])('%s is asked for', async (_right, rules, headers, status) => {
+  ])('%s is checked', async (_right, rules, headers, status) => {
     const { robot } = await guarded(list, ...rules)
 
     const answer = await robot('GET', maps, { 'impersonate-user': 'x', ...headers })
@@ -188,7 +188,7 @@ describe('the right to impersonate', () => {
     expect(answer.status).toBe(status)
   })
 
-  it('is asked for in the namespace of a service account', async () => {
+  it('is checked in the namespace of a service account', async () => {
     const { robot } = await guarded(
       list,
       may('impersonate', 'serviceaccounts', { namespaces: ['shop'], names: ['a'] }),
@@ -203,7 +203,7 @@ describe('the right to impersonate', () => {
 })
 
 describe('a server without users', () => {
-  it('lets everybody act as anybody, and limits nobody', async () => {
+  it('allows all clients to impersonate anyone, with all rights', async () => {
     const { ask } = await startTestServer(defaultParts({ dialect: 'kubernetes' }))
     const headers = { 'impersonate-user': 'x' }
 

@@ -32,8 +32,8 @@ async function laggingServer(cacheLagMs = 60_000) {
   return { ...server, create, read, names, versionOf, catchUp, before }
 }
 
-describe('a list from a cache that lags', () => {
-  it('is old where any version will do, and only there (LIST-001 to LIST-025)', async () => {
+describe('a list from a lagging cache', () => {
+  it('may be old only if any version is acceptable (LIST-001 to LIST-025)', async () => {
     const { names, versionOf, before } = await laggingServer()
     const newest = await versionOf('')
 
@@ -48,7 +48,7 @@ describe('a list from a cache that lags', () => {
     }
   })
 
-  it('goes on in its snapshot, whatever the cache shows meanwhile (PAGE-005)', async () => {
+  it('continues in its snapshot after the cache has changed (PAGE-005)', async () => {
     const { ask, read, names, catchUp, before } = await laggingServer()
     const first = await read('resourceVersion=0&limit=1')
     await ask('DELETE', `${secrets}/b`)
@@ -79,7 +79,7 @@ describe('a list from a cache that lags', () => {
   )
 
   it.each(['?', '?limit=1&resourceVersionMatch=NotOlderThan&', '/d?'])(
-    'refuses %j at a version that it lags too far behind',
+    'refuses %j at a version that it is too far behind',
     async path => {
       const { ask, read, clock, versionOf } = await laggingServer()
       const waiting = ask('GET', `${secrets}${path}resourceVersion=${await versionOf('')}`)
@@ -95,8 +95,8 @@ describe('a list from a cache that lags', () => {
   )
 })
 
-describe('a get from a cache that lags', () => {
-  it('is old where any version will do, and only there (GET-001 to GET-003)', async () => {
+describe('a get from a lagging cache', () => {
+  it('may be old only if any version is acceptable (GET-001 to GET-003)', async () => {
     const { ask, catchUp, versionOf, before } = await laggingServer()
     const status = async (query: string) => (await ask('GET', `${secrets}/d?${query}`)).status
 

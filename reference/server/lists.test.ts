@@ -18,7 +18,7 @@ const namesIn = (items: readonly { metadata: { name?: string } }[]) =>
   items.map(({ metadata }) => metadata.name)
 
 describe('a list in chunks', () => {
-  it('shows one snapshot, whatever is written meanwhile (PAGE-001 to PAGE-006)', async () => {
+  it('shows one snapshot despite concurrent writes (PAGE-001 to PAGE-006)', async () => {
     const { ask } = await startTestServer()
     await filled(ask)
 
@@ -38,7 +38,7 @@ describe('a list in chunks', () => {
     expect(second.body.metadata.resourceVersion).toBe(first.body.metadata.resourceVersion)
   })
 
-  it('ends without a token when the limit is reached by the last item (PAGE-014)', async () => {
+  it('ends without a token if the last item reaches the limit (PAGE-014)', async () => {
     const { ask } = await startTestServer()
     await filled(ask)
 
@@ -114,7 +114,7 @@ describe('a list in chunks', () => {
 })
 
 describe('a list that is read in parts', () => {
-  it('shows one state although others write in between (LIST-040)', async () => {
+  it('shows one state despite concurrent writes (LIST-040)', async () => {
     const parts = defaultParts()
     const { store, limits } = parts
     const range: typeof store.range = async wanted => {
@@ -140,7 +140,7 @@ describe('a list that is read in parts', () => {
 })
 
 describe('a list at a version', () => {
-  it('is exact, at least as new, or as new as can be (LIST-001 to LIST-025)', async () => {
+  it('is exact, not older than the version, or of any version (LIST-001 to LIST-025)', async () => {
     const { ask } = await startTestServer()
     await filled(ask)
     const old = (await ask('GET', secrets)).body.metadata.resourceVersion
@@ -156,7 +156,7 @@ describe('a list at a version', () => {
     expect(await count('')).toBe(6)
   })
 
-  it('is gone once that version is forgotten (LIST-035)', async () => {
+  it('is 410 once that version was compacted (LIST-035)', async () => {
     const { ask, compact } = await startTestServer()
     await filled(ask)
     const old = (await ask('GET', secrets)).body.metadata.resourceVersion
@@ -174,7 +174,7 @@ describe('a list at a version', () => {
     ['cluster', 2],
     ['kubernetes', 5],
   ] as const)(
-    'of any age keeps the limit as the %s dialect does (LIST-036)',
+    'with version 0 applies the limit as in the %s dialect (LIST-036)',
     async (dialect, n) => {
       const { ask } = await startTestServer(defaultParts({ dialect }))
       await filled(ask)
@@ -186,8 +186,8 @@ describe('a list at a version', () => {
   )
 })
 
-describe('a version that is not there yet', () => {
-  it.each([secrets, `${secrets}?limit=1`, `${secrets}/a`])('is waited for on %s', async path => {
+describe('a future version', () => {
+  it.each([secrets, `${secrets}?limit=1`, `${secrets}/a`])('is waited for by %s', async path => {
     const { ask, parts } = await startTestServer()
     await ask('POST', secrets, { metadata: { name: 'a' } })
     const next = BigInt(await parts.store.revision()) + 1n
@@ -218,7 +218,7 @@ describe('a version that is not there yet', () => {
 })
 
 describe('a large list', () => {
-  it('arrives whole, in batches', async () => {
+  it('is sent complete, in batches', async () => {
     const parts = defaultParts()
     const { ask } = await startTestServer({
       ...parts,

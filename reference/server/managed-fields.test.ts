@@ -28,7 +28,7 @@ const deployment = {
   },
 }
 
-test('who creates an object owns what it says', async () => {
+test('the creator of an object owns the fields it sets', async () => {
   const { ask } = await startTestServer()
   const { body } = await ask('POST', `${maps}?fieldManager=m`, {
     metadata: { name: 'a', labels: { l: '1' } },
@@ -50,7 +50,7 @@ test('who creates an object owns what it says', async () => {
   ])
 })
 
-test('who creates an object owns what stands in for what it leaves out', async () => {
+test('the creator of an object owns the defaults too', async () => {
   const { ask } = await startTestServer(defaultParts({ dialect: 'kubernetes' }))
   const { body } = await ask('POST', `${deployments}?fieldManager=m`, deployment)
 
@@ -102,7 +102,7 @@ test.each([
   })
 })
 
-test('a status belongs to who writes it on its own path, and to nobody else', async () => {
+test('a status is owned only by the manager that writes it on the status path', async () => {
   const { ask } = await startTestServer()
   const status = { replicas: 3 }
   await ask('POST', `${deployments}?fieldManager=m`, { ...deployment, status })
@@ -115,7 +115,7 @@ test('a status belongs to who writes it on its own path, and to nobody else', as
 
 const mergePatch = { 'content-type': 'application/merge-patch+json' }
 
-test('who changes a Scale owns the number of replicas', async () => {
+test('the manager that changes a Scale owns the number of replicas', async () => {
   const { ask } = await startTestServer()
   await ask('POST', `${deployments}?fieldManager=m`, deployment)
   const scale = `${deployments}/d/scale?fieldManager=n`
@@ -126,7 +126,7 @@ test('who changes a Scale owns the number of replicas', async () => {
   expect(owners(body)['n Update scale']).toEqual({ 'f:spec': { 'f:replicas': {} } })
 })
 
-test('a write that changes nothing keeps version and record', async () => {
+test('a write without changes keeps the version and managedFields', async () => {
   const { ask } = await startTestServer()
   const { body } = await ask('POST', `${maps}?fieldManager=m`, {
     metadata: { name: 'a' },
@@ -137,7 +137,7 @@ test('a write that changes nothing keeps version and record', async () => {
   expect(again.body).toEqual(body)
 })
 
-test.each([[[]], [[{}]]])('a record of %j takes all ownership back', async managedFields => {
+test.each([[[]], [[{}]]])('managedFields of %j removes all ownership', async managedFields => {
   const { ask } = await startTestServer()
   const { body } = await ask('POST', maps, { metadata: { name: 'a' }, data: { x: '1' } })
   const { metadata } = body
@@ -154,7 +154,7 @@ test.each([
   ['of another type of fields', { fieldsType: 'FieldsV2' }],
   ['without a type of fields', { fieldsType: undefined }],
   ['with fields of no form', { fieldsV1: { x: {} } }],
-])('a record %s counts as none', async (_, wrong) => {
+])('a managedFields entry %s is ignored', async (_, wrong) => {
   const { ask } = await startTestServer()
   const first = { metadata: { name: 'a' }, data: { x: '1' } }
   const { body } = await ask('POST', `${maps}?fieldManager=m`, first)
@@ -168,7 +168,7 @@ test.each([
   expect(owners(written.body)).toEqual({ 'm Update': { 'f:data': { '.': {}, 'f:x': {} } } })
 })
 
-test('the oldest of more than ten who write share an entry', async () => {
+test('more than ten managers of updates share an entry for the oldest ones', async () => {
   const { ask } = await startTestServer()
   await ask('POST', `${maps}?fieldManager=m0`, { metadata: { name: 'a' }, data: { k0: '0' } })
   for (let index = 1; index < 12; index++) {
@@ -184,7 +184,7 @@ test('the oldest of more than ten who write share an entry', async () => {
 test.each([
   ['m'.repeat(129), 'Too long: may not be more than 128 bytes'],
   ['\u0007', 'Invalid value: "\\a": invalid character U+0007 (at position 0)'],
-])('the manager %j is refused', async (name, message) => {
+])('the field manager %j is refused', async (name, message) => {
   const { ask } = await startTestServer()
   const query = `fieldManager=${encodeURIComponent(name)}`
   const { status, body } = await ask('POST', `${maps}?${query}`, { metadata: { name: 'a' } })
@@ -193,7 +193,7 @@ test.each([
   expect(body.details).toMatchObject({ causes: [{ field: 'fieldManager', message }] })
 })
 
-test('items that cannot be told apart keep no object from being written', async () => {
+test('duplicate list items do not prevent an object from being written', async () => {
   const { ask } = await startTestServer()
   const ports = [{ containerPort: 80 }, { containerPort: 80 }]
   const { status, body } = await ask('POST', `${deployments}?fieldManager=m`, {
@@ -211,7 +211,7 @@ test('items that cannot be told apart keep no object from being written', async 
   expect(body.metadata.managedFields).toHaveLength(1)
 })
 
-test('a dry run shows the record that there would be', async () => {
+test('a dry run shows the managedFields that a real write would store', async () => {
   const { ask } = await startTestServer()
   const { body } = await ask('POST', `${maps}?dryRun=All&fieldManager=m`, {
     metadata: { name: 'a' },
@@ -221,7 +221,7 @@ test('a dry run shows the record that there would be', async () => {
   expect(owners(body)).toEqual({ 'm Update': { 'f:data': { '.': {}, 'f:x': {} } } })
 })
 
-test('what the server makes unasked has an owner as well', async () => {
+test('objects created by the server have managedFields too', async () => {
   const { ask } = await startTestServer(defaultParts({ dialect: 'kubernetes' }))
   const { body: namespace } = await ask('GET', '/api/v1/namespaces/default')
   const { body: map } = await ask('GET', `${maps}/kube-root-ca.crt`)
@@ -239,7 +239,7 @@ test('what the server makes unasked has an owner as well', async () => {
   })
 })
 
-test('where there is no room for both, the object stays and its record goes', async () => {
+test('if managedFields do not fit, the object is stored without them', async () => {
   const { ask } = await startTestServer()
   const name = 'a'.repeat(200)
   const keys = Array.from({ length: 4000 }, (_, index) => `${name}${index}`)
@@ -253,7 +253,7 @@ test('where there is no room for both, the object stays and its record goes', as
 test.each([
   ['manager', 'm'.repeat(129), 'metadata.managedFields[0].manager'],
   ['subresource', 's'.repeat(257), 'metadata.managedFields[0].subresource'],
-])('a record with a long %s is refused', async (member, text, field) => {
+])('managedFields with a long %s are refused', async (member, text, field) => {
   const { ask } = await startTestServer()
   const fieldsV1 = { 'f:data': { 'f:x': {} } }
   const entry = { operation: 'Update', apiVersion: 'v1', fieldsType: 'FieldsV1', fieldsV1 }

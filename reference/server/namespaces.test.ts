@@ -9,7 +9,7 @@ const namespace = (ask: SendTestRequest, name = 'n') =>
   ask('POST', '/api/v1/namespaces', { metadata: { name } })
 
 describe('a namespace', () => {
-  it('is there from the start when it is one of the server', async () => {
+  it('exists from the start if it is a system namespace', async () => {
     const cluster = await startTestServer()
     const kubernetes = await startTestServer(defaultParts({ dialect: 'kubernetes' }))
 
@@ -21,7 +21,7 @@ describe('a namespace', () => {
     }
   })
 
-  it('is needed by what is created in it', async () => {
+  it('must exist before objects are created in it', async () => {
     const { ask, parts } = await startTestServer()
     const before = await parts.store.revision()
 
@@ -36,7 +36,7 @@ describe('a namespace', () => {
     expect(await parts.store.revision()).toBe(before)
   })
 
-  it('takes its content with it (DEL-028)', async () => {
+  it('is deleted with its content (DEL-028)', async () => {
     const { ask } = await startTestServer()
     await namespace(ask)
     await namespace(ask, 'n1')
@@ -54,7 +54,7 @@ describe('a namespace', () => {
     expect(left.map(({ metadata }) => metadata.namespace)).toEqual(['n1'])
   })
 
-  it('stays, closed to new content, until the last finalizer in it is gone (DEL-029)', async () => {
+  it('stays, closed to new content, until its last finalizer is removed (DEL-029)', async () => {
     const { ask } = await startTestServer()
     await namespace(ask)
     await ask('POST', secrets, { metadata: { name: 'a', finalizers: ['x.example/y'] } })
@@ -84,7 +84,7 @@ describe('a namespace', () => {
     expect((await namespace(ask)).status).toBe(200)
   })
 
-  it('waits for finalizers of its own', async () => {
+  it('waits for its own finalizers', async () => {
     const { ask } = await startTestServer()
     const metadata = { name: 'n', finalizers: ['x.example/y'] }
     await ask('POST', '/api/v1/namespaces', { metadata })
@@ -97,7 +97,7 @@ describe('a namespace', () => {
     expect((await ask('GET', '/api/v1/namespaces/n')).status).toBe(404)
   })
 
-  it('leaves nothing behind that was created while it went away', async () => {
+  it('leaves no objects that were created during its deletion', async () => {
     const { ask, parts } = await startTestServer()
     await namespace(ask)
     const creations = Array.from({ length: 40 }, (_, n) =>
@@ -112,7 +112,7 @@ describe('a namespace', () => {
     expect((await parts.store.range({ prefix: '/secrets/n/' })).entries).toEqual([])
   })
 
-  it('takes back what was stored after it was cleaned', async () => {
+  it('removes objects that are stored after its content was deleted', async () => {
     const parts = defaultParts()
     // Stores the object only after its namespace has been deleted.
     const change: typeof parts.verbs.performWrite = async (write, withUids) => {
@@ -136,7 +136,7 @@ describe('a namespace', () => {
     expect((await ask('GET', secrets)).body.items).toEqual([])
   })
 
-  it('carries its name as a label in the kubernetes dialect, and no label of ours else', async () => {
+  it('has a label with its name in the kubernetes dialect, and no label otherwise', async () => {
     const cluster = await startTestServer()
     const kubernetes = await startTestServer(defaultParts({ dialect: 'kubernetes' }))
 
@@ -153,7 +153,7 @@ describe('a namespace', () => {
 })
 
 describe('a new namespace of a genuine server', () => {
-  it('holds the service account and the certificate that tools look for', async () => {
+  it('contains the service account and the certificate that tools need', async () => {
     const { ask } = await startTestServer(defaultParts({ dialect: 'kubernetes' }))
     await namespace(ask)
 

@@ -10,7 +10,7 @@ const dialects: PartsOptions[] = [{ dialect: 'cluster' }, { dialect: 'kubernetes
 describe.each(dialects)('objects in the $dialect dialect', options => {
   const start = () => startTestServer(defaultParts(options))
 
-  it('are read as they were created (WRITE-001, WRITE-003)', async () => {
+  it('are returned as they were created (WRITE-001, WRITE-003)', async () => {
     const { ask, parts } = await start()
 
     const created = await ask('POST', secrets, {
@@ -44,7 +44,7 @@ describe.each(dialects)('objects in the $dialect dialect', options => {
     expect(list.body.items).toEqual([item])
   })
 
-  it('are created once under a name (OBJ-007), and under several generated ones (OBJ-013)', async () => {
+  it('can be created once by name (OBJ-007), or often by generated names (OBJ-013)', async () => {
     const { ask } = await start()
     await ask('POST', secrets, { metadata: { name: 'a' } })
 
@@ -60,7 +60,7 @@ describe.each(dialects)('objects in the $dialect dialect', options => {
     expect(names[0]).toMatch(/^g-[bcdfghjklmnpqrstvwxz2456789]{5}$/)
   })
 
-  it('take another name when a generated one is taken, a bounded number of times', async () => {
+  it('get a different generated name if one exists, in a bounded number of attempts', async () => {
     const parts = defaultParts(options)
     let draws = 0
     // The first two names are the same, and all names from the third on.
@@ -104,7 +104,7 @@ describe.each(dialects)('objects in the $dialect dialect', options => {
     expect(refused.status).toBe(parts.dialect.versionOnCreateStatus)
   })
 
-  it('are replaced at the version they were read, and at no other (WRITE-005 to WRITE-010)', async () => {
+  it('are replaced only at the version that was read (WRITE-005 to WRITE-010)', async () => {
     const { ask } = await start()
     const { body: first } = await ask('POST', secrets, { metadata: { name: 'a' }, data: { a: '' } })
 
@@ -136,7 +136,7 @@ describe.each(dialects)('objects in the $dialect dialect', options => {
     expect(unreadable).toBe(parts.dialect.invalidVersionStatus)
   })
 
-  it('are created by a PUT where their type allows it (PATH-022)', async () => {
+  it('are created by a PUT if their type allows it (PATH-022)', async () => {
     const { ask, parts } = await start()
     const leases = `/apis/coordination.${parts.dialect.apiDomain}/v1/namespaces/default/leases`
     const lease = { metadata: { name: 'l', resourceVersion: '1' }, spec: { holderIdentity: 'me' } }
@@ -152,7 +152,7 @@ describe.each(dialects)('objects in the $dialect dialect', options => {
     expect(refused).toMatchObject({ status: 404, body: { reason: 'NotFound' } })
   })
 
-  it('are won by one of several writers at the same version (WRITE-010)', async () => {
+  it('are updated by one of several writers at the same version (WRITE-010)', async () => {
     const { ask } = await start()
     const { body } = await ask('POST', secrets, { metadata: { name: 'a' } })
     const writers = Array.from({ length: 8 }, (_, n) =>
@@ -165,7 +165,7 @@ describe.each(dialects)('objects in the $dialect dialect', options => {
     expect(statuses.filter(status => status === 409)).toHaveLength(7)
   })
 
-  it('are removed at once without finalizers (DEL-007)', async () => {
+  it('are removed immediately without finalizers (DEL-007)', async () => {
     const { ask } = await start()
     const { body } = await ask('POST', secrets, { metadata: { name: 'a' } })
 
@@ -187,7 +187,7 @@ describe.each(dialects)('objects in the $dialect dialect', options => {
     expect(next.body.metadata.uid).not.toBe(body.metadata.uid)
   })
 
-  it('wait for their finalizers and go with the last one (DEL-001 to DEL-009)', async () => {
+  it('wait for their finalizers, and go with the last one (DEL-001 to DEL-009)', async () => {
     const { ask, clock } = await start()
     const finalizers = ['a.example/x', 'b.example/y']
     await ask('POST', secrets, { metadata: { name: 'a', finalizers } })
@@ -214,7 +214,7 @@ describe.each(dialects)('objects in the $dialect dialect', options => {
     expect((await ask('GET', `${secrets}/a`)).status).toBe(404)
   })
 
-  it('keep numbers and members that JavaScript would lose', async () => {
+  it('preserve numbers and members that JavaScript would lose', async () => {
     const { ask } = await start()
     const pods = '/api/v1/namespaces/default/pods'
     const seconds = '"terminationGracePeriodSeconds":9007199254740993'

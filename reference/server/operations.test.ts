@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { defaultParts } from './default-parts.ts'
 import { type SendTestRequest, startTestServer } from './test-server.ts'
 
-describe('questions', () => {
+describe('reviews', () => {
   const users = [
     { token: 't-admin', name: 'admin', uid: 'a', groups: ['system:masters'] },
     { token: 't-reader', name: 'reader', uid: 'r', groups: ['readers'] },
@@ -46,7 +46,7 @@ describe('questions', () => {
     expect(answer.body).toMatchObject({ kind: 'SubjectAccessReview', spec, status: { allowed } })
   })
 
-  test('about oneself', async () => {
+  test('about the sender are answered', async () => {
     const self = (spec: object) => ask(`${rights}/selfsubjectaccessreviews`, spec, 't-reader')
 
     expect((await self({ resourceAttributes: get })).body['status']).toEqual({ allowed: true })
@@ -64,7 +64,7 @@ describe('questions', () => {
     })
   })
 
-  test('about tokens', async () => {
+  test('about tokens are answered', async () => {
     const known = await ask(`${identities}/tokenreviews`, { token: 't-reader' })
     const unknown = await ask(`${identities}/tokenreviews`, { token: 'x' })
 
@@ -75,13 +75,13 @@ describe('questions', () => {
     expect(unknown.body['status']).not.toHaveProperty('authenticated')
   })
 
-  test('that ask nothing are invalid', async () => {
+  test('without a question are invalid', async () => {
     const both = { resourceAttributes: get, nonResourceAttributes: { path: '/', verb: 'get' } }
     for (const spec of [{ user: 'x' }, { user: 'x', ...both }, { resourceAttributes: get }])
       expect((await ask(`${rights}/subjectaccessreviews`, spec)).status).toBe(422)
   })
 
-  test('are not kept: the same one can be asked again (PATH-032)', async () => {
+  test('are not stored, and can be repeated (PATH-032)', async () => {
     const spec = { user: 'reader', resourceAttributes: get }
     const first = await ask(`${rights}/subjectaccessreviews`, spec)
     const second = await ask(`${rights}/subjectaccessreviews`, spec)
@@ -120,19 +120,19 @@ describe('pods', () => {
     })
   }
 
-  test('are deleted by an eviction, of which nothing is kept (PATH-033)', async () => {
+  test('are deleted by an eviction, which is not stored (PATH-033)', async () => {
     expect(await evict()).toMatchObject({ status: 201, body: { status: 'Success' } })
     expect((await ask('GET', `${pods}/p`)).status).toBe(404)
     expect((await evict()).status).toBe(404)
   })
 
-  test('stay when the eviction is tried only, or speaks of another', async () => {
+  test('remain if the eviction is a dry run or names another pod', async () => {
     expect((await evict({ deleteOptions: { dryRun: ['All'] } })).status).toBe(201)
     expect((await evict({ metadata: { name: 'q' } })).status).toBe(400)
     expect((await ask('GET', `${pods}/p`)).status).toBe(200)
   })
 
-  test('that work are protected by their budget', async () => {
+  test('that are running are protected by their disruption budget', async () => {
     await ask('PUT', `${pods}/p/status`, running)
     await budget({ observedGeneration: 0 })
     const early = await evict()
@@ -155,13 +155,13 @@ describe('pods', () => {
     expect((await evict()).status).toBe(429)
   })
 
-  test('that do not work yet are not', async () => {
+  test('that are not running yet are not protected', async () => {
     await budget({ observedGeneration: 1, disruptionsAllowed: 0 })
 
     expect((await evict()).status).toBe(201)
   })
 
-  test('get a node by a binding, once', async () => {
+  test('are assigned to a node by a binding, once', async () => {
     const bind = (name: string) =>
       ask('POST', `${pods}/p/binding`, { metadata: { name: 'p' }, target: { kind: 'Node', name } })
 
@@ -174,7 +174,7 @@ describe('pods', () => {
     expect((await bind('')).status).toBe(400)
   })
 
-  test('on a node have their time, as long as there is time', async () => {
+  test('on a node are deleted gracefully, even with a huge grace period', async () => {
     const seconds = 9_000_000_000_000
     const spec = { ...pod.spec, nodeName: 'n', terminationGracePeriodSeconds: seconds }
     await ask('POST', pods, { metadata: { name: 'q' }, spec })
@@ -196,14 +196,14 @@ describe('pods', () => {
     expect(refused.body['message']).toBe('container d is not valid for pod p')
   })
 
-  test('on a node have no agent that their log is read from', async () => {
+  test('on a node have no log without a node agent', async () => {
     await ask('POST', pods, { metadata: { name: 'q' }, spec: { ...pod.spec, nodeName: 'n' } })
     expect((await ask('GET', `${pods}/q/log`)).status).toBe(404)
     await ask('POST', '/api/v1/nodes', { metadata: { name: 'n' } })
     expect((await ask('GET', `${pods}/q/log`)).status).toBe(500)
   })
 
-  test('take nothing else there', async () => {
+  test('support no other methods on these paths', async () => {
     expect((await ask('POST', `${pods}/p/log`, {})).status).toBe(405)
     expect((await ask('GET', `${pods}/p/eviction`)).status).toBe(405)
     expect((await ask('POST', `${pods}/p/status`, running)).status).toBe(405)

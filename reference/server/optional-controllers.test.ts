@@ -43,7 +43,7 @@ const pod = (name: string, nodeName?: string) => ({
 
 const namesIn = ({ items }: { items: ApiObject[] }) => items.map(({ metadata }) => metadata.name)
 
-test('a finished job goes when its time is over', async () => {
+test('a finished job is deleted after its TTL', async () => {
   const { ask, objectAt, clock } = await serverWith(['ttl-after-finished-controller'])
   const jobs = '/apis/batch/v1/namespaces/default/jobs'
   const template = { spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'i' }] } }
@@ -65,7 +65,7 @@ test('a finished job goes when its time is over', async () => {
   expect(namesIn(await objectAt(jobs))).toEqual(['b'])
 })
 
-test('ended pods beyond the threshold go, the oldest first (CM-068)', async () => {
+test('ended pods beyond the threshold are deleted, the oldest first (CM-068)', async () => {
   const { ask, objectAt, clock } = await serverWith(['pod-garbage-collector-controller'], {
     terminatedPodThreshold: 2,
   })
@@ -79,7 +79,7 @@ test('ended pods beyond the threshold go, the oldest first (CM-068)', async () =
   expect(namesIn(await objectAt(pods))).toEqual(['a', 'c', 'd'])
 })
 
-test('pods of a node that is gone go after 40 seconds, and others stay', async () => {
+test('pods of a deleted node are deleted after 40 seconds, and others stay', async () => {
   const { ask, objectAt, clock } = await serverWith(['pod-garbage-collector-controller'])
   await ask('POST', '/api/v1/nodes', { metadata: { name: 'there' } })
   await ask('POST', pods, pod('a', 'there'))
@@ -94,7 +94,7 @@ test('pods of a node that is gone go after 40 seconds, and others stay', async (
   expect(namesIn(await objectAt(pods))).toEqual(['a', 'c'])
 })
 
-test('a token secret gets a token that the server accepts, and goes with its account', async () => {
+test('a token secret gets a valid token, and is deleted with its account', async () => {
   const users = [{ token: 'admin', name: 'admin', uid: '', groups: ['system:masters'] }]
   const { ask, objectAt } = await serverWith(['serviceaccount-token-controller'], { users })
   const admin = { authorization: 'Bearer admin' }
@@ -213,7 +213,7 @@ const certificates: OptionalController[] = [
   'certificatesigningrequest-cleaner-controller',
 ]
 
-test('a node gets a client certificate, for no longer than it may last (CM-060)', async () => {
+test('a node gets a client certificate with a limited lifetime (CM-060)', async () => {
   const { ask, objectAt, clock } = await serverWith(certificates, { signing })
   const expirationSeconds = 365 * 86_400
   const wanted = await requestFor('system:node:n', { expirationSeconds })
@@ -236,7 +236,7 @@ test('a node gets a client certificate, for no longer than it may last (CM-060)'
   expect((await ask('GET', own)).status).toBe(404)
 })
 
-test('requests of another signer, or that break its rules, get no certificate', async () => {
+test('requests for another signer, or that break its rules, get no certificate', async () => {
   const { ask, objectAt } = await serverWith(certificates, { signing })
   const send = async (fields: object, name = 'system:node:n', groups?: string[]) => {
     const { body } = await ask('POST', requests, await requestFor(name, fields, groups))
@@ -264,7 +264,7 @@ test('requests of another signer, or that break its rules, get no certificate', 
   }
 })
 
-test('only a sender with the right is approved, and nobody can pose as another', async () => {
+test('only an authorized sender is approved, and cannot pose as another user', async () => {
   const users = [
     { token: 'admin', name: 'admin', uid: '', groups: ['system:masters'] },
     { token: 'ada', name: 'ada', uid: '7', groups: ['devs'] },
@@ -312,7 +312,7 @@ test('only a sender with the right is approved, and nobody can pose as another',
   expect(conditionsOf(renewed)).toEqual(['Approved AutoApproved'])
 })
 
-test('nobody gets a client certificate of an administrator', async () => {
+test('a client certificate of an administrator cannot be requested', async () => {
   const { ask } = await serverWith([])
   const fields = { signerName: 'kubernetes.io/kube-apiserver-client', usages: ['client auth'] }
   const { status, text } = await ask(
@@ -325,7 +325,7 @@ test('nobody gets a client certificate of an administrator', async () => {
   expect(text).toContain('with system:masters group is not allowed')
 })
 
-test('without the setting none of them runs', async () => {
+test('without the setting none of the controllers runs', async () => {
   const server = await startTestServer(defaultParts({ dialect: 'kubernetes' }))
   const { body } = await server.ask('POST', requests, await requestFor('system:node:n'))
   await server.settled()

@@ -65,8 +65,8 @@ export type PartsOptions = {
   log?: (what: string) => void
   allow?: readonly AllowRule[]
   /**
-   * The authorizers, in their order, instead of the rules of `allow`: modes and webhooks. If both are
-   * set, the rules come first, and RBAC has no bootstrap roles.
+   * The authorizers, in their order, instead of the rules of `allow`: modes and webhooks. If both
+   * are set, the rules come first, and RBAC has no bootstrap roles.
    */
   authorizers?: readonly AuthorizerSettings[]
   newerAuthorizers?: Parts['newerAuthorizers']

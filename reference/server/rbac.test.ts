@@ -35,7 +35,7 @@ const binding = (name: string, kind: string, to = 'ada') => ({
 
 describe('a server with RBAC', () => {
   it.each(['cluster', 'kubernetes'] as const)(
-    'lets every user discover types and review rights, and nothing else (%s)',
+    'lets every user discover types and review rights only (%s)',
     async dialect => {
       const { ada } = await served(dialect)
       const domain = dialect === 'cluster' ? 'cluster.example' : 'k8s.io'
@@ -90,7 +90,7 @@ describe('a server with RBAC', () => {
     },
   )
 
-  it('names a role that does not exist in its refusal', async () => {
+  it('names a missing role in its refusal', async () => {
     const { admin, ada } = await served()
     await admin('POST', `${rbac}/clusterrolebindings`, binding('gone', 'ClusterRole'))
 
@@ -102,7 +102,7 @@ describe('a server with RBAC', () => {
     )
   })
 
-  it('says in a review why a request is allowed', async () => {
+  it('returns the reason for a decision in a review', async () => {
     const { admin } = await served()
     const resourceAttributes = { verb: 'get', resource: 'pods' }
     const spec = { user: 'ops', groups: ['system:masters'], resourceAttributes }
@@ -143,7 +143,7 @@ describe('a server with RBAC', () => {
     })
   })
 
-  describe('lets nobody grant rights that they do not have', () => {
+  describe('prevents users from granting rights that they do not have', () => {
     const rule = { verbs: ['get', 'list'], apiGroups: [''], resources: ['secrets'] }
     const roles = `${rbac}/clusterroles`
     const bindings = `${rbac}/clusterrolebindings`
@@ -192,7 +192,7 @@ describe('a server with RBAC', () => {
       expect(gone).toMatchObject({ status: 404, body: { details: { name: 'gone' } } })
     })
 
-    it('unless they have them, or may escalate or bind', async () => {
+    it('unless they have those rights, or may escalate or bind', async () => {
       const may = (verb: string) => ({
         verbs: [verb],
         apiGroups: [group],

@@ -23,7 +23,7 @@ const reading =
     (await ask('GET', path, undefined, { accept })).body
 
 describe('as a Table', () => {
-  it('one object is a row, with its metadata', async () => {
+  it('an object is a row with its metadata', async () => {
     const server = await withMaps()
     const { metadata } = await reading(server, '*/*')(`${maps}/a`)
 
@@ -42,7 +42,7 @@ describe('as a Table', () => {
     ['None', null],
     ['Object', expect.objectContaining({ kind: 'ConfigMap', data: { k: 'v' } })],
     ['Metadata', expect.objectContaining({ kind: 'PartialObjectMetadata' })],
-  ])('a row carries what includeObject=%s says', async (include, object) => {
+  ])('a row contains the object that includeObject=%s requests', async (include, object) => {
     const table = await reading(await withMaps(), asTable)(`${maps}?includeObject=${include}`)
 
     expect(table['rows']).toHaveLength(2)
@@ -52,7 +52,7 @@ describe('as a Table', () => {
     ])
   })
 
-  it('an unknown includeObject is refused, where it would matter', async () => {
+  it('an unknown includeObject is refused if a Table is requested', async () => {
     const { ask } = await withMaps()
 
     const refused = await ask('GET', `${maps}?includeObject=x`, undefined, { accept: asTable })
@@ -62,7 +62,7 @@ describe('as a Table', () => {
     expect(taken.status).toBe(200)
   })
 
-  it('a list has the metadata of its chunk, and a type without columns has two', async () => {
+  it('a list has the metadata of its page, and a type without columns has two', async () => {
     const server = await withMaps()
     const read = reading(server, asTable)
 
@@ -79,7 +79,7 @@ describe('as a Table', () => {
     })
   })
 
-  it('a watch names the columns once, and shows a row for each change (TABLE-018)', async () => {
+  it('a watch sends the columns once, and a row for each change (TABLE-018)', async () => {
     const { url, ask } = await withMaps()
     const query =
       'sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true'
@@ -99,7 +99,7 @@ describe('as a Table', () => {
     expect(columns).toEqual([expect.any(Array), null, null, null])
   })
 
-  it('what is written is answered too, but what has no rows is refused (TABLE-011)', async () => {
+  it('writes are answered as Tables, but reviews are refused (TABLE-011)', async () => {
     const { ask } = await withMaps()
     const question = { spec: { user: 'a', nonResourceAttributes: { path: '/', verb: 'get' } } }
     const reviews = '/apis/authorization.cluster.example/v1/subjectaccessreviews'
@@ -118,8 +118,8 @@ const cellsOf = (table: object): unknown[] => {
   return rows[0]?.cells ?? []
 }
 
-describe('as metadata alone', () => {
-  it('objects have no more, by themselves, in lists and in watches', async () => {
+describe('as PartialObjectMetadata', () => {
+  it('objects have only metadata, singly, in lists and in watches', async () => {
     const server = await withMaps()
     const full = await reading(server, '*/*')(maps)
 
@@ -143,7 +143,7 @@ describe('as metadata alone', () => {
     expect(event).toEqual({ type: 'ADDED', object: partials[0] })
   })
 
-  it('a list is no object, and an object is no list', async () => {
+  it('a list cannot be returned as an object, nor an object as a list', async () => {
     const { ask } = await withMaps()
     const answered = async (path: string, accept: string) =>
       (await ask('GET', path, undefined, { accept })).status
@@ -154,7 +154,7 @@ describe('as metadata alone', () => {
   })
 })
 
-describe('laid out for people', () => {
+describe('pretty-printed JSON is returned', () => {
   it.each(['pretty=true', 'pretty=1', 'pretty'])('with %s', async query => {
     const { ask } = await withMaps()
 
@@ -166,7 +166,7 @@ describe('laid out for people', () => {
     }
   })
 
-  it('for curl, unless it says otherwise', async () => {
+  it('for curl, unless pretty=false', async () => {
     const { ask } = await withMaps()
     const text = async (query: string) =>
       (await ask('GET', `${maps}/a${query}`, undefined, { 'user-agent': 'curl/8.0' })).text

@@ -60,7 +60,7 @@ it('takes the first user header with a value', async () => {
   })
 })
 
-it('takes no user from the headers of anybody else', async () => {
+it('ignores the headers of other clients', async () => {
   const { authority, clients, ask } = await started()
   const headers = { 'x-remote-user': 'ada', 'x-remote-group': 'system:masters' }
   const token = { authorization: 'Bearer a-token' }
@@ -78,7 +78,7 @@ it('takes no user from the headers of anybody else', async () => {
   expect(await ask(undefined, headers)).toEqual({ status: 403 })
 })
 
-it('lets every certificate of the authority name users if no names are given', async () => {
+it('trusts every certificate of the authority if no names are given', async () => {
   const { authority, ask } = await started({ allowedNames: [] })
 
   expect(

@@ -18,7 +18,7 @@ describe('builtInTypesAndDefinitions', () => {
     expect(groups('d.example')).toEqual(expect.arrayContaining(['', 'apps', 'batch']))
   })
 
-  it('has each type once, and a type for each path that it may be selected by', () => {
+  it('lists each type once, with its selectable paths', () => {
     const rows = builtInTypesAndDefinitions(kubernetes)
     const kept = rows.filter(({ view }) => !view)
     expect(new Set(kept.map(({ kind }) => kind)).size).toBe(kept.length)
@@ -38,7 +38,7 @@ describe('types', () => {
     ['secrets', { data: { 'a/b': '' } }, 422],
     ['configmaps', { data: { k: 1 } }, 400],
     ['services', { spec: { ports: {} } }, 400],
-  ])('of %s judge their own fields', async (resource, fields, status) => {
+  ])('of %s validate their own fields', async (resource, fields, status) => {
     const { ask } = await startTestServer()
     const path = `/api/v1/namespaces/default/${resource}`
 
@@ -47,7 +47,7 @@ describe('types', () => {
     expect(answer.status).toBe(status)
   })
 
-  it('keep what is immutable', async () => {
+  it('do not change if they are immutable', async () => {
     const { ask } = await startTestServer()
     const immutable = { metadata: { name: 'a' }, immutable: true, data: { k: '' } }
     await ask('POST', secrets, immutable)
@@ -57,7 +57,7 @@ describe('types', () => {
     expect((await ask('PUT', `${secrets}/a`, immutable)).status).toBe(200)
   })
 
-  it('of priority classes have a value, an int32 that stays', async () => {
+  it('of priority classes have an int32 value that cannot change', async () => {
     const { ask } = await startTestServer()
     const path = '/apis/scheduling.cluster.example/v1/priorityclasses'
     const post = async (value: unknown) =>
@@ -70,7 +70,7 @@ describe('types', () => {
     expect(changed.status).toBe(422)
   })
 
-  it('want the domain of a finalizer in the kubernetes dialect alone (OBJ-033)', async () => {
+  it('require a domain in finalizers only in the kubernetes dialect (OBJ-033)', async () => {
     const own = await startTestServer()
     const genuine = await startTestServer(defaultParts({ dialect: 'kubernetes' }))
     const body = { metadata: { name: 'a', finalizers: ['plain'] } }
@@ -79,7 +79,7 @@ describe('types', () => {
     expect((await genuine.ask('POST', secrets, body)).status).toBe(422)
   })
 
-  it('of leases need a time to run that is above zero', async () => {
+  it('of leases require a positive duration', async () => {
     const { ask } = await startTestServer()
     const path = '/apis/coordination.cluster.example/v1/namespaces/default/leases'
     const lease = { metadata: { name: 'a' }, spec: { leaseDurationSeconds: 0 } }
@@ -87,7 +87,7 @@ describe('types', () => {
     expect((await ask('POST', path, lease)).status).toBe(422)
   })
 
-  it('of secrets hold a mebibyte, and take text for data', async () => {
+  it('of secrets hold up to a mebibyte, and accept stringData', async () => {
     const { ask } = await startTestServer()
     const stringData = { k: 'x'.repeat(1024 * 1024) }
     const full = await ask('POST', secrets, { metadata: { name: 'a' }, stringData })
@@ -101,7 +101,7 @@ describe('types', () => {
     expect(over).toMatchObject({ status: 422, body: { details: { causes: [{ field: 'data' }] } } })
   })
 
-  it('of pods count the generations of their content', async () => {
+  it('of pods count the generations of their spec', async () => {
     const { ask } = await startTestServer()
     const path = '/api/v1/namespaces/default/pods'
     const pod = { metadata: { name: 'a' }, spec: { containers: [{ name: 'c', image: 'i' }] } }

@@ -43,7 +43,7 @@ async function leaving() {
 }
 
 describe('a server that starts', () => {
-  it('is live within its grace period, and ready when it has started (HEALTH-022)', async () => {
+  it('is live within its grace period, and ready once it has started (HEALTH-022)', async () => {
     const { clock, finish, started, statuses, statusOf } = await starting({ livezGraceMs: 5000 })
 
     const within = await statuses()
@@ -59,7 +59,7 @@ describe('a server that starts', () => {
     expect(await statuses()).toEqual([200, 200, 200])
   })
 
-  it('has no grace by default, and names what it waits for', async () => {
+  it('has no grace period by default, and names what it waits for', async () => {
     const { statuses, statusOf } = await starting({})
 
     expect(await statuses()).toEqual([500, 500, 500])
@@ -67,7 +67,7 @@ describe('a server that starts', () => {
     expect(await statusOf('/livez?exclude=poststarthook/slow')).toBe(200)
   })
 
-  it('is closed when it cannot start', async () => {
+  it('is closed if it cannot start', async () => {
     const parts = defaultParts()
     const run = () => Promise.reject(new Error('no room'))
     const reference = await openReference({ ...parts, startHooks: [{ name: 'bad', run }] })
@@ -78,8 +78,8 @@ describe('a server that starts', () => {
   })
 })
 
-describe('a server that is told to end', () => {
-  it('is not ready, and serves until its time is over (HEALTH-023)', async () => {
+describe('a server that is shutting down', () => {
+  it('is not ready, and serves until its delay is over (HEALTH-023)', async () => {
     const { ask, clock, open, shutdown, statuses } = await leaving()
     const watch = await open(maps)
 
@@ -98,7 +98,7 @@ describe('a server that is told to end', () => {
     await expect(ask('GET', '/livez')).rejects.toThrow('ECONNREFUSED')
   })
 
-  it('says why it is not ready at the path of the check', async () => {
+  it('reports on the path of the check why it is not ready', async () => {
     const { ask, clock, shutdown } = await leaving()
 
     const ended = shutdown()
@@ -111,7 +111,7 @@ describe('a server that is told to end', () => {
     expect(one.text).toBe('internal server error: process is shutting down\n')
   })
 
-  it('asks those to come again whose requests are too late, and ends their connection', async () => {
+  it('asks clients of late requests to retry, and closes their connections', async () => {
     const { url, ask, close } = await leaving()
     const { socket, text } = await unfinishedPost(url)
 
@@ -129,7 +129,7 @@ describe('a server that is told to end', () => {
     expect(await text).toMatch(/^HTTP\/1.1 422 [^]*\nConnection: close\r$/m)
   })
 
-  it('ends at once when it is closed meanwhile', async () => {
+  it('stops immediately if it is closed meanwhile', async () => {
     const { shutdown, close, ask } = await leaving()
     const startedMs = performance.now()
 

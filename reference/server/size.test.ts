@@ -5,7 +5,7 @@ import { startTestServer } from './test-server.ts'
 const secrets = '/api/v1/namespaces/default/secrets'
 
 describe('the size of a request', () => {
-  it('does not decide the size of its refusal (ERR-006)', async () => {
+  it('does not determine the size of its refusal (ERR-006)', async () => {
     const { ask } = await startTestServer()
     const keys = Array.from({ length: 20_000 }, (_, index) => `!${index}`)
     const map = Object.fromEntries(keys.map(key => [key, '']))
@@ -27,7 +27,7 @@ describe('the size of a request', () => {
     }
   })
 
-  it('is told when a refusal does not show all causes', async () => {
+  it('can lead to more causes than its refusal lists, which the message says', async () => {
     const { ask } = await startTestServer()
     const finalizers = Array.from({ length: 51 }, (_, index) => `!${index}`)
 
@@ -37,7 +37,7 @@ describe('the size of a request', () => {
     expect(body['details']).toMatchObject({ causes: { length: 50 } })
   })
 
-  it('ends at 64 KiB of headers', async () => {
+  it('is limited to 64 KiB of headers', async () => {
     const { ask } = await startTestServer()
     const selector = (terms: number) => `${secrets}?labelSelector=${'!a,'.repeat(terms)}!a`
 

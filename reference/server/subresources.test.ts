@@ -27,7 +27,7 @@ const status = (replicas: number) => ({
   status: { replicas },
 })
 
-test('the main path writes all but the status (WRITE-016)', async () => {
+test('the main path writes everything except the status (WRITE-016)', async () => {
   const made = (await ask('GET', `${deployments}/a`)).body
   expect(made['status']).toEqual({})
   await ask('PUT', `${deployments}/a/status`, status(1))
@@ -39,7 +39,7 @@ test('the main path writes all but the status (WRITE-016)', async () => {
   expect(body).toMatchObject({ spec: { paused: true }, status: { replicas: 1 } })
 })
 
-test('the path of the status writes it alone, and no generation (PATH-008)', async () => {
+test('the status path writes only the status, and no generation (PATH-008)', async () => {
   const before = (await ask('GET', `${deployments}/a`)).body
   const { body } = await ask('PUT', `${deployments}/a/status`, status(1))
 
@@ -50,7 +50,7 @@ test('the path of the status writes it alone, and no generation (PATH-008)', asy
   expect((await ask('GET', `${deployments}/a/status`)).body).toEqual(body)
 })
 
-test('it can be patched', async () => {
+test('a status can be patched', async () => {
   const body = JSON.stringify({ status: { replicas: 3 }, spec: { paused: true } })
   const answer = await ask('PATCH', `${deployments}/a/status`, body, {
     'content-type': 'application/merge-patch+json',
@@ -60,7 +60,7 @@ test('it can be patched', async () => {
   expect(answer.body['spec']).not.toHaveProperty('paused')
 })
 
-test('it knows versions, and creates and deletes nothing', async () => {
+test('a status has version checks, and cannot be created or deleted', async () => {
   const stale = { ...status(1), metadata: { name: 'a', resourceVersion: '1' } }
   expect((await ask('PUT', `${deployments}/a/status`, stale)).status).toBe(409)
   const absent = { ...status(1), metadata: { name: 'b' } }
@@ -69,7 +69,7 @@ test('it knows versions, and creates and deletes nothing', async () => {
   expect((await ask('GET', `${deployments}/a/nope`)).status).toBe(404)
 })
 
-test('a namespace stays until who finalizes it lets it go (DEL-029)', async () => {
+test('a namespace stays until a finalize request removes its finalizer (DEL-029)', async () => {
   const path = '/api/v1/namespaces/n'
   const finalize = (...finalizers: string[]) =>
     ask('PUT', `${path}/finalize`, { metadata: { name: 'n' }, spec: { finalizers } })
@@ -89,7 +89,7 @@ test('a member that the schema requires must be there (VALID-026)', async () => 
   expect(answer.text).toContain('spec.selector: Required value')
 })
 
-test('the scale is the size alone, in a form of its own (PATH-010)', async () => {
+test('the scale contains the number of replicas in its own form (PATH-010)', async () => {
   const path = `${deployments}/a/scale`
   const { body } = await ask('GET', path)
   const made = (await ask('GET', `${deployments}/a`)).body
@@ -110,7 +110,7 @@ test('the scale is the size alone, in a form of its own (PATH-010)', async () =>
   expect(after.metadata.generation).toBe(3)
 })
 
-test('a scale that is stale, negative or of nothing is refused', async () => {
+test('a scale that is stale, negative or of a missing object is refused', async () => {
   const path = `${deployments}/a/scale`
   const { body } = await ask('GET', path)
   expect((await ask('PUT', path, { ...body, spec: { replicas: -1 } })).status).toBe(422)

@@ -33,7 +33,7 @@ const idOf = (token: string): string => {
 
 const attribute = (name: string) => `authentication.kubernetes.io/${name}`
 
-test('a user of an account token has the id of the token and the object that it is bound to', async () => {
+test('a user of an account token has the token id and the object it is bound to', async () => {
   const { send, review, tokenFor } = await started()
   const plain = await tokenFor({})
   const whoami = await send('/apis/authentication.k8s.io/v1/selfsubjectreviews', {}, plain)
@@ -62,7 +62,7 @@ test('a user of an account token has the id of the token and the object that it 
   })
 })
 
-test('a token that does not say for whom it is meant is meant for this server alone', async () => {
+test('a token without audiences is valid for this server only', async () => {
   const { review, tokenFor } = await started()
   const account = await tokenFor({})
 

@@ -52,7 +52,7 @@ async function started(
   return { ...server, calls, by, whileWaiting }
 }
 
-it('asks the webhook about a token that nobody else knows, and keeps the answer', async () => {
+it('asks the webhook about a token that is otherwise unknown, and caches the answer', async () => {
   const { by, calls, clock } = await started(() => ({ authenticated: true, user: ada }), {
     authorization: 'Bearer of-the-server',
   })
@@ -81,7 +81,7 @@ it('asks the webhook about a token that nobody else knows, and keeps the answer'
   expect(calls).toHaveLength(3)
 })
 
-it('keeps that a token is of nobody, but keeps nothing with a time of 0', async () => {
+it('caches that a token is unknown, but caches nothing with a TTL of 0', async () => {
   const refusing = () => ({ authenticated: false })
   const keeping = await started(refusing)
   const asking = await started(refusing, { cacheTtlMs: 0 })
@@ -92,7 +92,7 @@ it('keeps that a token is of nobody, but keeps nothing with a time of 0', async 
   expect(asking.calls).toHaveLength(2)
 })
 
-it('accepts only reviews for its audience, and in its version', async () => {
+it('accepts only reviews for its audience and in its version', async () => {
   const { by } = await started(
     ({ spec: { token }, apiVersion }, response) => {
       if (token !== 'other-version')
@@ -119,7 +119,7 @@ it('accepts only reviews for its audience, and in its version', async () => {
   expect(await by('other-version')).toEqual({ status: 401 })
 })
 
-it('asks five times after a transient failure, and again with the next request', async () => {
+it('tries five times after a transient failure, and again with the next request', async () => {
   const { by, calls, log, whileWaiting } = await started((_, response, count) => {
     if (count > 6) return { authenticated: true, user: ada }
     response.writeHead(500).end('secret-1')
@@ -135,7 +135,7 @@ it('asks five times after a transient failure, and again with the next request',
   expect(calls).toHaveLength(7)
 })
 
-it('does not repeat other failures, and never logs a token', async () => {
+it('does not retry other failures, and never logs a token', async () => {
   const failures: Record<string, RequestListener> = {
     'secret-status': (_, response) => void response.writeHead(403).end('secret-status'),
     'secret-html': (_, response) => void response.end('<html>secret-html'),
@@ -160,7 +160,7 @@ it('does not repeat other failures, and never logs a token', async () => {
   expect(log.join('\n')).not.toContain('secret')
 })
 
-it('has a bounded number of reviews under way, also when their clients have left', async () => {
+it('has a bounded number of reviews in progress, even if clients have disconnected', async () => {
   const { by, calls, log } = await started(() => undefined)
   const tokens = Array.from({ length: 401 }, (_, index) => `t${index}`)
   const asked = tokens.map(token => by(token).catch(() => undefined))

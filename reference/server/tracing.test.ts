@@ -60,7 +60,7 @@ async function startTraced(settings: Partial<TracingSettings> = {}, options: Par
   return { ...server, spansOf, trace }
 }
 
-it('makes spans of a request and its storage in a sampled trace, and none in another', async () => {
+it('creates spans of a request and its storage in a sampled trace only', async () => {
   const { ask, trace, spansOf } = await startTraced()
 
   await ask('GET', '/version', undefined, parent('1', '00'))
@@ -86,7 +86,7 @@ it('makes spans of a request and its storage in a sampled trace, and none in ano
   expect(spansOf('/version')).toEqual([])
 })
 
-it('samples by the rate without a parent', async () => {
+it('samples requests without a parent by the configured rate', async () => {
   const { ask, trace } = await startTraced({ samplingRatePerMillion: 1_000_000 })
 
   await ask('GET', '/version')
@@ -94,7 +94,7 @@ it('samples by the rate without a parent', async () => {
   expect(await trace('/version')).toMatchObject([{ parentSpanId: '', name: 'GET /version' }])
 })
 
-it('follows the parents of administrators only, as genuine servers do', async () => {
+it('accepts trace parents of administrators only, like genuine servers', async () => {
   const { ask, trace, spansOf } = await startTraced({}, { users })
 
   await ask('GET', '/version', undefined, { ...as('b'), ...parent('1', '01') })
@@ -106,7 +106,7 @@ it('follows the parents of administrators only, as genuine servers do', async ()
   expect(spansOf(traceOf('2'))).toEqual([])
 })
 
-it('passes a trace on to webhooks', async () => {
+it('propagates a trace to webhooks', async () => {
   const collector = await collected()
   const tracing = { endpoint: `dns:${collector.address}` }
   const headers: unknown[] = []
@@ -130,7 +130,7 @@ it('passes a trace on to webhooks', async () => {
   })
 })
 
-it('serves as before when its collector is down or hangs, and forgets what it cannot send', async () => {
+it('keeps serving if its collector is down or hangs, and drops unsent spans', async () => {
   const silent = createServer().listen(0, '127.0.0.1')
   await once(silent, 'listening')
   onTestFinished(() => void silent.close())

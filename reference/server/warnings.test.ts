@@ -13,7 +13,7 @@ const merge = { 'content-type': 'application/merge-patch+json' }
 const apply = { 'content-type': 'application/apply-patch+yaml' }
 const unknown = '299 - "unknown field \\"e\\""'
 
-test('who is refused is told of unknown fields as well', async () => {
+test('a refused request also returns warnings about unknown fields', async () => {
   const { ask } = await startTestServer()
   await ask('POST', path, body)
   const created = await ask('POST', path, body)
@@ -27,7 +27,7 @@ test('who is refused is told of unknown fields as well', async () => {
   expect(answers.map(({ headers }) => headers['warning'])).toEqual([unknown, unknown, unknown])
 })
 
-test('who applies is told of what the document holds twice unless others are against it', async () => {
+test('an apply with a duplicate field returns a warning unless it conflicts', async () => {
   const { ask } = await startTestServer()
   const document = 'apiVersion: v1\nkind: ConfigMap\ndata: {x: one}\n'
   const at = (name: string, manager: string) => `${path}/${name}?fieldManager=${manager}`
@@ -42,7 +42,7 @@ test('who applies is told of what the document holds twice unless others are aga
   expect(invalid.headers['warning']).toBe('299 - "duplicate field \\"kind\\""')
 })
 
-test('all that is told of a body has to fit into one limit, and each text is told once', async () => {
+test('the warnings for a body share one size limit, and each text occurs once', async () => {
   const { ask, settled } = await startTestServer()
   const repeated = 'unknown field "e0"'
   const old = { deprecated: true, deprecationWarning: repeated }
@@ -62,7 +62,7 @@ test('all that is told of a body has to fit into one limit, and each text is tol
   expect(texts.join('').length).toBeLessThanOrEqual(4096)
 })
 
-test('a deprecated type is told of where its objects are not found, and before all else', async () => {
+test('a deprecated type causes the first warning, even if the object is not found', async () => {
   const { ask, settled } = await startTestServer()
   const old = { deprecated: true, deprecationWarning: 'gone soon' }
   const made = await ask(

@@ -12,8 +12,8 @@ import { openWatch, eventSummaryOf, startWatchServer } from './test-watch.ts'
 const maps = '/api/v1/namespaces/default/configmaps'
 const lagMs = 60_000
 
-describe('a watch of a server whose cache lags', () => {
-  it('shows nothing that a list of the same server would not', async () => {
+describe('a watch of a server with a lagging cache', () => {
+  it('shows only what a list of the same server would', async () => {
     const server = await startWatchServer(defaultParts({ cacheLagMs: lagMs }))
     const { ask, open, clock, parts } = server
     const names = async () =>
@@ -34,7 +34,7 @@ describe('a watch of a server whose cache lags', () => {
     expect({ seen, listed: await names() }).toEqual({ seen: ['ADDED a'], listed: ['a'] })
   })
 
-  it('goes on from a version that the cache does not show yet', async () => {
+  it('continues from a version that the cache does not show yet', async () => {
     const { ask, url, clock, parts } = await startWatchServer(defaultParts({ cacheLagMs: lagMs }))
     await parts.watchCache.revision()
     const a = await ask('POST', maps, { metadata: { name: 'a' } })
@@ -50,7 +50,7 @@ describe('a watch of a server whose cache lags', () => {
   })
 })
 
-it('all watches of a server, and its lists, are one reader of a store that is remote', async () => {
+it('all watches and lists of a server share one reader of a remote store', async () => {
   const inner = memoryStore({ clock: systemClock(), historyMs: 60_000 })
   let readers = 0
   const watch: Store['watch'] = (...wanted) => {

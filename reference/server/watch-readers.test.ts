@@ -22,7 +22,7 @@ const large = Array.from({ length: 24 }, (_, index) => `large-${index + 10}`)
 const block = { text: 'x'.repeat(900_000) }
 
 describe('a watch that is not read', () => {
-  it('delays nobody, ends with a whole document, and is resumed without loss', async () => {
+  it('delays no other, ends with a whole document, and resumes without loss', async () => {
     const limits = { watchQueueBytesMax: 1_000_000, endWaitMs: 3_600_000 }
     const { ask, url, open, readers } = await startWatchServer(withLimits(limits))
     const healthy = await open(maps, 'resourceVersion=1')
@@ -44,7 +44,7 @@ describe('a watch that is not read', () => {
     expect([...before, ...after]).toEqual(seen)
   })
 
-  it('is broken off when it does not take its rest in time', async () => {
+  it('is aborted if it does not read the rest in time', async () => {
     const { ask, clock, open, readers } = await startWatchServer(
       withLimits({ watchQueueBytesMax: 10_000 }),
     )
@@ -58,7 +58,7 @@ describe('a watch that is not read', () => {
     expect(stalled.response.complete).toBe(false)
   })
 
-  it('takes one event of any size', async () => {
+  it('accepts one event of any size', async () => {
     const { ask, open } = await startWatchServer(withLimits({ watchQueueBytesMax: 10 }))
     const watch = await open(maps)
 
@@ -67,7 +67,7 @@ describe('a watch that is not read', () => {
     expect((await watch.take(1)).map(eventSummaryOf)).toEqual(['ADDED large'])
   })
 
-  it('that is still in its first state is told when its history is gone', async () => {
+  it('during its initial state ends with an error if its history expires', async () => {
     const { ask, url, compact, clock } = await startWatchServer(withLimits({ scanKeys: 1 }))
     for (const name of large) await create(ask, name, block)
     const watch = await openWatch(url, maps)
@@ -85,7 +85,7 @@ describe('a watch that is not read', () => {
 })
 
 describe('a client', () => {
-  it('may read byte by byte', async () => {
+  it('can read byte by byte', async () => {
     const { ask, url } = await startWatchServer()
     const { text } = await create(ask, 'a')
     const response = await openResponse(url, `${maps}?watch=1`)
@@ -100,7 +100,7 @@ describe('a client', () => {
     expect(read).toBe(`{"type":"ADDED","object":${text.trim()}}\n`)
   })
 
-  it('that goes away leaves nothing behind', async () => {
+  it('that disconnects leaves nothing behind', async () => {
     const { open, readers } = await startWatchServer()
     const { response } = await open(maps)
     expect(readers()).toBe(1)
@@ -112,7 +112,7 @@ describe('a client', () => {
 })
 
 describe('a thousand watches', () => {
-  it('share the bytes of an event, which is encoded once', async () => {
+  it('share the encoded bytes of an event', async () => {
     const parts = defaultParts()
     const event = vi.fn(parts.stages.encode.event)
     const encode = { ...parts.stages.encode, event }
@@ -136,7 +136,7 @@ describe('a thousand watches', () => {
 })
 
 describe('a bookmark', () => {
-  it('comes every minute to those who allow it, at the newest version (WATCH-029 to 031)', async () => {
+  it('is sent every minute on request, at the newest version (WATCH-029 to 031)', async () => {
     const { ask, clock, open } = await startWatchServer()
     const without = await open(maps)
     const watch = await open(maps, 'allowWatchBookmarks=true')
@@ -160,7 +160,7 @@ describe('a bookmark', () => {
     expect((await without.take(1)).map(eventSummaryOf)).toEqual(['ADDED a'])
   })
 
-  it('comes two seconds before the end, and the end is clean', async () => {
+  it('is sent two seconds before the end, which is clean', async () => {
     const { clock, open } = await startWatchServer()
     const query = 'resourceVersion=1&timeoutSeconds=10&allowWatchBookmarks=1'
     const watch = await open(maps, query)
@@ -175,8 +175,8 @@ describe('a bookmark', () => {
   })
 })
 
-describe('a server that closes', () => {
-  it('ends its watches cleanly, and waits for nothing else', async () => {
+describe('a server that is closing', () => {
+  it('ends its watches cleanly, without waiting for anything else', async () => {
     const server = await startWatchServer(withLimits({ closeWaitMs: 3_600_000 }))
     const watch = await server.open(maps)
     await create(server.ask, 'a')

@@ -21,7 +21,7 @@ describe.each(both)('in the %s dialect a watch', dialect => {
     ['resourceVersion=FIRST&limit=1&continue=x', ['ADDED b']],
     ['sendInitialEvents=false&resourceVersionMatch=NotOlderThan', []],
     ['sendInitialEvents=0&resourceVersionMatch=NotOlderThan&resourceVersion=FIRST', ['ADDED b']],
-  ])('with "%s" begins with %j (WATCH-022, 023, 034, 044)', async (query, expected) => {
+  ])('with "%s" starts with %j (WATCH-022, 023, 034, 044)', async (query, expected) => {
     const { ask, open, endAll } = await startWatchServer(defaultParts({ dialect }))
     const first = await ask('POST', endpoints, { metadata: { name: 'a' } })
     await ask('POST', endpoints, { metadata: { name: 'b' } })
@@ -34,7 +34,7 @@ describe.each(both)('in the %s dialect a watch', dialect => {
     expect((await watch.rest()).map(eventSummaryOf)).toEqual([...expected, 'ADDED c'])
   })
 
-  it('that lists ends the list with one bookmark at its version (WATCH-035 to 037)', async () => {
+  it('with initial events ends them by a bookmark at its version (WATCH-035 to 037)', async () => {
     const { ask, open } = await startWatchServer(defaultParts({ dialect }))
     const nothing = await open(endpoints, `${list}&allowWatchBookmarks=true`)
     const { body } = await ask('POST', endpoints, { metadata: { name: 'a' } })
@@ -57,7 +57,7 @@ describe.each(both)('in the %s dialect a watch', dialect => {
     ])
   })
 
-  it('that lists many pages loses and repeats nothing that is written meanwhile', async () => {
+  it('with many pages of initial events loses and repeats no concurrent write', async () => {
     const parts = defaultParts({ dialect })
     const { ask, url } = await startTestServer({
       ...parts,
@@ -112,13 +112,13 @@ describe.each(both)('in the %s dialect a watch', dialect => {
     expect(status).toBe(dialect === 'cluster' ? 400 : 500)
   })
 
-  it.each(['0', 'false', 'False'])('is none with watch=%s', async value => {
+  it.each(['0', 'false', 'False'])('is a list instead with watch=%s', async value => {
     const { ask } = await startTestServer(defaultParts({ dialect }))
 
     expect((await ask('GET', `${endpoints}?watch=${value}`)).body.kind).toBe('EndpointsList')
   })
 
-  it('whose history is gone is told so (WATCH-024, WATCH-025)', async () => {
+  it('from a version that is no longer kept ends with 410 (WATCH-024, WATCH-025)', async () => {
     const { ask, compact } = await startTestServer(defaultParts({ dialect }))
     const { body } = await ask('POST', endpoints, { metadata: { name: 'a' } })
     const old = Number(body.metadata.resourceVersion) - 1
@@ -137,7 +137,7 @@ describe.each(both)('in the %s dialect a watch', dialect => {
       })
   })
 
-  it('from the oldest version that is kept has its history', async () => {
+  it('from the oldest version that is kept shows the history since', async () => {
     const { ask, compact, url } = await startTestServer(defaultParts({ dialect }))
     const { body } = await ask('POST', endpoints, { metadata: { name: 'a' } })
     await compact()
@@ -152,7 +152,7 @@ describe.each(both)('in the %s dialect a watch', dialect => {
     expect((await watch.take(1)).map(eventSummaryOf)).toEqual(['ADDED b'])
   })
 
-  it('that lists a version yet to come waits, and is refused in the end', async () => {
+  it('with initial events at a future version waits, and is then refused', async () => {
     const { ask, clock } = await startTestServer(defaultParts({ dialect }))
     const path = `${endpoints}?watch=1&${list}&resourceVersion=1000`
 

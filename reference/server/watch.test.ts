@@ -22,7 +22,7 @@ async function relabel(ask: SendTestRequest, name: string, labels = {}): Promise
 const newest = async (ask: SendTestRequest) => versionOf((await ask('GET', secrets)).body)
 
 describe('a watch', () => {
-  it('tells what happens after its version, each once and in order (WATCH-010, 011)', async () => {
+  it('shows all changes after its version, once and in order (WATCH-010, 011)', async () => {
     const { ask, url } = await startTestServer()
     const before = await create(ask, 'a')
     const b = await create(ask, 'b')
@@ -37,7 +37,7 @@ describe('a watch', () => {
     expect(Number(versionOf(events[2]?.object ?? { metadata: {} }))).toBeGreaterThan(+changed)
   })
 
-  it('is chunked, and one compact document a line (WATCH-007, WATCH-020)', async () => {
+  it('is chunked, with one compact document per line (WATCH-007, WATCH-020)', async () => {
     const { ask, url } = await startTestServer()
     const { body: object, text } = await ask('POST', secrets, { metadata: { name: 'a' } })
 
@@ -59,7 +59,7 @@ describe('a watch', () => {
     ['one name', `${secrets}?fieldSelector=metadata.name%3Da`, ['ADDED a']],
     ['its path', `${secrets}/a`, ['ADDED a']],
     ['a namespace that is not there', '/api/v1/namespaces/none/secrets', []],
-  ])('of %s is about nothing else (WATCH-003 to WATCH-006)', async (_what, path, expected) => {
+  ])('of %s shows nothing else (WATCH-003 to WATCH-006)', async (_what, path, expected) => {
     const { ask, open, endAll } = await startWatchServer()
     await ask('POST', '/api/v1/namespaces', { metadata: { name: 'default2' } })
     const [bare = '', query = ''] = path.split('?')
@@ -77,7 +77,7 @@ describe('a watch', () => {
     }
   })
 
-  it('with a selector tells what begins and ceases to match (WATCH-018)', async () => {
+  it('with a selector shows objects that start and stop matching (WATCH-018)', async () => {
     const { ask, url } = await startTestServer()
     await create(ask, 'a')
     const watch = await openWatch(url, secrets, 'labelSelector=x')
@@ -103,7 +103,7 @@ describe('a watch', () => {
     ])
   })
 
-  it('goes on without a gap from every version it showed (WATCH-012)', async () => {
+  it('continues without a gap from every version it showed (WATCH-012)', async () => {
     const { ask, open } = await startWatchServer()
     const start = await newest(ask)
     for (const name of ['a', 'b', 'c']) await create(ask, name)
@@ -117,7 +117,7 @@ describe('a watch', () => {
     }
   })
 
-  it('reads far behind from the history of the store, and then what is new', async () => {
+  it('that is far behind reads the history of the store, and then live changes', async () => {
     const parts = defaultParts()
     const limits = { ...parts.limits, backlogChangesMax: 4 }
     const { changeFeeds } = await import('../verbs/watch/feed.ts')
@@ -140,7 +140,7 @@ describe('a watch', () => {
     )
   })
 
-  it('from a version that is yet to come waits for it (WATCH-050)', async () => {
+  it('from a future version waits for it (WATCH-050)', async () => {
     const { ask, url } = await startTestServer()
     const future = Number(await newest(ask)) + 2
     const watch = await openWatch(url, secrets, `resourceVersion=${future}&allowWatchBookmarks=1`)

@@ -26,7 +26,7 @@ function tokensAt(start = 0, key = secret) {
 }
 
 describe('a continue token', () => {
-  it('gives back what was issued', () => {
+  it('returns the state that was issued', () => {
     const tokens = tokensAt()
 
     expect(tokens.read(tokens.issue(state), scope)).toEqual(state)
@@ -39,7 +39,7 @@ describe('a continue token', () => {
     expect(tokens.read(tokens.issue(inconsistent), scope)).toEqual(inconsistent)
   })
 
-  it('passes through a URL as it is', () => {
+  it('needs no escaping in a URL', () => {
     expect(tokensAt().issue(state)).toMatch(/^[\w-]+$/)
   })
 
@@ -47,7 +47,7 @@ describe('a continue token', () => {
     expect(tokensAt(5).read(tokensAt().issue(state), scope)).toEqual(state)
   })
 
-  it('works until its lifetime ends and then carries its state', () => {
+  it('is valid until it expires, and still contains its state then', () => {
     const tokens = tokensAt()
     const token = tokens.issue(state)
     tokens.advance(lifetimeMs - 1)
@@ -67,20 +67,20 @@ describe('a continue token', () => {
     expect(() => tokens.read(token, { ...scope, [part]: 'other' })).toThrow(InvalidToken)
   })
 
-  it('is refused when parts of the scope trade places', () => {
+  it('is refused if parts of the scope are swapped', () => {
     const tokens = tokensAt()
     const token = tokens.issue({ ...state, scope: { ...scope, group: 'gr', resource: '' } })
 
     expect(() => tokens.read(token, { ...scope, group: 'g', resource: 'r' })).toThrow(InvalidToken)
   })
 
-  it('is refused under another secret', () => {
+  it('is refused with another secret', () => {
     const token = tokensAt(0, Buffer.from('another secret')).issue(state)
 
     expect(() => tokensAt().read(token, scope)).toThrow(InvalidToken)
   })
 
-  it('is refused when any character is changed, left out or added', () => {
+  it('is refused if any character is changed, removed or added', () => {
     const tokens = tokensAt()
     const token = tokens.issue(state)
     const place = fc.nat(token.length - 1)
@@ -96,7 +96,7 @@ describe('a continue token', () => {
     )
   })
 
-  it('is refused when it is any other text', () => {
+  it('is refused if it is any other text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), text => {
         expect(() => tokensAt().read(text, scope)).toThrow(InvalidToken)

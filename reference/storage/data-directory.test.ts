@@ -42,7 +42,7 @@ const refusalOf = (directory: string): Promise<string> =>
 const closed = { '': '700', 'data.mdb': '600', 'data.mdb-lock': '600' }
 
 describe.skipIf(process.platform === 'win32')('the mode of a data directory', () => {
-  it('that is made is that of its owner alone, as are those above it', async () => {
+  it('that is created is 0700, as are created parent directories', async () => {
     const above = fresh()
     const directory = join(above, 'a', 'b')
 
@@ -55,7 +55,7 @@ describe.skipIf(process.platform === 'win32')('the mode of a data directory', ()
     expect(modeOf(join(above, 'a'))).toBe('700')
   })
 
-  it('that was wider is closed to others, and so are its files', async () => {
+  it('that was wider is restricted, with its files', async () => {
     const directory = fresh()
     await (await open(directory)).close()
     for (const name of readdirSync(directory)) chmodSync(join(directory, name), 0o644)
@@ -68,7 +68,7 @@ describe.skipIf(process.platform === 'win32')('the mode of a data directory', ()
     expect(modes).toEqual(closed)
   })
 
-  it('that is empty and open to others is closed', async () => {
+  it('that is empty and open to others is restricted', async () => {
     const directory = fresh()
     chmodSync(directory, 0o777)
 
@@ -77,7 +77,7 @@ describe.skipIf(process.platform === 'win32')('the mode of a data directory', ()
     expect(modeOf(directory)).toBe('700')
   })
 
-  it('that holds other files too is refused and left as it is', async () => {
+  it('that contains other files is refused and left unchanged', async () => {
     const directory = fresh()
     writeFileSync(join(directory, 'of somebody'), '')
     chmodSync(directory, 0o1777)
@@ -92,7 +92,7 @@ describe.skipIf(process.platform === 'win32')('the mode of a data directory', ()
     expect(readdirSync(directory)).toEqual(['of somebody'])
   })
 
-  it('that is closed may hold other files', async () => {
+  it('that is private may contain other files', async () => {
     const directory = fresh()
     writeFileSync(join(directory, 'of ours'), '')
 
@@ -100,7 +100,7 @@ describe.skipIf(process.platform === 'win32')('the mode of a data directory', ()
   })
 })
 
-describe('a data directory that cannot be made', () => {
+describe('a data directory that cannot be created', () => {
   const inTheWay = join(root, 'file')
   writeFileSync(inTheWay, '')
   const dangling = join(root, 'dangling')
@@ -117,7 +117,7 @@ describe('a data directory that cannot be made', () => {
     ...(process.platform === 'linux'
       ? [['one that takes no directories', '/proc/a/b', 'ENOENT'] as const]
       : []),
-  ] as const)('because of %s is refused at once', { timeout: 2000 }, async ([, path, code]) => {
+  ] as const)('because of %s is refused immediately', { timeout: 2000 }, async ([, path, code]) => {
     const refusal = await refusalOf(path)
 
     expect(refusal).toMatch(
@@ -127,7 +127,7 @@ describe('a data directory that cannot be made', () => {
     expect(refusal).not.toContain('\n')
   })
 
-  it('that is made leaves those above it as they were', async () => {
+  it('that is created leaves existing parent directories unchanged', async () => {
     const above = join(fresh(), 'a')
     mkdirSync(above, 0o755)
 

@@ -16,7 +16,7 @@ function slowDisk() {
 
 const turn = () => new Promise(resolve => setImmediate(resolve))
 
-it('what comes while a write is under way shares the next one', async () => {
+it('items added during a write share the next one', async () => {
   const { writes, published, commits } = slowDisk()
   const first = commits.add('a')
   await turn()
@@ -34,7 +34,7 @@ it('what comes while a write is under way shares the next one', async () => {
   expect(published).toEqual(['a', 'b', 'c', 'd'])
 })
 
-it('what comes in the same turn shares one write', async () => {
+it('items added in the same turn share a write', async () => {
   const { writes, commits } = slowDisk()
 
   const all = ['a', 'b'].map(commits.add)
@@ -45,7 +45,7 @@ it('what comes in the same turn shares one write', async () => {
   expect(writes.map(({ items }) => items)).toEqual([['a', 'b']])
 })
 
-it('a failure discards all that is not published, and the next item begins anew', async () => {
+it('a failure discards all unpublished items, and the next item starts anew', async () => {
   const { writes, published, discards, commits } = slowDisk()
   const refusal = new Error('full')
   const failed = commits.add('a')
@@ -67,7 +67,7 @@ it('a failure discards all that is not published, and the next item begins anew'
   expect(published).toEqual(['c'])
 })
 
-it('settled waits for what was added before it, well or ill', async () => {
+it('settled waits for earlier items, whether they succeed or fail', async () => {
   const { writes, commits } = slowDisk()
   const order: string[] = []
   const failed = commits.add('a').catch(() => order.push('a failed'))
@@ -81,7 +81,7 @@ it('settled waits for what was added before it, well or ill', async () => {
   expect(order).toEqual(['a failed', 'settled'])
 })
 
-it('a sync makes a write of its own when nothing else does', async () => {
+it('a sync causes a write if there are no items', async () => {
   const { writes, commits } = slowDisk()
 
   const synced = commits.sync()

@@ -58,7 +58,7 @@ const contentOf = async (store: Store): Promise<string> => {
 }
 
 describe('a data directory that is opened again', () => {
-  it('has every value, the revision and the history', async () => {
+  it('has all values, the revision and the history', async () => {
     const directory = newDirectory()
     const store = await open(directory)
     const a = await updateEntry(store, await createEntry(store, 'g/r/n/a', '1'), '2')
@@ -79,7 +79,7 @@ describe('a data directory that is opened again', () => {
     await again.close()
   })
 
-  it('keeps values of every size under the longest of names', async () => {
+  it('stores values of every size under the longest names', async () => {
     const directory = newDirectory()
     const store = await open(directory)
     const names = [0, 1, 500, 2011, 2012, 2013, 4096, 70_000, 3_000_000].map(
@@ -96,7 +96,7 @@ describe('a data directory that is opened again', () => {
     await again.close()
   })
 
-  it('forgets what is out of the window on the disk too', async () => {
+  it('removes expired history from the disk too', async () => {
     const directory = newDirectory()
     let nowMs = 0
     const options = { clock: { now: () => nowMs }, historyMs: 1000, historyMax: 20 }
@@ -139,7 +139,7 @@ describe('a data directory that is opened again', () => {
     await again.close()
   })
 
-  it('shares one sync among commits that come together', async () => {
+  it('shares one sync among concurrent commits', async () => {
     const directory = newDirectory()
     const store = await open(directory)
     await Promise.all(
@@ -168,7 +168,7 @@ describe('a data directory that cannot be used is refused', () => {
     await store.close()
   })
 
-  it('when another process uses it, and no longer when that was killed', async () => {
+  it('when another process uses it, until that is killed', async () => {
     const directory = newDirectory()
     await (await open(directory)).close()
     const script = `
@@ -189,7 +189,7 @@ describe('a data directory that cannot be used is refused', () => {
     await (await open(directory)).close()
   })
 
-  it('when something else is in its place', async () => {
+  it('when a file is in its place', async () => {
     const file = join(mkdtempSync(join(root, 'f-')), 'file')
     writeFileSync(file, 'text')
 
@@ -201,7 +201,7 @@ describe('a data directory that cannot be used is refused', () => {
     )
   })
 
-  it('when its file is of another format', async () => {
+  it('when its file has another format', async () => {
     const directory = newDirectory()
     await (await open(directory)).close()
     const { environment, close } = await openDataFile(directory, 1)
@@ -215,7 +215,7 @@ describe('a data directory that cannot be used is refused', () => {
     )
   })
 
-  it('when its file is empty, cut off or no database at all', async () => {
+  it('when its file is empty, truncated or not a database', async () => {
     const directory = newDirectory()
     const store = await open(directory)
     for (let at = 0; at < 50; at++) await createEntry(store, `g/r/n/${at}`, 'x'.repeat(2000))
@@ -239,7 +239,7 @@ describe('a data directory that cannot be used is refused', () => {
     expect(refusals[3]).toMatch(/expected a page from 2 to 4, got \d+/)
   })
 
-  it('or has lost nothing, wherever a byte of its file was changed', {
+  it('or has lost nothing after a change of any byte of its file', {
     timeout: 120_000,
   }, async () => {
     const directory = newDirectory()

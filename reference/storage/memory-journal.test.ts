@@ -41,7 +41,7 @@ const outcomeOf = (commit: Promise<unknown>) => commit.catch((refusal: unknown) 
 const textAt = async (store: Store, name: string) =>
   (await store.get(storeKey(name)))?.value.toString()
 
-it('nobody sees a change before it is kept', async () => {
+it('a change is visible only after it is stored', async () => {
   const { store, hold, release } = journaled()
   const a = await createEntry(store, 'g/r/n/a', '1')
   const watch = watchReader(store, 'g/', a.revision)
@@ -59,7 +59,7 @@ it('nobody sees a change before it is kept', async () => {
   watch.stop()
 })
 
-it('a conflict with a change that is not kept yet waits for its fate', async () => {
+it('a conflict with a pending change waits for its outcome', async () => {
   const { store, appends, hold, release } = journaled()
   const a = await createEntry(store, 'g/r/n/a', '1')
   hold()
@@ -76,7 +76,7 @@ it('a conflict with a change that is not kept yet waits for its fate', async () 
   expect(appends).toHaveLength(2)
 })
 
-it('a change that was in the way and failed makes room', async () => {
+it('a failed change no longer conflicts with later ones', async () => {
   const { store, appends, hold, release } = journaled()
   const a = await createEntry(store, 'g/r/n/a', '1')
   hold()
@@ -92,7 +92,7 @@ it('a change that was in the way and failed makes room', async () => {
   expect(await textAt(store, 'g/r/n/a')).toBe('3')
 })
 
-it('a failed append takes back all that rests on it, and reading goes on', async () => {
+it('a failed append undoes all dependent changes, and reads continue', async () => {
   const { store, appends, hold, release } = journaled()
   const a = await createEntry(store, 'g/r/n/a', '1')
   hold()
@@ -113,7 +113,7 @@ it('a failed append takes back all that rests on it, and reading goes on', async
   expect(Number(next.revision)).toBe(Number(a.revision) + 1)
 })
 
-it('what no snapshot needs is forgotten, a removal after what it removed', async () => {
+it('entries that no snapshot needs are dropped, a removal after the removed entry', async () => {
   const { store, appends } = journaled({ historyMax: 1 })
   const a = await createEntry(store, 'g/r/n/a', '1')
   const b = await updateEntry(store, a, '2')
@@ -126,7 +126,7 @@ it('what no snapshot needs is forgotten, a removal after what it removed', async
   expect(forgotten).toEqual([a, b, removed].map(({ revision }) => Number(revision)))
 })
 
-it('what an append that failed should have forgotten is forgotten by the next', async () => {
+it('entries that a failed append should have dropped are dropped by the next', async () => {
   const { store, appends, hold, release } = journaled({ historyMax: 1 })
   const a = await createEntry(store, 'g/r/n/a', '1')
   const b = await updateEntry(store, a, '2')
@@ -142,7 +142,7 @@ it('what an append that failed should have forgotten is forgotten by the next', 
   expect(appends.map(({ batch }) => batch.forgotten)).toEqual([[], [], [2], [2]])
 })
 
-it('a compaction is kept', async () => {
+it('a compaction is stored', async () => {
   const { store, appends } = journaled()
   const a = await createEntry(store, 'g/r/n/a', '1')
   const b = await updateEntry(store, a, '2')
@@ -156,7 +156,7 @@ it('a compaction is kept', async () => {
   await expect(store.range({ prefix: '', revision: a.revision })).rejects.toBeInstanceOf(Compacted)
 })
 
-it('closing waits for what is being kept', async () => {
+it('closing waits for pending appends', async () => {
   const { store, hold, release } = journaled()
   hold()
   const creating = createEntry(store, 'g/r/n/a', '1')

@@ -50,7 +50,7 @@ describe('the history of a memory store', () => {
     expect([a, b, removed].map(({ revision }) => revision)).toEqual(['6', '7', '8'])
   })
 
-  it('keeps a snapshot for the whole window after it was superseded', async () => {
+  it('keeps a snapshot for the whole window after it was replaced', async () => {
     const clock = handClock()
     const store = memoryStore({ clock, historyMs: 1000 })
     const a = await createEntry(store, 'g/r/n/a', '1')
@@ -75,7 +75,7 @@ describe('the history of a memory store', () => {
     expect((await rangeAt(store, a.revision)).entries).toEqual([a])
   })
 
-  it('forgets exactly what is out of the window, across many blocks', async () => {
+  it('drops exactly what is outside the window, across many blocks', async () => {
     const clock = handClock()
     const store = memoryStore({ clock, historyMs: 1000 })
     const old = await updates(store, await createEntry(store, 'g/r/n/a', ''), 3000)
@@ -118,7 +118,7 @@ describe('the history of a memory store', () => {
     expect((await rangeAt(store, last.revision)).entries).toHaveLength(1)
   })
 
-  it('keeps the newest snapshot although one value is beyond its maximum', async () => {
+  it('keeps the newest snapshot even if one value exceeds the maximum', async () => {
     const store = memoryStore({ clock: handClock(), historyMs: hourMs, historyBytesMax: 1 })
     const a = await createEntry(store, 'g/r/n/a', 'long')
     const b = await updateEntry(store, a, 'longer')
@@ -127,7 +127,7 @@ describe('the history of a memory store', () => {
     expect((await rangeAt(store, b.revision)).entries).toEqual([b])
   })
 
-  it('cuts no snapshot short when the clock is set back', async () => {
+  it('drops no snapshot early when the clock is set back', async () => {
     const clock = handClock()
     clock.advance(1000)
     const store = memoryStore({ clock, historyMs: 1000 })
@@ -182,7 +182,7 @@ describe('the history of a memory store', () => {
     watch.stop()
   })
 
-  it('rejects what is not a revision as a bug of the caller', async () => {
+  it('rejects an invalid revision as an error of the caller', async () => {
     const store = memoryStore({ clock: handClock(), historyMs: 1 })
 
     await expect(rangeAt(store, 'abc' as Revision)).rejects.toThrow(
@@ -190,7 +190,7 @@ describe('the history of a memory store', () => {
     )
   })
 
-  it('rejects everything once it is closed', async () => {
+  it('rejects everything after it was closed', async () => {
     const store = memoryStore({ clock: handClock(), historyMs: 1 })
     await store.close()
 

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
 import { revisionHistory } from './revision-history.ts'
 
-it('a history gives each revision its version', () => {
+it('a history maps each revision to its version', () => {
   const kept = revisionHistory(5, 'v5')
   for (let revision = 6; revision <= 3000; revision++) kept.append(`v${revision}`)
 
@@ -19,7 +19,7 @@ it('a history gives each revision its version', () => {
   ])
 })
 
-it('a history forgets from its oldest end', () => {
+it('a history drops its oldest versions first', () => {
   const kept = revisionHistory(1, 1)
   for (let revision = 2; revision <= 5000; revision++) kept.append(revision)
 
@@ -39,7 +39,7 @@ it('a history keeps its newest version', () => {
   expect([kept.oldest(), kept.newest(), kept.versionAt(1)]).toEqual([1, 1, 'only'])
 })
 
-it('a history holds on to nothing that it has forgotten', async () => {
+it('a history holds no reference to dropped versions', async () => {
   setFlagsFromString('--expose-gc')
   const collectGarbage = runInNewContext('gc') as () => void
   const kept = revisionHistory(1, {})

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { memoryStore } from './memory.ts'
 import { sharedSecret } from './shared-secret.ts'
 
-it('is the same for all who share a store, and another for each store', async () => {
+it('is the same for all users of a store, and different for each store', async () => {
   const [one, other] = [0, 1].map(() => memoryStore({ clock: { now: () => 0 }, historyMs: 1 }))
   if (!one || !other) throw new Error('two stores were made')
 

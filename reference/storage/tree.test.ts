@@ -45,13 +45,13 @@ describe('a tree', () => {
     expect(all(tree)).toEqual([2])
   })
 
-  it('is the same root after the removal of an absent key', () => {
+  it('has the same root after the removal of an absent key', () => {
     const tree = treeOf(['a', 'c'])
 
     expect(treeRemove(tree, 'b')).toBe(tree)
   })
 
-  it('leaves older roots as they were', () => {
+  it('does not change older roots', () => {
     const tree = treeOf(['a', 'b', 'c'])
 
     const later = treeRemove(treePut(tree, 'a', 'changed'), 'b')
@@ -60,7 +60,7 @@ describe('a tree', () => {
     expect(all(later)).toEqual(['changed', 'c'])
   })
 
-  it('stays shallow when keys come in order', () => {
+  it('stays shallow if keys are inserted in order', () => {
     const keys = Array.from({ length: 10_000 }, (_, index) => String(index).padStart(5, '0'))
 
     const { height, isSound } = shapeOf(treeOf(keys))

@@ -57,7 +57,7 @@ function cached(options: Partial<WatchCacheOptions> = {}) {
 }
 
 describe('the watches of a cache', () => {
-  it('share its one reader of the store', async () => {
+  it('share one reader of the store', async () => {
     const { store, cache, caughtUp, readingStore } = cached()
     const start = await cache.revision()
     const a = await createEntry(store, 'g/r/n/a', '1')
@@ -73,7 +73,7 @@ describe('the watches of a cache', () => {
     expect(readingStore()).toBe(1)
   })
 
-  it('read from the store what the cache no longer holds, and no longer than that', async () => {
+  it('read from the store what the cache no longer holds, and only that', async () => {
     const { store, cache, caughtUp, readingStore } = cached({ snapshotsMax: 2 })
     const start = await cache.revision()
     for (const name of ['a', 'b', 'c', 'd']) await createEntry(store, `g/r/n/${name}`, '1')
@@ -93,7 +93,7 @@ describe('the watches of a cache', () => {
     expect(readingStore()).toBe(1)
   })
 
-  it('end when the cache has missed what the store has forgotten', async () => {
+  it('end if the cache has missed changes that the store dropped', async () => {
     const { store, cache, caughtUp, cut, retry } = cached()
     const a = await createEntry(store, 'g/r/n/a', '1')
     await caughtUp()
@@ -112,7 +112,7 @@ describe('the watches of a cache', () => {
     expect(await again).toMatchObject([{ entry: c }])
   })
 
-  it('outlive a store that is away', async () => {
+  it('survive an outage of the store', async () => {
     const { store, cache, caughtUp, cut, retry } = cached()
     const a = await createEntry(store, 'g/r/n/a', '1')
     await caughtUp()
@@ -135,7 +135,7 @@ const step = fc.oneof(
 
 const prefixes = ['', 'g/0/', 'g/1/', 'g/2/']
 
-it('a watch tells every change after its start once, in order, and never before it is shown', () =>
+it('a watch shows every change after its start once, in order, and not early', () =>
   fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async steps => {
       const lagMs = 8 * retryMs

@@ -12,7 +12,7 @@ function direct() {
 }
 
 describe('a direct cache', () => {
-  it('shows the newest state of its store and names its revision', async () => {
+  it('shows the newest state of its store with its revision', async () => {
     const { store, cache } = direct()
     const ab = await createEntry(store, 'g/r/n/ab', '1')
     const a = await createEntry(store, 'g/r/n/a', '1')
@@ -24,7 +24,7 @@ describe('a direct cache', () => {
     expect(await cache.revision()).toBe(b.revision)
   })
 
-  it('waits for a revision until it is there', async () => {
+  it('waits until a revision is reached', async () => {
     const { store, cache } = direct()
     const a = await createEntry(store, 'g/r/n/a', '1')
     const next = String(BigInt(a.revision) + 2n) as typeof a.revision
@@ -36,7 +36,7 @@ describe('a direct cache', () => {
     expect(await cache.reached(a.revision, never)).toBe(true)
   })
 
-  it('goes on waiting when the store forgets where the wait began', async () => {
+  it('keeps waiting when the store drops the revision where the wait started', async () => {
     const { store, cache } = direct()
     const a = await createEntry(store, 'g/r/n/a', '1')
     const next = String(BigInt(a.revision) + 1n) as typeof a.revision
@@ -53,7 +53,7 @@ describe('a direct cache', () => {
     expect(await cache.reached(next, never)).toBe(true)
   })
 
-  it.each(['the signal', 'the store'])('ends a wait with %s', async what => {
+  it.each(['the signal', 'the store'])('stops waiting on %s', async what => {
     const { store, cache } = direct()
     const { revision } = await createEntry(store, 'g/r/n/a', '1')
     const stop = new AbortController()

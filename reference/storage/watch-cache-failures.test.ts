@@ -33,20 +33,20 @@ describe('following a store', () => {
     return { clock, store, view, over, close: () => closing.abort() }
   }
 
-  it('fails with an error that is no refusal', async () => {
+  it('fails with an unexpected error', async () => {
     const bug = new TypeError('a bug')
 
     await expect(following({ watch: () => refusing(bug) }).over).rejects.toBe(bug)
     await expect(following({ range: () => Promise.reject(bug) }).over).rejects.toBe(bug)
   })
 
-  it('fails when what it has shown is yet to come', async () => {
+  it('fails if the revision it has shown is in the future', async () => {
     const { over } = following({ watch: () => refusing(new FutureRevision('3' as Revision)) })
 
     await expect(over).rejects.toThrow('the store went back: expected revision 7 or later, got 3')
   })
 
-  it('fails when a new load is older than what it has shown, which stays', async () => {
+  it('fails if a new load is older than the contents, which stay', async () => {
     const pages = ['7', '3'].map(revision => emptyPage(revision as Revision))
     const { clock, view, over } = following({
       range: async () => pages.shift() ?? Promise.reject(new Error('loaded thrice')),
@@ -60,7 +60,7 @@ describe('following a store', () => {
     expect((await view.loadedSnapshots()).newest().revision).toBe('7')
   })
 
-  it('goes on with new contents when a change, and then a load, cannot be read', async () => {
+  it('continues with a new load if a change, and then a load, cannot be read', async () => {
     const unreadable = new CorruptValue({ key: 'a' as Key, revision: '8' as Revision })
     const pages = [emptyPage('7' as Revision), unreadable, emptyPage('9' as Revision)]
     const { clock, view } = following({
@@ -79,7 +79,7 @@ describe('following a store', () => {
     }
   })
 
-  it('ends with the store, and so do those who wait', async () => {
+  it('ends with the store, and so do waits', async () => {
     const { store, view, over } = following({})
     await setImmediate()
     const waiting = view.reached('8' as Revision, never)
@@ -90,7 +90,7 @@ describe('following a store', () => {
     expect(await waiting).toBe(false)
   })
 
-  it('does not fail with what a load says that was under way when it ended', async () => {
+  it('ignores a load that was in progress when it ended', async () => {
     const { over, close } = following({
       range: () => setImmediate().then(() => Promise.reject(new Error('the store is closed'))),
     })

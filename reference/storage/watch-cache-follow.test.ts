@@ -63,7 +63,7 @@ function connected({ first = {}, lagMs = 0 }: { first?: Partial<Store>; lagMs?: 
 }
 
 describe('a watch cache whose store fails', () => {
-  it('shows what it has, and goes on where it was', async () => {
+  it('shows its contents, and continues from its position', async () => {
     const { store, cache, loads, caughtUp, cut, retry } = connected()
     const a = await createEntry(store, 'g/r/n/a', '1')
     await caughtUp()
@@ -81,7 +81,7 @@ describe('a watch cache whose store fails', () => {
     expect((await cache.range({ prefix: '', revision: a.revision })).entries).toEqual([a])
   })
 
-  it('loads everything anew when what it missed is forgotten', async () => {
+  it('reloads everything if the changes it missed were dropped', async () => {
     const { store, cache, caughtUp, cut, retry } = connected()
     const a = await createEntry(store, 'g/r/n/a', '1')
     await caughtUp()
@@ -101,7 +101,7 @@ describe('a watch cache whose store fails', () => {
     expect(await cache.range({ prefix: '' })).toMatchObject({ entries: [b, c] })
   })
 
-  it('does not show late what is part of a load that came first', async () => {
+  it('does not show a change again that is part of an earlier load', async () => {
     const { store, cache, cut, retry } = connected({ lagMs: 4 * retryMs })
     await cache.revision()
     const a = await createEntry(store, 'g/r/n/a', '1')
@@ -118,7 +118,7 @@ describe('a watch cache whose store fails', () => {
     expect(await cache.get(a.key)).toEqual({ revision: b.revision, entry: b })
   })
 
-  it('loads a large store in parts of one snapshot, whatever is written meanwhile', async () => {
+  it('loads a large store in pages of one snapshot, despite concurrent writes', async () => {
     const { store, cache, caughtUp, cut, retry } = connected()
     await caughtUp()
     const range: Store['range'] = async wanted => {
@@ -138,7 +138,7 @@ describe('a watch cache whose store fails', () => {
     expect((await cache.range({ prefix: '' })).entries).toHaveLength(1199)
   })
 
-  it('rejects reads as the store does until something is loaded', async () => {
+  it('rejects reads like the store until the first load', async () => {
     const { cache, cut, retry } = connected({
       first: { range: () => Promise.reject(new Unavailable('no route', { effect: 'none' })) },
     })
@@ -153,7 +153,7 @@ describe('a watch cache whose store fails', () => {
     expect(await cache.revision()).toBe('1')
   })
 
-  it('ends while it waits to try again', async () => {
+  it('ends while it waits for a retry', async () => {
     const { cache, caughtUp, cut } = connected()
     await caughtUp()
     await cut()
@@ -164,8 +164,8 @@ describe('a watch cache whose store fails', () => {
   })
 })
 
-describe('a watch cache of a store that others share', () => {
-  it('learns, and tells, that a revision has passed in which nothing of its own changed', async () => {
+describe('a watch cache of a shared store', () => {
+  it('learns and reports revisions without changes of its own', async () => {
     const followers: ((revision: Revision) => void)[] = []
     const store = memoryStore({ clock: systemClock(), historyMs })
     const watch: Store['watch'] = (prefix, after, signal, pass) => {
@@ -195,7 +195,7 @@ describe('a watch cache of a store that others share', () => {
     })
   })
 
-  it('asks the store how far it is when it waits, also in vain', async () => {
+  it('asks the store for its revision while it waits, even in vain', async () => {
     let asked = 0
     const revision: Store['revision'] = () => {
       asked += 1

@@ -79,7 +79,7 @@ async function listsOneState(cache: WatchCache, store: Recorded): Promise<Revisi
   return first.revision
 }
 
-it('shows only states that there were, none before another, and not older than asked for', () =>
+it('shows only real states, in order, and not older than requested', () =>
   fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async steps => {
       const clock = systemClock()

@@ -56,8 +56,8 @@ storeContract({
   ].map(test => ({ test, because: 'the cache shows what the store has forgotten' })),
 })
 
-describe('a watch cache that lags', () => {
-  it('shows a state that is past, whole, until the lag is over', async () => {
+describe('a lagging watch cache', () => {
+  it('shows a whole past state until the lag is over', async () => {
     const { clock, store, cache, caughtUp } = cached({ lagMs })
     const before = await cache.revision()
     const a = await createEntry(store, 'g/r/n/a', '1')
@@ -77,7 +77,7 @@ describe('a watch cache that lags', () => {
     expect(await cache.get(a.key)).toEqual({ revision: b.revision, entry: a })
   })
 
-  it('keeps back each change for as long', async () => {
+  it('delays each change by the lag', async () => {
     const { clock, store, cache } = cached({ lagMs })
     await cache.revision()
     const a = await createEntry(store, 'g/r/n/a', '1')
@@ -93,7 +93,7 @@ describe('a watch cache that lags', () => {
     expect(await cache.reached(b.revision, never)).toBe(true)
   })
 
-  it('says that a revision is not reached when the signal fires first', async () => {
+  it('reports that a revision is not reached if the signal fires first', async () => {
     const { store, cache } = cached({ lagMs })
     const { revision } = await createEntry(store, 'g/r/n/a', '1')
     const stop = new AbortController()
@@ -111,7 +111,7 @@ describe('a watch cache that lags', () => {
     expect(await cache.reached(b.revision, stop.signal)).toBe(false)
   })
 
-  it('does not let its watches run ahead of what it shows', async () => {
+  it('does not let its watches run ahead of its contents', async () => {
     const { clock, store, cache } = cached({ lagMs })
     const changes = cache.watch('g/', await cache.revision(), never)[Symbol.asyncIterator]()
     const a = await createEntry(store, 'g/r/n/a', '1')
@@ -127,7 +127,7 @@ describe('a watch cache that lags', () => {
 })
 
 describe('the snapshots of a watch cache', () => {
-  it('stay as they were for pages to come, although the store forgets them', async () => {
+  it('remain for later pages, even if the store drops them', async () => {
     const { store, cache, caughtUp } = cached()
     for (const name of ['a', 'b', 'c']) await createEntry(store, `g/r/n/${name}`, '1')
     await caughtUp()
@@ -143,7 +143,7 @@ describe('the snapshots of a watch cache', () => {
   })
 
   it.each([{ snapshotsMax: 2 }, { snapshotBytesMax: 3 }])(
-    'are bounded by %o, and the store reads the others',
+    'are bounded by %o, and the store serves the others',
     async options => {
       const { store, cache, caughtUp } = cached(options)
       const a = await createEntry(store, 'g/r/n/a', 'one')
@@ -161,7 +161,7 @@ describe('the snapshots of a watch cache', () => {
     },
   )
 
-  it('are those of the store when the cache has not got so far', async () => {
+  it('are those of the store if the cache is not yet that far', async () => {
     const { store, cache } = cached({ lagMs })
     await cache.revision()
     const a = await createEntry(store, 'g/r/n/a', '1')

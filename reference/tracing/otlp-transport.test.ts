@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import { otlpTransport } from './otlp-transport.ts'
 
-it('gives up a batch that a collector does not answer when it closes', async () => {
+it('on close gives up a batch that a collector does not answer', async () => {
   const sessions: ServerHttp2Session[] = []
   const silent = createServer().on('session', session => void sessions.push(session))
   silent.listen(0, '127.0.0.1')

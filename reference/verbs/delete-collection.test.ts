@@ -16,7 +16,7 @@ beforeEach(async () => {
 const names = async (query = '') =>
   (await ask('GET', `${secrets}${query}`)).body.items.map(({ metadata }) => metadata.name)
 
-test('all objects of the collection are deleted, and answered as they were (PATH-025)', async () => {
+test('all objects of the collection are deleted and returned (PATH-025)', async () => {
   await ask('POST', '/api/v1/namespaces', { metadata: { name: 'other' } })
   await ask('POST', '/api/v1/namespaces/other/secrets', { metadata: { name: 'a' } })
   const { status, body } = await ask('DELETE', secrets)
@@ -33,13 +33,13 @@ test.each([
   ['fieldSelector=metadata.name%3Db', ['a', 'c']],
   ['limit=2', ['c']],
   ['dryRun=All', ['a', 'b', 'c']],
-])('of those that %s selects', async (query, left) => {
+])('only objects that %s selects are deleted', async (query, left) => {
   await ask('DELETE', `${secrets}?${query}`)
 
   expect(await names()).toEqual(left)
 })
 
-test('those with finalizers are marked and stay (DEL-030)', async () => {
+test('objects with finalizers are marked and stay (DEL-030)', async () => {
   const finalizers = ['example.com/held']
   await ask('POST', secrets, { metadata: { name: 'held', finalizers } })
   await ask('DELETE', secrets)
@@ -49,7 +49,7 @@ test('those with finalizers are marked and stay (DEL-030)', async () => {
   expect(held.metadata.deletionTimestamp).toBeTypeOf('string')
 })
 
-test('options that contradict each other delete nothing (DEL-015)', async () => {
+test('contradictory options delete nothing (DEL-015)', async () => {
   const options = { propagationPolicy: 'Orphan', orphanDependents: true }
 
   expect((await ask('DELETE', secrets, options)).status).toBe(422)
@@ -62,7 +62,7 @@ test('an empty collection, no namespace, all namespaces and namespaces themselve
   expect((await ask('DELETE', '/api/v1/namespaces')).status).toBe(405)
 })
 
-test('two at once delete each object once', async () => {
+test('two concurrent requests delete each object once', async () => {
   const answers = await Promise.all([ask('DELETE', secrets), ask('DELETE', secrets)])
 
   expect(answers.map(({ status }) => status)).toEqual([200, 200])

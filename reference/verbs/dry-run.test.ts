@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const stored = async () => (await ask('GET', secrets)).text
 
-test('a create answers the object without a version, and stores nothing (DRY-001, DRY-013)', async () => {
+test('a create returns the object, and stores nothing (DRY-001, DRY-013)', async () => {
   const before = await stored()
   const tried = await ask('POST', `${secrets}?dryRun=All`, { metadata: { name: 'a' } })
 
@@ -29,7 +29,7 @@ test('a create answers the object without a version, and stores nothing (DRY-001
   expect((await ask('POST', secrets, { metadata: { name: 'a' } })).status).toBe(200)
 })
 
-test('a create fails where the real one would (DRY-006, DRY-010, DRY-014)', async () => {
+test('a create fails if the real one would (DRY-006, DRY-010, DRY-014)', async () => {
   const bodies = [
     { metadata: { name: 'there' } },
     { metadata: { name: 'Not a name' } },
@@ -44,7 +44,7 @@ test('a create fails where the real one would (DRY-006, DRY-010, DRY-014)', asyn
   }
 })
 
-test('a generated name is free again, and avoids those that are taken (DRY-013)', async () => {
+test('a generated name is not reserved (DRY-013)', async () => {
   const body = { metadata: { generateName: 'g-' } }
   const { metadata } = (await ask('POST', `${secrets}?dryRun=All`, body)).body
 
@@ -52,7 +52,7 @@ test('a generated name is free again, and avoids those that are taken (DRY-013)'
   expect((await ask('GET', `${secrets}/${metadata.name}`)).status).toBe(404)
 })
 
-test('an update answers the change under the version that is there (DRY-002)', async () => {
+test('an update returns the change at the stored version (DRY-002)', async () => {
   const before = await stored()
   const { metadata } = (await ask('GET', `${secrets}/there`)).body
   const body = { metadata: { name: 'there', labels: { a: 'b' } } }
@@ -71,14 +71,14 @@ test('a stale update is a conflict (DRY-015)', async () => {
   expect((await ask('PUT', `${secrets}/there?dryRun=All`, stale)).status).toBe(409)
 })
 
-test('an update that would create creates nothing (DRY-002)', async () => {
+test('an update of a missing object creates nothing (DRY-002)', async () => {
   const tried = await ask('PUT', `${leases}/a?dryRun=All`, { metadata: { name: 'a' } })
 
   expect(tried.body.metadata.name).toBe('a')
   expect((await ask('GET', `${leases}/a`)).status).toBe(404)
 })
 
-test('a delete answers as a real one, and the object stays (DRY-004)', async () => {
+test('a delete returns the real response, and the object stays (DRY-004)', async () => {
   const before = await stored()
   const tried = await ask('DELETE', `${secrets}/there?dryRun=All`)
   const inBody = await ask('DELETE', `${secrets}/there`, { dryRun: ['All'] })
@@ -89,7 +89,7 @@ test('a delete answers as a real one, and the object stays (DRY-004)', async () 
   expect((await ask('DELETE', `${secrets}/absent?dryRun=All`)).status).toBe(404)
 })
 
-test('a delete of what has finalizers shows the mark and sets none (DRY-026)', async () => {
+test('a delete with finalizers returns the mark and stores none (DRY-026)', async () => {
   const finalizers = ['example.com/held']
   await ask('POST', secrets, { metadata: { name: 'held', finalizers } })
   const before = await stored()
@@ -99,7 +99,7 @@ test('a delete of what has finalizers shows the mark and sets none (DRY-026)', a
   expect(await stored()).toBe(before)
 })
 
-test('who would free a deleted object does not (DRY-011)', async () => {
+test('removing the last finalizer does not remove a deleted object (DRY-011)', async () => {
   const finalizers = ['example.com/held']
   await ask('POST', secrets, { metadata: { name: 'held', finalizers } })
   await ask('DELETE', `${secrets}/held`)
@@ -108,7 +108,7 @@ test('who would free a deleted object does not (DRY-011)', async () => {
   expect((await ask('GET', `${secrets}/held`)).body.metadata.finalizers).toEqual(finalizers)
 })
 
-test('a namespace that is deleted dry keeps what it holds (DRY-004)', async () => {
+test('a dry-run delete of a namespace keeps its content (DRY-004)', async () => {
   await ask('POST', '/api/v1/namespaces', { metadata: { name: 'n' } })
   await ask('POST', '/api/v1/namespaces/n/secrets', { metadata: { name: 'a' } })
   const tried = await ask('DELETE', '/api/v1/namespaces/n?dryRun=All')

@@ -17,7 +17,7 @@ async function withCorrupt(isGateOpen = true) {
   return { ask, remove: (name: string, body?: object) => ask('DELETE', `${secrets}/${name}`, body) }
 }
 
-test('what cannot be read is told so, and not deleted without force (DEL-018)', async () => {
+test('an unreadable object causes an error, and needs force to be deleted (DEL-018)', async () => {
   const { ask, remove } = await withCorrupt()
 
   for (const answer of [
@@ -28,7 +28,7 @@ test('what cannot be read is told so, and not deleted without force (DEL-018)', 
     expect(answer).toMatchObject({ status: 500, body: { reason: 'StorageReadError' } })
 })
 
-test('force removes it, finalizers or not (DEL-021 to DEL-024)', async () => {
+test('force removes it, even with finalizers (DEL-021 to DEL-024)', async () => {
   const { ask, remove } = await withCorrupt()
 
   expect(await remove('bad', force)).toMatchObject({ status: 200, body: { status: 'Success' } })
@@ -37,7 +37,7 @@ test('force removes it, finalizers or not (DEL-021 to DEL-024)', async () => {
   expect((await ask('POST', secrets, { metadata: { name: 'bad' } })).status).toBe(200)
 })
 
-test('force on what can be read is an error (DEL-025, DEL-026)', async () => {
+test('force is refused for a readable object (DEL-025, DEL-026)', async () => {
   const { ask, remove } = await withCorrupt()
 
   expect((await remove('good', force)).status).toBe(422)
@@ -53,20 +53,20 @@ test.each([
   { orphanDependents: false },
   { preconditions: {} },
   { propagationPolicy: 'Background' },
-])('force takes no %j beside it (DEL-019)', async other => {
+])('force cannot be combined with %j (DEL-019)', async other => {
   const { ask, remove } = await withCorrupt()
 
   expect((await remove('bad', { ...force, ...other })).status).toBe(422)
   expect((await ask('GET', `${secrets}/bad`)).status).toBe(500)
 })
 
-test('force is for single objects', async () => {
+test('force is allowed for single objects only', async () => {
   const { ask } = await withCorrupt()
 
   expect((await ask('DELETE', secrets, force)).status).toBe(422)
 })
 
-test('where the gate is shut the option is unknown (DEL-027)', async () => {
+test('without the feature gate the option is ignored (DEL-027)', async () => {
   const { ask, remove } = await withCorrupt(false)
 
   expect((await remove('bad', force)).status).toBe(500)

@@ -40,11 +40,11 @@ describe('selectorOf', () => {
     type: 'Opaque',
   }
 
-  it('is absent when everything is selected', () => {
+  it('is absent if everything is selected', () => {
     expect(selector('labelSelector=&fieldSelector=')).toBeUndefined()
   })
 
-  it('wants labels and fields at once', () => {
+  it('requires labels and fields to match', () => {
     expect(selector('labelSelector=a%3D1&fieldSelector=type%3DOpaque')?.(object)).toBe(true)
     expect(selector('labelSelector=a%3D2&fieldSelector=type%3DOpaque')?.(object)).toBe(false)
     expect(selector('labelSelector=a%3D1&fieldSelector=type%3Dx')?.(object)).toBe(false)

@@ -38,12 +38,12 @@ const stored = object({
 describe('place', () => {
   const inPath = { namespace: 'n', name: '' }
 
-  it('fills the namespace of the path', () => {
+  it('fills in the namespace of the path', () => {
     const placed = placeInPath(object({ name: 'a' }), inPath, { isNamespaced: true })
     expect(placed.metadata).toEqual({ name: 'a', namespace: 'n' })
   })
 
-  it('refuses another namespace, and drops any on a cluster-scoped type', () => {
+  it('refuses another namespace, and drops any for a cluster-scoped type', () => {
     const elsewhere = object({ name: 'a', namespace: 'other' })
     const refuse = () => placeInPath(elsewhere, inPath, { isNamespaced: true })
     expect(refuse).toThrow(expect.objectContaining({ code: 400 }))
@@ -61,7 +61,7 @@ describe('place', () => {
 describe('create', () => {
   const identity = { namespace: 'n', name: 'a', uid: 'u1', now: Date.UTC(2026, 0, 1, 0, 0, 0, 999) }
 
-  it('decides who the object is, whatever the body says', () => {
+  it('sets the identity of the object, ignoring that of the body', () => {
     const body = object(
       {
         name: 'a',
@@ -95,7 +95,7 @@ describe('create', () => {
 })
 
 describe('update', () => {
-  it('keeps what the server owns and replaces the rest', () => {
+  it('keeps the fields of the server and replaces the rest', () => {
     const current = { ...stored, status: { phase: 'Active' }, data: { a: '1' } }
     const body = object(
       { name: 'a', namespace: 'n', uid: 'u1', creationTimestamp: '2001-01-01T00:00:00Z' },
@@ -107,7 +107,7 @@ describe('update', () => {
     expect(next['data']).not.toHaveProperty('a')
   })
 
-  it('keeps the mark of a deletion that the body leaves out', () => {
+  it('keeps the deletion mark if the body omits it', () => {
     const deleted = markDeleted(stored, { now: 0 }, resource)
     const next = prepareForUpdate(object({ name: 'a', namespace: 'n' }), deleted, resource)
     expect(next.metadata.deletionTimestamp).toBe('1970-01-01T00:00:00Z')
@@ -123,7 +123,7 @@ describe('update', () => {
 })
 
 describe('markDeleted', () => {
-  it('marks once; a second mark moves nothing', () => {
+  it('marks an object once, and a second delete changes nothing', () => {
     const marked = markDeleted(stored, { now: 1000 }, resource)
     expect(marked.metadata).toMatchObject({
       deletionTimestamp: '1970-01-01T00:00:01Z',
@@ -132,7 +132,7 @@ describe('markDeleted', () => {
     expect(markDeleted(marked, { now: 9000 }, resource)).toBe(marked)
   })
 
-  it('lets an object work for a time, which a second one may shorten (DEL-014)', () => {
+  it('sets a grace period, which a second delete can shorten (DEL-014)', () => {
     const graceful = { ...resource, gracePeriodSeconds: () => 30 }
     const ends = (deleted: ApiObject) => [
       deleted.metadata.deletionTimestamp,
@@ -150,7 +150,7 @@ describe('markDeleted', () => {
     ).toBe(true)
   })
 
-  it('says who waits for the dependents, also anew (DEL-017)', () => {
+  it('sets the finalizer for dependents, also in a second delete (DEL-017)', () => {
     const held = object({ name: 'a', finalizers: ['a/b', 'orphan'] })
     const finalizers = (policy: 'Orphan' | 'Foreground' | 'Background') =>
       markDeleted(held, { now: 0, propagationPolicy: policy }, resource).metadata.finalizers
@@ -163,7 +163,7 @@ describe('markDeleted', () => {
 })
 
 describe('hasChanged', () => {
-  it('looks at everything but the version, in any order of members', () => {
+  it('compares everything but the version, in any order of members', () => {
     const { name: _name, ...others } = stored.metadata
     const same = object({ ...others, resourceVersion: '9', name: 'a' })
     expect(hasChanged(stored, same)).toBe(false)
@@ -173,7 +173,7 @@ describe('hasChanged', () => {
 })
 
 describe('isFinished', () => {
-  it('is so when the object is deleted and no finalizer is left', () => {
+  it('is true if the object is deleted and no finalizer remains', () => {
     const waiting = object({ deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: ['a/b'] })
     expect(isFinished(stored, resource)).toBe(false)
     expect(isFinished(waiting, resource)).toBe(false)

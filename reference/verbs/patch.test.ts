@@ -23,7 +23,7 @@ const patch = (body: unknown, type = merge, path = `${secrets}/a`) =>
 const stored = async () => (await ask('GET', `${secrets}/a`)).text
 
 describe('a merge patch', () => {
-  test('merges, removes what is null, and is answered with what is stored (PTCH-011, PTCH-012)', async () => {
+  test('merges, removes nulls, and returns what is stored (PTCH-011, PTCH-012)', async () => {
     const before = JSON.parse(await stored())
     const { status, body, text } = await patch({ metadata: { labels: { x: null, z: '3' } } })
 
@@ -34,14 +34,14 @@ describe('a merge patch', () => {
     expect(text).toBe(await stored())
   })
 
-  test('that changes nothing keeps the version', async () => {
+  test('without changes keeps the version', async () => {
     const before = await stored()
 
     expect((await patch({ metadata: { labels: { x: '1' } } })).text).toBe(before)
     expect((await patch({})).text).toBe(before)
   })
 
-  test('that is no object is refused', async () => {
+  test('that is not an object is refused', async () => {
     for (const body of ['[]', '1', 'null', '"text"', '{', ''])
       expect((await patch(body)).status).toBe(400)
   })
@@ -50,7 +50,7 @@ describe('a merge patch', () => {
 describe('a JSON patch', () => {
   const path = '/metadata/labels/x'
 
-  test('does one operation after the other (PTCH-002)', async () => {
+  test('applies operations in order (PTCH-002)', async () => {
     const { body } = await patch(
       [
         { op: 'test', path, value: '1' },
@@ -62,7 +62,7 @@ describe('a JSON patch', () => {
     expect(body.metadata.labels).toEqual({ y: '2' })
   })
 
-  test('has its effect as a whole or not at all (PTCH-007, PTCH-010)', async () => {
+  test('is applied as a whole or not at all (PTCH-007, PTCH-010)', async () => {
     const before = await stored()
     const failing = [
       [
@@ -82,7 +82,7 @@ describe('a JSON patch', () => {
     expect(await stored()).toBe(before)
   })
 
-  test('is told of members that mean nothing (VALID-025)', async () => {
+  test('with unknown members causes a warning (VALID-025)', async () => {
     const stray = [{ op: 'test', path, value: '1', extra: 1 }]
     const warned = await patch(stray, json)
     const strict = await patch(stray, json, `${secrets}/a?fieldValidation=Strict`)
@@ -91,7 +91,7 @@ describe('a JSON patch', () => {
     expect(strict.status).toBe(400)
   })
 
-  test('that is malformed is refused, and one that is too long', async () => {
+  test('that is malformed or too long is refused', async () => {
     expect((await patch({}, json)).status).toBe(400)
     expect((await patch([{ op: 'add' }], json)).status).toBe(400)
     const long = Array.from({ length: 10_001 }, () => ({ op: 'test', path: '', value: 1 }))
@@ -121,7 +121,7 @@ describe('a strategic merge patch', () => {
     })
   })
 
-  test('that makes no sense changes nothing', async () => {
+  test('that is invalid changes nothing', async () => {
     const before = await stored()
     expect((await patch([], strategic)).status).toBe(400)
     expect((await patch({ $patch: 'frob' }, strategic)).status).toBeGreaterThanOrEqual(400)
@@ -134,7 +134,7 @@ describe('versions', () => {
     metadata: { resourceVersion, labels: { x: 'new' } },
   })
 
-  test('the current one applies, a stale one changes nothing (PTCH-019, PTCH-020)', async () => {
+  test('have to be current: a stale one changes nothing (PTCH-019, PTCH-020)', async () => {
     const { resourceVersion = '' } = (await ask('GET', `${secrets}/a`)).body.metadata
 
     expect((await patch(withVersion(resourceVersion))).status).toBe(200)
@@ -143,7 +143,7 @@ describe('versions', () => {
     expect(await stored()).toBe(before)
   })
 
-  test('without one, patches that come together all apply (PTCH-021)', async () => {
+  test('are optional, and concurrent patches without one all apply (PTCH-021)', async () => {
     const names = Array.from({ length: 30 }, (_, index) => `k${index}`)
     const answers = await Promise.all(
       names.map(name => patch({ metadata: { annotations: { [name]: name } } })),
@@ -169,7 +169,7 @@ test.each([
   expect(await stored()).toBe(before)
 })
 
-test('a genuine server calls a document of no sense invalid', async () => {
+test('a genuine server reports an unparsable document as invalid', async () => {
   ask = (await startTestServer(defaultParts({ dialect: 'kubernetes' }))).ask
   await ask('POST', secrets, { metadata: { name: 'a' } })
 
@@ -181,7 +181,7 @@ test('a genuine server calls a document of no sense invalid', async () => {
   expect(answer).not.toHaveProperty('body.details.kind')
 })
 
-test('nothing is created (PATH-023)', async () => {
+test('a patch of a missing object creates nothing (PATH-023)', async () => {
   const body = { metadata: { name: 'b', labels: { x: '1' } } }
 
   expect((await patch(body, merge, `${secrets}/b`)).status).toBe(404)
@@ -189,7 +189,7 @@ test('nothing is created (PATH-023)', async () => {
   expect((await ask('GET', `${secrets}/b`)).status).toBe(404)
 })
 
-test('the last finalizer of a deleted object can be patched away (DEL-006)', async () => {
+test('a patch can remove the last finalizer of a deleted object (DEL-006)', async () => {
   await patch({ metadata: { finalizers: ['example.com/held'] } })
   await ask('DELETE', `${secrets}/a`)
   const freed = await patch([{ op: 'remove', path: '/metadata/finalizers/0' }], json)
@@ -198,7 +198,7 @@ test('the last finalizer of a deleted object can be patched away (DEL-006)', asy
   expect((await ask('GET', `${secrets}/a`)).status).toBe(404)
 })
 
-test('a dry run shows the merged object and stores nothing (DRY-003, DRY-007)', async () => {
+test('a dry run returns the merged object and stores nothing (DRY-003, DRY-007)', async () => {
   const before = await stored()
   const tried = await patch({ metadata: { labels: { z: '3' } } }, merge, `${secrets}/a?dryRun=All`)
 
@@ -206,7 +206,7 @@ test('a dry run shows the merged object and stores nothing (DRY-003, DRY-007)', 
   expect(await stored()).toBe(before)
 })
 
-test('a member called __proto__ is data like any other, and unknown', async () => {
+test('a member called __proto__ is ordinary data, and unknown', async () => {
   const body = '{"metadata":{"labels":{"__proto__":"x"}}}'
 
   expect((await patch(body)).status).toBe(422)

@@ -58,7 +58,7 @@ describe('planList', () => {
     expect(() => plan(query)).toThrow(expect.objectContaining({ code }))
   })
 
-  it('names every cause at once, as one Status of kind ListOptions', () => {
+  it('reports all causes at once, in one Status of kind ListOptions', () => {
     const refuse = () => plan('resourceVersionMatch=Bogus&continue=t')
     const field = 'resourceVersionMatch'
     const causes = [
@@ -72,7 +72,7 @@ describe('planList', () => {
     )
   })
 
-  it('plans or refuses whatever the options are', () => {
+  it('either plans or refuses any options', () => {
     const text = fc.oneof(fc.constantFrom('', '0', '7', 'Exact', 'NotOlderThan'), fc.string())
     const options: fc.Arbitrary<ListOptions> = fc.record({
       resourceVersion: text,

@@ -30,7 +30,7 @@ const withStep = (step: unknown) => edited({ scenario: { steps: [request, step] 
 const withRequest = (change: object) => withStep({ ...request, ...change })
 const withBody = (body: unknown) => withRequest({ body })
 
-it('reads what was saved', () => {
+it('reads a saved case', () => {
   const saved = { ...good, target: 'mutant:x', dialect: 'kubernetes', apiDomain: 'k8s.io' }
 
   expect(parseCase(JSON.stringify(good), 'x.json')).toEqual(good)
@@ -61,7 +61,7 @@ it.each([
   expect(problemWith(text)).toBe(message)
 })
 
-it('names the field that was edited', () => {
+it('names the edited field', () => {
   expect(edited({ kind: 'Target' })).toBe('x.json: kind: expected Case, got "Target"')
   expect(edited({ id: 7 })).toBe('x.json: id: expected a requirement id, got 7')
   expect(edited({ says: undefined })).toMatch(/^x.json: says: expected the rule/)
@@ -75,7 +75,7 @@ it('names the field that was edited', () => {
   )
 })
 
-it('does not let a case lead to a server', () => {
+it('does not let a case direct requests to a server', () => {
   for (const target of ['http://example.org', 'https://127.0.0.1', '', 7])
     expect(edited({ target })).toMatch(
       /^x.json: target: expected reference, kube-apiserver, kubernetes, mutant/,
@@ -104,7 +104,7 @@ it('reads where a case was found, and with which types', () => {
   expect(withType({ sample: 7 })).toBe('x.json: types.main.sample: expected an object, got 7')
 })
 
-it('names the step, and the place in it', () => {
+it('names the step and the position in it', () => {
   const at = 'x.json: scenario.steps[1]'
   expect(withStep(7)).toBe(`${at}: expected a step, got 7`)
   expect(withStep({ as: 'a', control: 'explode' })).toBe(
@@ -125,7 +125,7 @@ it('names the step, and the place in it', () => {
   expect(withStep({ walk: {} })).toBe(`${at}.walk.as: expected a label, got nothing`)
 })
 
-it('names the place in a question', () => {
+it('names the position in a question', () => {
   const question = { files: [{ name: 'a', document: {} }] }
   const withQuestion = (change: object) =>
     withStep({ as: 'q', accepts: { ...question, ...change } })
@@ -171,7 +171,7 @@ it('names the field of a request', () => {
   expect(withRequest({ who: 'root' })).toMatch(/\.who: expected one of admin, limited, .*"root"$/)
 })
 
-it('names the hole in a body that could not be filled', () => {
+it('names the hole in a body that has no value', () => {
   const at = 'x.json: scenario.steps[1].body'
   expect(withBody({ a: [{ $seen: 'b' }] })).toBe(`${at}.a.0.at: expected a string, got nothing`)
   expect(withBody({ $name: 7 })).toBe(`${at}.$name: expected a string, got 7`)
@@ -194,7 +194,7 @@ it('names the hole in a body that could not be filled', () => {
   expect(withBody({ $repeat: 'x', times: -1 })).toMatch(/\.times: expected a count/)
 })
 
-it('refuses terms that are nested without end, and reads deep ones that are not', () => {
+it('refuses terms that are nested too deep, and reads those that are not', () => {
   const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
   const text = (depth: number) =>
     JSON.stringify({ ...good, scenario: { steps: [{ ...request, body: 'BODY' }] } }).replace(
@@ -206,7 +206,7 @@ it('refuses terms that are nested without end, and reads deep ones that are not'
   expect(problemWith(text(100_000))).toMatch(/expected at most 100 levels/)
 })
 
-it('reads a case or says on one line what is wrong, whatever was edited', () => {
+it('reads an edited case or reports the problem on one line', () => {
   const scenario = pagedDuringWrites()
   const value = fc.oneof(fc.jsonValue({ maxDepth: 2 }), someNames(0, 2))
 
@@ -224,7 +224,7 @@ it('reads a case or says on one line what is wrong, whatever was edited', () => 
   )
 })
 
-it('reads a case of the version before with its new names', () => {
+it('reads a case of the previous version with its new names', () => {
   const steps = [
     { as: 'a', method: 'GET', to: { path: '/' }, door: 'Gate=true' },
     {

@@ -16,7 +16,7 @@ const evidence = {
   reruns: { failed: 5, of: 5 },
 }
 
-it('holds what people need: the sentence, the steps, the exchanges, a case and a script', () => {
+it('contains the sentence, the steps, the exchanges, a case and a script', () => {
   const failure = buildFailure(evidence)
 
   expect(failure).toMatchObject({ says: 'It is so.', expected: '1', got: '2' })
@@ -30,7 +30,7 @@ it('holds what people need: the sentence, the steps, the exchanges, a case and a
   })
 })
 
-it('shows an empty value as nothing', () => {
+it('prints an empty value as nothing', () => {
   const broken = { ...evidence.broken, expected: '', got: ' ' }
   const failure = buildFailure({ ...evidence, broken })
 
@@ -38,7 +38,7 @@ it('shows an empty value as nothing', () => {
   expect(failure.curl).toContain('Expected nothing; in the run it was nothing.')
 })
 
-it('shows an exchange without secrets, cut, and with who sent it', () => {
+it('prints an exchange without secrets, truncated, and with its identity', () => {
   const secret = JSON.stringify({ kind: 'Secret', data: { a: 'hunter2' } })
   const long = exchangeOf('a', 200, 'x'.repeat(9_000), {
     request: { method: 'POST', body: secret, who: 'limited', headers: { authorization: 'x' } },

@@ -11,7 +11,7 @@ const history = historyOfExchanges(exchangeOf('a', 200, { n: 1 }))
 const answerIn = ({ answer }: Exchange): Answer => answer as Answer
 const line = historyLine({ id: 'PAGE-004', history })
 
-it('judges what was saved as it was judged before', () => {
+it('gives the same verdict for a saved history as before', () => {
   const check = example('PAGE-004', [], function* (one) {
     yield verify(bodyValueAt(exchangeAt(one, 'a'), '/n') === 2, {
       says: 'n is 2.',
@@ -37,7 +37,7 @@ it.each([
   ['{"id":"PAGE-004","history":{"exchanges":[]}}', 'expected {id, history}'],
   [line.replace('"step":"a"', '"step":7').trim(), 'expected {id, history}'],
   [line.replace('"request"', '"asked"').trim(), 'expected {id, history}'],
-])('names the line that is no history: %s', (bad, message) => {
+])('names the line that is not a history: %s', (bad, message) => {
   const parse = () => parseHistories(`${line}\n\n${bad}\n`, 'x.jsonl')
 
   expect(parse).toThrow(CaseProblem)
@@ -54,7 +54,7 @@ it('reads the former name of the alternate configuration of a request', () => {
   expect(request).not.toHaveProperty('door')
 })
 
-it('keeps the Secrets of others out of a file, and its own as they were', () => {
+it('keeps foreign Secrets out of a file, and its own unchanged', () => {
   const secret = (name: string, namespace: string) => ({
     metadata: { name, namespace },
     data: { content: `${name} in ${namespace}` },
@@ -82,7 +82,7 @@ it('keeps the Secrets of others out of a file, and its own as they were', () => 
   })
 })
 
-it('keeps no bytes of the Secrets of others either', () => {
+it('keeps no bytes of foreign Secrets either', () => {
   const secretsIn = (name: string) => {
     const bytes = exchangeOf(
       'get',

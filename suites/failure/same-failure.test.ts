@@ -20,7 +20,7 @@ const get = (status: number) =>
   exchangeOf('get', status, {}, { about: { ...about, name: 't-0-a' } })
 const other = exchangeOf('other', 200, {})
 
-it('takes what lacks only steps that the rule does not need', () => {
+it('accepts a history that lacks only irrelevant steps', () => {
   expect(
     isSameFailure(
       failureWith('404', [create, other, get(404)]),
@@ -29,7 +29,7 @@ it('takes what lacks only steps that the rule does not need', () => {
   ).toBe(true)
 })
 
-it('takes no other answer, and none with an unmet precondition', () => {
+it('accepts no other answer, and none with an unmet precondition', () => {
   const whole = failureWith('500', [create, get(500)])
 
   expect(isSameFailure(whole, failureWith('404', [create, get(404)]))).toBe(false)
@@ -43,7 +43,7 @@ it('takes no other answer, and none with an unmet precondition', () => {
   ).toBe(false)
 })
 
-it('does not leave out the create of what is asked for, nor take one that was refused', () => {
+it('requires an acknowledged create of the object that is read', () => {
   const whole = failureWith('404', [create, other, get(404)])
   const refused = { ...create, answer: { status: 409, headers: {}, text: '', body: {} } }
 
@@ -54,7 +54,7 @@ it('does not leave out the create of what is asked for, nor take one that was re
   ).toBe(true)
 })
 
-it('takes nothing that is no longer sent, or refused where it was acknowledged', () => {
+it('accepts no request that is no longer sent, or refused instead of acknowledged', () => {
   const dangling = exchangeOf('other', 0, undefined, {
     problem: 'create is no step',
     request: { path: '' },

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { shrinkBudget, withinBudget } from './shrink-budget.ts'
 
-it('gives a case its time, and a second when the time of the run is spent', async () => {
+it('gives a case its time, and one second once the budget of the run is spent', async () => {
   const options = { shrinkMs: 20_000, shrinkBudget: shrinkBudget() }
   const timeGivenTo = (work = async () => {}) =>
     withinBudget(options, async limitMs => {
@@ -18,7 +18,7 @@ it('gives a case its time, and a second when the time of the run is spent', asyn
   expect(await timeGivenTo()).toBe(1)
 })
 
-it('never makes a case small where nothing is to be made small', async () => {
+it('never shrinks if shrinking is disabled', async () => {
   const options = { shrinkMs: 0, shrinkBudget: shrinkBudget() }
 
   expect(await withinBudget(options, async limitMs => limitMs)).toBe(0)

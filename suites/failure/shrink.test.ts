@@ -22,7 +22,7 @@ const failsWith =
   async (scenario: Scenario) =>
     needed.every(label => labels(scenario).includes(label))
 
-it('leaves out every step that the failure does not need', async () => {
+it('removes every step that the failure does not need', async () => {
   const failing = scenarioWith(...['a', 'b', 'c', 'd', 'e'].map(request))
 
   const smallest = await shrink(failing, undefined, failsWith('b', 'd'), 5_000)
@@ -30,7 +30,7 @@ it('leaves out every step that the failure does not need', async () => {
   expect(labels(smallest)).toEqual(['b', 'd'])
 })
 
-it('leaves out hundreds of steps in few attempts', async () => {
+it('removes hundreds of steps in few attempts', async () => {
   const failing = scenarioWith(...Array.from({ length: 500 }, (_, nth) => request(`${nth}`)))
   const needed = failsWith('3', '250', '499')
   let attempts = 0
@@ -45,7 +45,7 @@ it('leaves out hundreds of steps in few attempts', async () => {
   expect(attempts).toBeLessThan(150)
 })
 
-it('leaves out what stands within a walk and within lanes, and does one after the other', async () => {
+it('removes steps inside a walk and lanes, and makes lanes sequential', async () => {
   const failing = scenarioWith(
     listByChunks(list('page', 'main'), [[request('a'), request('b')], [request('c')]]),
     concurrently([request('d'), request('e')], [request('f')], [request('g')]),
@@ -61,7 +61,7 @@ it('leaves out what stands within a walk and within lanes, and does one after th
   ])
 })
 
-it('does the lanes in turn in any order that still fails', async () => {
+it('makes lanes sequential in any order that still fails', async () => {
   const failing = scenarioWith(concurrently([request('a')], [request('b')], [request('c')]))
   const needsTheLastFirst = async (scenario: Scenario) => {
     const all = labels(scenario)
@@ -76,7 +76,7 @@ it('does the lanes in turn in any order that still fails', async () => {
   expect(smallest.steps).toEqual([request('c'), request('a')])
 })
 
-it('keeps at once what fails only at once, and the reader that it fails with', async () => {
+it('keeps lanes and slow readers that the failure needs', async () => {
   const failing = scenarioWith(
     watch('w', 'main', { reader: 'slow' }),
     watch('v', 'main', { reader: 'halting' }),
@@ -93,14 +93,14 @@ it('keeps at once what fails only at once, and the reader that it fails with', a
   expect(smallest.steps).toEqual([...needed, concurrently([], [])])
 })
 
-it('gives back the scenario itself when nothing can go, and when there is no time', async () => {
+it('returns the same scenario if no step can be removed, or no time is left', async () => {
   const failing = scenarioWith(request('a'), request('b'))
 
   expect(await shrink(failing, undefined, failsWith('a', 'b'), 5_000)).toEqual(failing)
   expect(await shrink(failing, undefined, failsWith('a'), 0)).toBe(failing)
 })
 
-it('ends in time even if every attempt is slow', async () => {
+it('stops in time even if every attempt is slow', async () => {
   const failing = scenarioWith(...Array.from({ length: 50 }, (_, index) => request(`r${index}`)))
   let attempts = 0
   const slow = async () => {
@@ -115,7 +115,7 @@ it('ends in time even if every attempt is slow', async () => {
   expect(attempts).toBeLessThan(50)
 })
 
-it('tries each step once more at most when one has gone', async () => {
+it('tries each step at most once more after a removal', async () => {
   const failing = scenarioWith(...Array.from({ length: 20 }, (_, index) => request(`r${index}`)))
   let attempts = 0
 
@@ -132,7 +132,7 @@ it('tries each step once more at most when one has gone', async () => {
   expect(attempts).toBe(20)
 })
 
-it('always ends with a scenario that fails and from which no step can go', async () => {
+it('always returns a failing scenario from which no step can be removed', async () => {
   const scenario = fc.uniqueArray(fc.integer({ min: 0, max: 20 }), { minLength: 1, maxLength: 9 })
 
   await fc.assert(

@@ -44,11 +44,11 @@ it.each([
   ['health', { ...get('', 404, {}), request: request('GET', '/livez') }, { had: 0, lacking: 1 }],
   ['status-bodies', get('', 404, 'no'), { had: 0, lacking: 1 }],
   ['status-bodies', get('', 404, { kind: 'Status' }), { had: 1, lacking: 0 }],
-] as const)('reads %s off an exchange', (capability, exchange, counts) => {
+] as const)('infers %s from an exchange', (capability, exchange, counts) => {
   expect(evidenceOf([exchange])[capability]).toEqual(counts)
 })
 
-it('takes a 404 for a missing PUT only where the object is there', () => {
+it('infers from a 404 that PUT is missing only if the object exists', () => {
   const put = exchange(request('PUT', `${path}/x`), 404, {})
   const created = exchange(request('POST', path), 201, { metadata: { name: 'x' } })
   const removed = exchange(request('DELETE', `${path}/x`), 200, {})
@@ -60,7 +60,7 @@ it('takes a 404 for a missing PUT only where the object is there', () => {
   expect(evidenceOf([created, replaced]).put).toEqual({ had: 1, lacking: 0 })
 })
 
-it('reads a dry run off what is there afterwards', () => {
+it('infers a dry run from a later read', () => {
   const dry = exchange(request('POST', path, { dryRun: 'All' }), 201, { metadata: { name: 'x' } })
   const readAnswer = (status: number) => exchange(request('GET', `${path}/x`), status, {})
   const created = exchange(request('POST', path), 201, { metadata: { name: 'x' } })
@@ -70,7 +70,7 @@ it('reads a dry run off what is there afterwards', () => {
   expect(evidenceOf([dry, created, readAnswer(200)])['dry-run']).toEqual({ had: 0, lacking: 0 })
 })
 
-it('knows an older list only where something newer was seen before', () => {
+it('recognizes an older list only if a newer version was seen before', () => {
   const seen = get('', 200, { items: [], metadata: { resourceVersion: '9' } })
   const newer = { ...seen, sentAt: 0, answeredAt: 0 }
   const signs = (before: Exchange) => evidenceOf([before, exact('7', '7')])['exact-lists']
@@ -81,14 +81,14 @@ it('knows an older list only where something newer was seen before', () => {
   expect(signs({ ...newer, about: { role: 'core' } })).toEqual({ had: 0, lacking: 0 })
 })
 
-it('learns of a bad token, and nothing else from those without rights', () => {
+it('learns from an invalid token, but nothing else from clients without rights', () => {
   const bad = { ...patch(401), request: { ...patch(401).request, who: 'bad-token' as const } }
   const limited = { ...patch(405), request: { ...patch(405).request, who: 'limited' as const } }
 
   expect(evidenceOf([bad, limited])).toEqual({ authentication: { had: 1, lacking: 0 } })
 })
 
-it('names what requests ask for, each once', () => {
+it('lists each requested capability once', () => {
   const dry = { ...patch(405), request: { ...patch(405).request, query: { dryRun: 'All' } } }
 
   expect(requestedCapabilities(history([dry, dry]))).toEqual([

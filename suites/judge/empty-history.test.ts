@@ -5,7 +5,7 @@ import { historyOfExchanges } from '../../properties/history/test-history.ts'
 import { checks } from '../generated/checks.ts'
 import { judgementOf } from './judge.ts'
 
-test('no check finds anything broken where nothing was done', () => {
+test('no check finds a violation in an empty history', () => {
   const broken = checks.filter(
     ({ judge }) => judgementOf(judge, historyOfExchanges()).violations.length > 0,
   )

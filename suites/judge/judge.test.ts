@@ -12,7 +12,7 @@ import { judgementOf, mergeJudgements } from './judge.ts'
 const rule = (ok: boolean, says = 'It is so.') => verify(ok, { says, expected: 1, got: 2, at: 'a' })
 const history = historyOfExchanges(exchangeOf('a', 200))
 
-it('counts what was put to the test, and collects what was broken', () => {
+it('counts observations and collects violations', () => {
   const judgement = judgementOf(function* () {
     yield rule(true)
     yield rule(false)
@@ -47,7 +47,7 @@ it('stops at the first precondition that is not met', () => {
   })
 })
 
-it('says nothing of a history that lacks the step that it looks at', () => {
+it('is inconclusive for a history without the step it inspects', () => {
   const judgement = judgementOf(function* () {
     yield rule(true)
     yield rule(exchangeAt(history, 'left out').answer !== undefined)
@@ -57,7 +57,7 @@ it('says nothing of a history that lacks the step that it looks at', () => {
   expect(judgement.unmetPreconditions[0]).toContain('left out')
 })
 
-it('lets the fault of a judge through', () => {
+it('rethrows an error in a judge', () => {
   const wrong = () => {
     throw new TypeError('undefined is not a function')
   }
@@ -65,7 +65,7 @@ it('lets the fault of a judge through', () => {
   expect(() => judgementOf(wrong, history)).toThrow(TypeError)
 })
 
-it('counts what was done where the dialect departs, but not what was not seen', () => {
+it('counts departures of the dialect, but not missing observations', () => {
   const did = [
     { kind: 'departure', presence: 'absent' },
     { kind: 'departure', presence: 'present', what: 'accepted' },
@@ -75,7 +75,7 @@ it('counts what was done where the dialect departs, but not what was not seen', 
   expect(judgementOf(() => did, history)).toMatchObject({ observationCount: 2, departures: did })
 })
 
-it('adds judgements up', () => {
+it('adds up judgements', () => {
   const one = judgementOf(() => [rule(true), recordAnswer('a')], history)
   const other = judgementOf(() => [rule(false), ...precondition(false, 'b')], history)
 

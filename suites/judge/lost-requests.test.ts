@@ -36,7 +36,7 @@ const options = {
   signal: new AbortController().signal,
 }
 
-it('performs the whole scenario again under fresh names when a connection was reset', async () => {
+it('repeats the whole scenario with new names after a reset connection', async () => {
   const asked: string[] = []
   const environment = environmentWhere(({ method, path }) => {
     asked.push(`${method} ${path}`)
@@ -50,7 +50,7 @@ it('performs the whole scenario again under fresh names when a connection was re
   expect(asked).toEqual(['POST /things/t0-a', 'GET /things', 'POST /things/t1-a', 'GET /things'])
 })
 
-it('says that the transport lost a request, not that a rule is broken', async () => {
+it('reports that the transport lost a request, not a violation', async () => {
   const verdict = await runCheck(
     once,
     environmentWhere(() => reset),
@@ -68,7 +68,7 @@ it('says that the transport lost a request, not that a rule is broken', async ()
   })
 })
 
-it('goes on with a scenario that loses another request each time', async () => {
+it('continues with a scenario that loses another request each time', async () => {
   const many = example(
     'PAGE-001',
     Array.from({ length: 9 }, (_, index) =>
@@ -86,7 +86,7 @@ it('goes on with a scenario that loses another request each time', async () => {
   expect(performance).toBe(10)
 })
 
-it('gives a check up after three scenarios in a row that the transport lost', async () => {
+it('gives up on a check after three lost scenarios in a row', async () => {
   const verdict = await runCheck(
     often,
     environmentWhere(() => reset),
@@ -99,7 +99,7 @@ it('gives a check up after three scenarios in a row that the transport lost', as
   )
 })
 
-it('confirms a failure over a reset', async () => {
+it('confirms a failure despite a reset', async () => {
   let asked = 0
 
   const verdict = await runCheck(
@@ -111,7 +111,7 @@ it('confirms a failure over a reset', async () => {
   expect(verdict).toMatchObject({ verdict: 'fail', failure: { reruns: { failed: 5, of: 5 } } })
 })
 
-it('performs once more where the judge could not do without a stream that broke off', async () => {
+it('repeats the scenario if the judge needed a stream that broke', async () => {
   let performances = 0
   const judge = (...observations: Observation[]) =>
     example('PAGE-001', [], history => {
@@ -132,7 +132,7 @@ it('performs once more where the judge could not do without a stream that broke 
   expect(await performed(judge())).toEqual([1, undefined])
 })
 
-it('tells what the transport lost from what was not sent, and from what was late', () => {
+it('distinguishes lost requests from those not sent and from time-outs', () => {
   const lost = (problem: string, request = {}) =>
     lostRequestIn(historyOfExchanges(exchangeOf('a', 0, undefined, { problem, request })))?.how
 

@@ -36,7 +36,7 @@ const succeeds = (history: History) => [
 const once = scenarioWith(rawRequest('get', 'GET', '/a'))
 const often = property('PAGE-002', fc.constant(once), succeeds)
 
-it('gives a check up after three scenarios in a row with a time-out, and never fails it', async () => {
+it('gives up on a check after three time-outs in a row, without failing it', async () => {
   let asked = 0
 
   const verdict = await runCheck(
@@ -58,7 +58,7 @@ it('gives a check up after three scenarios in a row with a time-out, and never f
   })
 })
 
-it('neither fails nor passes an example that timed out', async () => {
+it('neither fails nor passes an example that times out', async () => {
   const check = example('PAGE-001', once.steps, succeeds)
 
   const verdict = await runCheck(
@@ -73,7 +73,7 @@ it('neither fails nor passes an example that timed out', async () => {
   })
 })
 
-it('performs a scenario again whose request was lost once', async () => {
+it('repeats a scenario whose request was lost once', async () => {
   let asked = 0
 
   const verdict = await runCheck(
@@ -85,7 +85,7 @@ it('performs a scenario again whose request was lost once', async () => {
   expect(verdict).toMatchObject({ verdict: 'pass', cases: 20, observations: 20 })
 })
 
-it('does not pass what always hangs on one scenario of many', async () => {
+it('does not pass a check if one scenario of many always hangs', async () => {
   let asked = 0
 
   const verdict = await runCheck(
@@ -101,7 +101,7 @@ it('does not pass what always hangs on one scenario of many', async () => {
   })
 })
 
-it('keeps a failure that was confirmed, though a repetition timed out', async () => {
+it('keeps a confirmed failure even if a repetition timed out', async () => {
   let asked = 0
 
   const verdict = await runCheck(
@@ -117,7 +117,7 @@ it('keeps a failure that was confirmed, though a repetition timed out', async ()
   })
 })
 
-it('does not call flaky what time-outs kept from being confirmed', async () => {
+it('does not call a failure flaky if time-outs prevented its confirmation', async () => {
   let asked = 0
 
   const verdict = await runCheck(
@@ -134,7 +134,7 @@ it('does not call flaky what time-outs kept from being confirmed', async () => {
   })
 })
 
-it('sees a server that hangs after its head as one that hangs', async () => {
+it('treats a response that hangs after its head as a time-out', async () => {
   const { url, close } = await serveLoopback((_, reply) => void reply.write('{"kind":'))
   const client = createClient({ url })
   const admin = {
@@ -157,7 +157,7 @@ it('sees a server that hangs after its head as one that hangs', async () => {
   await close()
 })
 
-it('gives a section up after three of its checks in a row at three requests, and no other', () => {
+it('gives up on a section after time-outs of three requests in three checks in a row', () => {
   const timeOuts = trackTimeOuts()
   const judge = (id: Verdict['id'], path?: string) => {
     const timeOut = path && { timeOut: `GET ${path}: no complete answer within 150 ms` }
@@ -179,7 +179,7 @@ it('gives a section up after three of its checks in a row at three requests, and
   expect(timeOuts.reasonAgainst(example('OBJ-001', [], succeeds))).toBe(undefined)
 })
 
-it('gives no section up for a single request that always times out', () => {
+it('does not give up on a section because of a single request', () => {
   const timeOuts = trackTimeOuts()
   const timeOut = 'GET /a: no complete answer within 150 ms'
 
@@ -189,7 +189,7 @@ it('gives no section up for a single request that always times out', () => {
   expect(timeOuts.reasonAgainst(often)).toBe(undefined)
 })
 
-it('names a request without the names of one run', () => {
+it('names a request without the names of its run', () => {
   const path = '/apis/a.b/v1/namespaces/touchstone-0a1b2c3d-a/leases/t0a1b2c3d-7-x?limit=1'
 
   expect(requestShape({ method: 'GET', path })).toBe(
@@ -202,7 +202,7 @@ it.each([
   ['[]', 'POST /a with a body that is not a JSON object'],
   ['{', 'POST /a with a body that is not a JSON object'],
   [Buffer.from('a: b'), 'POST /a with a body that is not a JSON object'],
-])('tells a request with the body %s apart', (body, shape) => {
+])('distinguishes requests with the body %s', (body, shape) => {
   expect(requestShape({ method: 'POST', path: '/a', body })).toBe(shape)
 })
 

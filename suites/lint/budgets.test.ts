@@ -3,6 +3,8 @@
 import { expect, test } from 'vitest'
 import { sourceFiles } from './sources.ts'
 
+const isComment = (line: string): boolean => /^\s*(?:\/\/|\/?\*)/.test(line)
+
 test('no code file is over 400 lines', () => {
   const long = sourceFiles
     .filter(({ path }) => !path.endsWith('.test.ts'))
@@ -17,7 +19,9 @@ test('no line is over 100 columns, but for the long literals that the formatter 
     text
       .split('\n')
       .flatMap((line, index) =>
-        line.length > 100 && !/['"`/]/.test(line) ? [`${path}:${index + 1}`] : [],
+        line.length > 100 && (isComment(line) || !/['"`/]/.test(line))
+          ? [`${path}:${index + 1}`]
+          : [],
       ),
   )
 
@@ -29,7 +33,7 @@ test('nothing weakens a promise without a reason', () => {
     text
       .split('\n')
       .flatMap((line, index) =>
-        /\b(it|test|describe)\.(only|todo)\b|@ts-ignore|@ts-nocheck/.test(line) &&
+        /\b(it|test|describe)\.(only|todo|fails)\b|@ts-ignore|@ts-nocheck/.test(line) &&
         !path.includes('lint/')
           ? [`${path}:${index + 1}: ${line.trim()}`]
           : [],

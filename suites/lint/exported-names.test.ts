@@ -1,4 +1,4 @@
-// No two files may export the same name for different things, as readers would find the wrong one.
+// Few files may export the same name for different things, as readers would find the wrong one.
 
 import { expect, test } from 'vitest'
 import { sourceFiles } from './sources.ts'
@@ -27,13 +27,13 @@ test('a name is found in each file that defines it', () => {
   ])
 })
 
-test('every error that a comment says is thrown exists', () => {
+test('every error mentioned as thrown in a comment exists', () => {
   const sources = sourceFiles.filter(({ path }) => !path.endsWith('.test.ts'))
 
   expect(missingErrors(sources)).toEqual([])
 })
 
-test('a comment about an error that does not exist is found', () => {
+test('a mention of a missing error is found', () => {
   const text = 'class Gone extends Error {}\n/** @throws Gone, Lost, 404 */\n// @throws TypeError'
 
   expect(missingErrors([{ path: 'a.ts', text }])).toEqual(['a.ts: @throws Lost'])

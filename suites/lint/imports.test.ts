@@ -13,7 +13,7 @@ const imported = (text: string): string[] =>
     ),
   ].map(([, from, lazy, bare]) => from ?? lazy ?? bare ?? '')
 
-test('every file imports only what its layer may', () => {
+test('every file imports only what its layer allows', () => {
   const wrong = sourceFiles.flatMap(({ path, text }) => forbiddenImports(path, imported(text)))
 
   expect(wrong).toEqual([])
@@ -44,7 +44,7 @@ test('only request-listeners.ts imports koa', () => {
   expect(users).toEqual(['reference/http/request-listeners.ts'])
 })
 
-test('there are no cycles, imports of types included', () => {
+test('there are no import cycles, including type imports', () => {
   const graph = new Map(
     sourceFiles.map(({ path, text }) => [
       path,

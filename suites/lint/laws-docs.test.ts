@@ -36,7 +36,7 @@ describe('docs/watch-laws.md', () => {
     ])
   })
 
-  test('names every law of the two folders, and no file that is not there', () => {
+  test('names every law of the two folders, and only existing files', () => {
     const files = sourceFiles
       .map(({ path }) => path.replace('properties/laws/', ''))
       .filter(path => /^(watch\/|list\/linearizable)/.test(path) && !path.endsWith('.test.ts'))

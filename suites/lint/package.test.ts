@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }), 120_000)
 const npm = (args: string[], cwd: string): string =>
   execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 
-test('the packed tarball certifies the reference from any folder', { timeout: 600_000 }, () => {
+test('the packed tarball can certify the reference from any folder', { timeout: 600_000 }, () => {
   const packed =
     npm(['pack', '--silent', '--pack-destination', folder], projectRoot)
       .trim()

@@ -9,7 +9,7 @@ import { projectRoot, sourceFiles } from './sources.ts'
 
 const isPrivate = /\b(told|tells|beside|of its own|of their own|says nothing|say nothing)\b/
 
-it('rules, as findings quote them, are in plain words', () => {
+it('rules quoted in findings are in plain words', () => {
   const rules = sourceFiles
     .filter(({ path }) => /^(properties\/laws|suites\/spec)\/.*(?<!\.test)\.ts$/.test(path))
     .flatMap(({ text }) => [...text.matchAll(/says(?: =|:)\s+'([^']*)'/g)])

@@ -16,11 +16,11 @@ const withScripts = Object.entries(lock.packages)
   .filter(([, { hasInstallScript }]) => hasInstallScript)
   .map(([path]) => path.split('node_modules/').at(-1) ?? '')
 
-test('no dependency may run a script when it is installed', () => {
+test('no dependency may run an install script', () => {
   expect(allowScripts).toEqual(Object.fromEntries(withScripts.map(name => [name, false])))
 })
 
-test('each dependency that has one is explained', () => {
+test('each dependency with an install script is explained', () => {
   const explained = [...text('SECURITY.md').matchAll(/^\| `([\w-]+)` \|/gm)].map(([, name]) => name)
 
   expect(new Set(explained)).toEqual(new Set(withScripts))

@@ -7,12 +7,12 @@ import { requirement } from '../select/rows.ts'
 
 const files = checkFiles.map(([file]) => join(import.meta.dirname, '..', file))
 
-it('is the digest of the checks as they are', () => {
+it('equals the digest of the current checks', () => {
   expect(generated).toBe(checksDigest(files))
   expect(generated).toMatch(/^[0-9a-f]{16}$/)
 })
 
-it('changes with any file of checks, and with the laws and scenarios that they import', () => {
+it('changes with any file of checks, and with imported laws and scenarios', () => {
   expect(checksDigest(files.slice(1))).not.toBe(generated)
   expect(checksDigest([])).not.toBe(checksDigest(files.slice(0, 1)))
   expect(checksDigest([join(import.meta.dirname, '../../bin/main.ts')])).toBe(checksDigest([]))

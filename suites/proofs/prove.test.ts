@@ -31,7 +31,7 @@ const forgetful = proxyMutant({
   }),
 })
 
-it('kills a mutant whose own check fails at every seed while controls pass', async () => {
+it('kills a mutant if its own check fails at every seed and controls pass', async () => {
   expect(await prove(forgetful, [listsOne, control], signal)).toMatchObject({
     name: 'test-forgetful',
     killed: ['PAGE-001'],
@@ -40,7 +40,7 @@ it('kills a mutant whose own check fails at every seed while controls pass', asy
   })
 })
 
-it('says which ids did not fail: with a check that passes, or without any', async () => {
+it('reports which ids did not fail, with or without a check', async () => {
   const harmless = mutant({
     name: 'test-harmless',
     breaks: 'Nothing.',
@@ -53,7 +53,7 @@ it('says which ids did not fail: with a check that passes, or without any', asyn
   expect(proof).toMatchObject({ killed: [], survived: ['PAGE-001', 'PAGE-002'], disturbed: [] })
 })
 
-it('does not take an error or a missing answer for a kill', async () => {
+it('does not count an error or a missing answer as a kill', async () => {
   const throwing = example('PAGE-001', [list('b', 'main')], () => {
     throw new TypeError('no items')
   })
@@ -81,7 +81,7 @@ it('names the controls that a fault disturbs', async () => {
   })
 })
 
-it('rests a proof on the sources of its mutant and its checks', () => {
+it('hashes a proof from its mutant and its checks', () => {
   const elsewhere = { ...forgetful, killedBy: ['WRITE-001'] }
 
   expect(proofHash(forgetful)).toMatch(/^[0-9a-f]{16}$/)
@@ -89,7 +89,7 @@ it('rests a proof on the sources of its mutant and its checks', () => {
   expect(proofHash(elsewhere)).not.toBe(proofHash(forgetful))
 })
 
-it('calls the proof of a mutant that is no more, or has changed since, stale', () => {
+it('a proof is stale if its mutant was removed or changed', () => {
   const proof = { breaks: '', killed: [], survived: [], disturbed: [], hash: '0' }
 
   expect(isFresh({ ...proof, name: 'test-forgetful' })).toBe(false)

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { codeOf, sourceDigest } from './source-digest.ts'
 
-it('leaves out comments on lines of their own, white space and imports', () => {
+it('ignores comments on separate lines, white space and imports', () => {
   const code =
     "// Why.\nimport { c } from './c.ts'\nimport type {\n  D,\n} from './d.ts'\nconst a = 1\n" +
     "/** What.\n * More.\n */\nexport const b = a\nexport { e } from './e.ts'\n"
@@ -13,7 +13,7 @@ it('leaves out comments on lines of their own, white space and imports', () => {
   expect(codeOf("{ breaks: 'It\\'s lost.', id }")).toBe(codeOf('{\n  breaks:\n    `Lost.`, id }'))
 })
 
-it('changes with what is imported, and not with where it is', () => {
+it('changes with the content of imports, but not with their location', () => {
   const folder = mkdtempSync(join(import.meta.dirname, 'digest-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const write = (name: string, text: string): string => {

@@ -51,7 +51,7 @@ describe('@kubernetes/client-node', () => {
     ).rejects.toMatchObject({ code: 404 })
   })
 
-  test('is told of a conflict', async () => {
+  test('receives a conflict', async () => {
     const made = await coordination.createNamespacedLease({
       namespace: 'default',
       body: { metadata: { name: 'held' }, spec: { holderIdentity: 'a' } },
@@ -89,7 +89,7 @@ describe('@kubernetes/client-node', () => {
   })
 })
 
-describe('the steps that are compared with a genuine server every night', () => {
+describe('the steps that are compared with a genuine server nightly', () => {
   const seen = new Map<string, string>()
 
   beforeAll(async () => {
@@ -101,7 +101,7 @@ describe('the steps that are compared with a genuine server every night', () => 
 
   const of = (step: string): unknown => JSON.parse(seen.get(step) ?? 'null')
 
-  test('patches change what they name', () => {
+  test('patches change the named fields', () => {
     const [web, side] = [
       ['web', 'registry.example/web:1'],
       ['side', 'registry.example/side:1'],
@@ -112,7 +112,7 @@ describe('the steps that are compared with a genuine server every night', () => 
     expect(of('a JSON patch')).toEqual([side])
   })
 
-  test('applies tell owners apart', () => {
+  test('applies track owners', () => {
     expect(of('an apply of another')).toMatchObject([{ a: '1', b: '1', c: '1' }, { length: 2 }])
     expect(of('an apply with a conflict')).toMatchObject([
       409,
@@ -123,14 +123,14 @@ describe('the steps that are compared with a genuine server every night', () => 
     expect(of('an apply with force')).toMatchObject([{ a: '2', b: '1' }, { length: 2 }])
   })
 
-  test('a type of its own is defined, used and removed', () => {
+  test('a custom type is defined, used and removed', () => {
     expect(of('a custom object')).toEqual({ generation: 1, spec: { lines: 1, tongue: 'latin' } })
     expect(of('a custom object that is wrong')).toMatchObject({ 0: 422, 1: 'Invalid' })
     expect(of('its status')).toMatchObject({ spec: { lines: 3 }, status: { lines: 3 } })
     expect(of('the end of a type')).toMatchObject({ 0: 404, 1: 'NotFound' })
   })
 
-  test('watches and informers show what happens', () => {
+  test('watches and informers show the changes', () => {
     const types = ['ADDED', 'MODIFIED', 'DELETED']
     expect(of('a watch')).toEqual(
       types.map((type, index) => [type, 'watched', index ? { a: '1' } : null]),
@@ -139,7 +139,7 @@ describe('the steps that are compared with a genuine server every night', () => 
   })
 })
 
-test('an informer that is cut off again and again ends with what a list shows', async () => {
+test('an informer that is cut off repeatedly ends with the state of a list', async () => {
   const { writes, cuts, events, differences } = await runInformerInStorm({
     ms: 2_000,
     cutEveryMs: 300,

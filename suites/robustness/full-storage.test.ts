@@ -87,7 +87,7 @@ describe.skipIf(disk === undefined)(
   'a full disk (skipped without Linux and a C compiler)',
   { timeout: 60_000 },
   () => {
-    it('refuses writes, says so in /readyz, and loses nothing', async () => {
+    it('refuses writes, reports it in /readyz, and loses nothing', async () => {
       const directory = join(folder, 'data')
       const noRoom = join(folder, 'no-room')
       writeFileSync(noRoom, '')
@@ -114,7 +114,7 @@ describe.skipIf(disk === undefined)(
       expect(names).toEqual([...kept, 'with-room'])
     })
 
-    it('that fails to sync is written to no more until a restart', async () => {
+    it('that fails to sync is read-only until a restart', async () => {
       const directory = join(folder, 'failing')
       const env = { LD_PRELOAD: disk ?? '', DISK_FILE: 'data.mdb', DISK_FAIL: 'S 40 1 5' }
       const server = await startServeOrThrow(['--data-dir', directory], { env })
@@ -168,7 +168,7 @@ const isMissing = 'missing' in found
 const title = 'an etcd without space'
 
 describe.skipIf(isMissing)(isMissing ? `${title} (skipped: ${found.missing})` : title, () => {
-  it('refuses writes, says so in /readyz, takes deletes, and loses nothing', {
+  it('refuses writes, reports it in /readyz, accepts deletes, and loses nothing', {
     timeout: 60_000,
   }, async () => {
     const etcd = await startTestEtcd(isMissing ? '' : found.command, [

@@ -86,7 +86,7 @@ async function refusalOf(directory: string, options?: { uid: number }): Promise<
 }
 
 describe('a data directory', { timeout: 30_000 }, () => {
-  it('that another server uses is refused, and the other goes on', async () => {
+  it('that another server uses is refused, and the other keeps running', async () => {
     const directory = directoryOf('locked')
     const first: ServeProcess = await startServeOrThrow(['--data-dir', directory])
 
@@ -121,7 +121,7 @@ describe('a data directory', { timeout: 30_000 }, () => {
     },
   )
 
-  it('of another version is refused and left as it is', async () => {
+  it('of another version is refused and left unchanged', async () => {
     const directory = directoryOf('version')
     const { environment, close } = await openDataFile(directory, 1)
     const present = environment.get(formatKey)
@@ -140,7 +140,7 @@ describe('a data directory', { timeout: 30_000 }, () => {
   it.each([
     ['zeros', (page: Buffer) => page.fill(0)],
     ['noise', (page: Buffer) => page.forEach((_, index) => (page[index] = (index * 131) & 255))],
-  ])('with %s in the middle of what it keeps is refused and left as it is', async (what, spoil) => {
+  ])('with %s in the middle of its data is refused and left unchanged', async (what, spoil) => {
     const directory = directoryOf(what, file => {
       const bytes = readFileSync(file)
       for (const start of pagesWith(bytes, names[15] ?? ''))
@@ -155,7 +155,7 @@ describe('a data directory', { timeout: 30_000 }, () => {
     expect(bytesIn(directory)).toEqual(before)
   })
 
-  it('that is whole again has everything', async () => {
+  it('that is intact again has all data', async () => {
     expect(await contentOf(directoryOf('again'))).toEqual(names)
   })
 })

@@ -97,7 +97,7 @@ describe.skipIf(isMissing)(isMissing ? `${title} (skipped: ${found.missing})` : 
     ['stopped', () => etcd.kill(), () => etcd.restart()],
     ['frozen', () => etcd.freeze(), async () => etcd.thaw()],
   ])(
-    '%s refuses in time, and goes on when it is back',
+    '%s refuses requests in time, and continues serving once it has recovered',
     { timeout: 60_000 },
     async (_, end, begin) => {
       const server = await etcdServer()
@@ -122,7 +122,7 @@ describe.skipIf(isMissing)(isMissing ? `${title} (skipped: ${found.missing})` : 
     },
   )
 
-  it('by restarts under load loses nothing that was acknowledged', {
+  it('loses no acknowledged write when it restarts under load', {
     timeout: 90_000,
   }, async () => {
     const server = await etcdServer()
@@ -179,7 +179,7 @@ describe.skipIf(isMissing)(isMissing ? `${title} (skipped: ${found.missing})` : 
     expect([503, 504]).toEqual(expect.arrayContaining([...refusals]))
   })
 
-  it('compacted behind its back says what is gone, and tells the rest', async () => {
+  it('that compacts unexpectedly causes expiry errors, but later events arrive', async () => {
     const server = await etcdServer()
     const { ask, url } = server
     const old = versionOf(await create(ask, 'a'))
@@ -211,7 +211,7 @@ describe.skipIf(isMissing)(isMissing ? `${title} (skipped: ${found.missing})` : 
   })
 })
 
-it('a server for whose etcd nobody answers does not start, and says why', async () => {
+it('a server without a reachable etcd does not start, and explains why', async () => {
   const started = await startServe(['--etcd-servers', 'http://127.0.0.1:1'])
 
   expect(started).toMatchObject({ code: 3 })

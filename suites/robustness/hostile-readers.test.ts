@@ -67,7 +67,7 @@ async function allOf(watch: TestWatch): Promise<TestEvent[]> {
 
 const versionIn = ({ object }: TestEvent) => object.metadata.resourceVersion
 
-it('clients that do not read are in nobody’s way and lose nothing', {
+it('clients that do not read delay nobody and lose nothing', {
   timeout: 90_000,
 }, async () => {
   const { url, memory, stop } = await startServeOrThrow()

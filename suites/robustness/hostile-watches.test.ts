@@ -20,7 +20,7 @@ const large = [`1${'0'.repeat(30)}`, '9'.repeat(5000), String(2n ** 64n)]
 const noVersions = [...words, ...numbers, ...characters, ...large]
 
 describe.each(both)('in the %s dialect', dialect => {
-  it('a version that is none is refused, and nothing else happens', async () => {
+  it('an invalid version is refused, without side effects', async () => {
     const server = await startTestServer(defaultParts({ dialect }))
     const { ask } = server
     const a = await ask('POST', endpoints, { metadata: { name: 'a' } })
@@ -89,7 +89,7 @@ describe.each(both)('in the %s dialect', dialect => {
   })
 
   it.each(['-1', `-${2n ** 63n}`])(
-    'a watch with timeoutSeconds=%s ends at once, whole',
+    'a watch with timeoutSeconds=%s ends immediately after a whole document',
     async seconds => {
       const server = await startTestServer(defaultParts({ dialect }))
       const path = `resourceVersion=1&timeoutSeconds=${seconds}`
@@ -104,7 +104,7 @@ describe.each(both)('in the %s dialect', dialect => {
   )
 
   it.each(['4294967296', String(2n ** 63n - 1n)])(
-    'a watch with timeoutSeconds=%s goes on',
+    'a watch with timeoutSeconds=%s continues',
     async seconds => {
       const server = await startWatchServer(defaultParts({ dialect }))
       const watch = await server.open(endpoints, `timeoutSeconds=${seconds}`)
@@ -117,7 +117,7 @@ describe.each(both)('in the %s dialect', dialect => {
     },
   )
 
-  it('a version of another collection is one of this server', async () => {
+  it('a version of another collection is valid', async () => {
     const server = await startWatchServer(defaultParts({ dialect }))
     const { ask, open } = server
     await ask('POST', endpoints, { metadata: { name: 'before' } })
@@ -132,7 +132,7 @@ describe.each(both)('in the %s dialect', dialect => {
     expect(exact.body.items.map(({ metadata }) => metadata.name)).toEqual(['before'])
   })
 
-  it('a watch of a namespace that is not there waits for what will be in it', async () => {
+  it('a watch of a missing namespace shows objects created in it later', async () => {
     const server = await startWatchServer(defaultParts({ dialect }))
     const path = '/api/v1/namespaces/later/endpoints'
     const watch = await server.open(path)
@@ -145,8 +145,8 @@ describe.each(both)('in the %s dialect', dialect => {
   })
 })
 
-describe('a watch on the path of one object that is not there', () => {
-  it('waits for it in the cluster dialect', async () => {
+describe('a watch on the path of a missing object', () => {
+  it('waits for the object in the cluster dialect', async () => {
     const { ask, open } = await startWatchServer(defaultParts({ dialect: 'cluster' }))
     const watch = await open(`${endpoints}/a`)
 
@@ -156,7 +156,7 @@ describe('a watch on the path of one object that is not there', () => {
     expect((await watch.take(1)).map(eventSummaryOf)).toEqual(['ADDED a'])
   })
 
-  it('is a get, and 404, in the kubernetes dialect', async () => {
+  it('is a get with status 404 in the kubernetes dialect', async () => {
     const { ask } = await startTestServer(defaultParts({ dialect: 'kubernetes' }))
 
     expect((await ask('GET', `${endpoints}/a?watch=1`)).status).toBe(404)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { openIdleConnections } from './idle-connections.ts'
 import { startServeOrThrow } from '../tools/serve-process.ts'
 
-it('a thousand idle connections are in nobody’s way', { timeout: 60_000 }, async () => {
+it('a thousand idle connections delay nobody', { timeout: 60_000 }, async () => {
   const { because, bytesEach, slowestMs, stopMs, ...outcome } = await openIdleConnections(
     await startServeOrThrow(),
     1000,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { runInformerInStorm, stormSummary } from './informer-storm.ts'
 
-it('a storm says why its informer was started again', { timeout: 15_000 }, async () => {
+it('a storm reports why its informer was restarted', { timeout: 15_000 }, async () => {
   const outcome = await runInformerInStorm({ ms: 1000, cutEveryMs: 200, seed: 7 })
 
   const [[reason, times] = ['', 0]] = Object.entries(outcome.restarts)
@@ -10,7 +10,7 @@ it('a storm says why its informer was started again', { timeout: 15_000 }, async
   expect(stormSummary(outcome)).toContain(`${times} × ${reason}`)
 })
 
-it('what is said of a storm names its seed and counts its restarts', () => {
+it('the summary of a storm has its seed and counts its restarts', () => {
   const restarts = { 'Premature close': 3, 'socket hang up': 1 }
   const outcome = { seed: 7, writes: 10, cuts: 5, events: 9, restarts, differences: [] }
 

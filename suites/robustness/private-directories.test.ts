@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
 
 describe.skipIf(process.platform === 'win32')('a data directory', { timeout: 30_000 }, () => {
-  it.each(['000', '022', '277'])('is private although the umask is %s', async umask => {
+  it.each(['000', '022', '277'])('is private even if the umask is %s', async umask => {
     const directory = join(folder, umask)
 
     const { stop } = await startServeOrThrow(['--data-dir', directory], { umask })
@@ -38,7 +38,7 @@ describe.skipIf(process.platform === 'win32')('a data directory', { timeout: 30_
     ...(process.platform === 'linux'
       ? [['no place for one', '/proc/x/y', 'expected a directory to write to, got Error: ENOENT']]
       : []),
-  ])('that cannot be made because of %s is one line', async (_, directory = '', message = '') => {
+  ])('that cannot be created is one line: %s', async (_, directory = '', message = '') => {
     const refused = await startServe(['--data-dir', directory])
 
     expect(refused).toMatchObject({ code: 3 })
@@ -47,7 +47,7 @@ describe.skipIf(process.platform === 'win32')('a data directory', { timeout: 30_
     expect(says.trimEnd().split('\n')).toHaveLength(1)
   })
 
-  it('that is open to others and holds their files is refused', async () => {
+  it('that is open to others and contains their files is refused', async () => {
     const directory = mkdtempSync(join(folder, 'shared-'))
     writeFileSync(join(directory, 'of somebody'), '')
     chmodSync(directory, 0o777)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { example } from '../check.ts'
 import type { Check } from '../check.ts'
-import { createCheckQueue, lanesFor, runsLast } from './check-queue.ts'
+import { createCheckQueue, environmentCounts, runsLast } from './check-queue.ts'
 
 const check = (id: Check['id'], needs: Check['needs'] = []): Check =>
   example(id, [], () => [], { needs })
@@ -13,16 +13,16 @@ const checks = [paging, audit, agent, writes]
 const inTurn = (id: Check['id']) => ({ ...check(id, ['startAgent']), alone: true })
 
 it('has separate environments for node agents and started servers, if both kinds are run', () => {
-  const lanes = (among: Check[], concurrency: number, hasPrograms = true) =>
-    lanesFor(among, { concurrency, hasPrograms })
+  const counts = (among: Check[], concurrency: number, hasPrograms = true) =>
+    environmentCounts(among, { concurrency, hasPrograms })
 
-  expect(lanes(checks, 4)).toEqual({ target: 4, programs: 4 })
-  expect(lanes(checks, 20)).toEqual({ target: 20, programs: 4 })
-  expect(lanes(checks, 25)).toEqual({ target: 25, programs: 1 })
-  expect(lanes([paging, writes], 4)).toEqual({ target: 4, programs: 0 })
-  expect(lanes([audit, agent], 4)).toEqual({ target: 4, programs: 0 })
-  expect(lanes(checks, 4, false)).toEqual({ target: 4, programs: 0 })
-  expect(lanes(checks, 1)).toEqual({ target: 1, programs: 0 })
+  expect(counts(checks, 4)).toEqual({ target: 4, programs: 4 })
+  expect(counts(checks, 20)).toEqual({ target: 20, programs: 4 })
+  expect(counts(checks, 25)).toEqual({ target: 25, programs: 1 })
+  expect(counts([paging, writes], 4)).toEqual({ target: 4, programs: 0 })
+  expect(counts([audit, agent], 4)).toEqual({ target: 4, programs: 0 })
+  expect(counts(checks, 4, false)).toEqual({ target: 4, programs: 0 })
+  expect(counts(checks, 1)).toEqual({ target: 1, programs: 0 })
 })
 
 it('begins with node agents, and never performs more checks at a time on the target', () => {

@@ -6,7 +6,7 @@
 
 import type { Check } from '../check.ts'
 import { requirement } from '../select/rows.ts'
-import { concurrencyMax as lanesMax } from '../target/run-namespaces.ts'
+import { concurrencyMax } from '../target/run-namespaces.ts'
 
 /** The checks that a run has still to perform. */
 export type CheckQueue = {
@@ -18,7 +18,7 @@ export type CheckQueue = {
 export const runsLast = (check: Check): boolean => check.alone && !startsAgents(check)
 
 /** How many environments there are for checks of the target, and how many for started programs. */
-export type Lanes = { target: number; programs: number }
+export type EnvironmentCounts = { target: number; programs: number }
 
 // More programs at the same time make each other slow on a small machine.
 const programsMax = 4
@@ -28,15 +28,15 @@ const programsMax = 4
  * again, at most four, for started programs. Without the latter those of the target perform all
  * checks.
  */
-export function lanesFor(
+export function environmentCounts(
   checks: readonly Check[],
   { concurrency, hasPrograms }: { concurrency: number; hasPrograms: boolean },
-): Lanes {
+): EnvironmentCounts {
   const isMixed = checks.some(startsPrograms) && !checks.every(startsPrograms)
   const isApart = hasPrograms && isMixed && concurrency > 1
   return {
     target: concurrency,
-    programs: isApart ? Math.min(concurrency, programsMax, lanesMax - concurrency) : 0,
+    programs: isApart ? Math.min(concurrency, programsMax, concurrencyMax - concurrency) : 0,
   }
 }
 
@@ -46,7 +46,7 @@ export function lanesFor(
  */
 export function createCheckQueue(
   checks: readonly Check[],
-  { target, programs }: Lanes,
+  { target, programs }: EnvironmentCounts,
 ): CheckQueue {
   const agents = checks.filter(startsAgents)
   const inTurn = agents.filter(check => check.alone)

@@ -16,7 +16,7 @@ const options = {
   shrinkMs: 0,
 }
 
-test('checks of any scope pass on a server with one cluster-scoped type', async () => {
+test('checks that allow cluster scope pass on a server with one cluster-scoped type', async () => {
   const target = await referenceTarget({ dialect: 'kubernetes' })
   const { cluster } = candidatesFor(target.apiDomain)
   const only = cluster.find(({ resource }) => resource === 'storageclasses')

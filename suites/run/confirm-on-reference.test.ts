@@ -21,7 +21,7 @@ const listIs = (status: number) =>
     }),
   ])
 
-it('performs cases with the words and types of the target', async () => {
+it('performs cases with the terms and types of the target', async () => {
   const types = defaultTypes('k8s.io')
   const configmaps = { ...types.main, group: '', resource: 'configmaps', kind: 'ConfigMap' }
   const like = { ...(await opened()), dialect: dialects.kubernetes, apiDomain: 'k8s.io' }
@@ -43,7 +43,7 @@ it('performs cases with the words and types of the target', async () => {
   ])
 })
 
-it('says why a case cannot be checked', async () => {
+it('explains why a case cannot be checked', async () => {
   const target = await opened()
   const widgets = { ...target.types.main, group: 'example.org', resource: 'widgets' }
   const unmet = example('PAGE-001', scenario.steps, () => precondition(false, 'nothing to see'))

@@ -100,7 +100,7 @@ async function confirmOn(
   const because = reasonAgainst(target, check, scenario)
   if (because !== undefined) return notChecked(because)
   const [environment] = environments.environments
-  if (!environment) throw new Error('the reference has no lane')
+  if (!environment) throw new Error('the reference has no environment')
   const { judgement } = await performAndJudgeWithRetry(check, scenario, environment, {
     signal,
     onHistory: () => {},

@@ -14,7 +14,7 @@ const pages = [page('PAGE-001'), page('PAGE-002'), page('PAGE-003'), page('PAGE-
 const [first, second, third, fourth] = pages
 const options = { runs: 20, concurrency: 2 }
 
-it('weighs what is left by scenarios, and by lanes', () => {
+it('weighs the remaining work by scenarios and environments', () => {
   const short = example('PAGE-005', one.steps, judge)
   const estimate = estimateOf([...pages, short], target, options)
 
@@ -27,7 +27,7 @@ it('weighs what is left by scenarios, and by lanes', () => {
   expect(estimate.leftMs()).toBeCloseTo(10_250)
 })
 
-it('counts checks that run alone on one lane', () => {
+it('counts checks that run alone as one lane', () => {
   const alone = [third, fourth].map(check => ({ ...check, alone: true }))
   const estimate = estimateOf([first, second, ...alone], target, options)
 
@@ -39,7 +39,7 @@ it('counts checks that run alone on one lane', () => {
   expect(estimate.leftMs()).toBeCloseTo(10_000)
 })
 
-it('expects slow sections to take longer than quick ones', () => {
+it('expects slow sections to take longer than fast ones', () => {
   const watch = property('WATCH-007', fc.constant(one), judge)
   const quick = property('OBJ-001', fc.constant(one), judge)
   const estimate = estimateOf([quick, watch], target, { runs: 20, concurrency: 1 })
@@ -49,7 +49,7 @@ it('expects slow sections to take longer than quick ones', () => {
   expect(estimate.leftMs()).toBeCloseTo(10_000)
 })
 
-it('says nothing from what was not performed, and expects no time for what cannot be', () => {
+it('ignores checks that were not performed or cannot be', () => {
   const lacking = { ...third, needs: ['compact' as const] }
   const estimate = estimateOf([first, second, lacking], target, { ...options, concurrency: 1 })
 

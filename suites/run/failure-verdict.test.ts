@@ -23,7 +23,7 @@ const broken = { kind: 'violated', says: 'It is so.', expected: '1', got: '2', a
 const onlyTheWhole: Confirm = async (_, { steps }) =>
   steps.length === 2 ? { word: 'holds' } : { word: 'fails', broken }
 
-it('publishes no failure of a case that fails on the reference as well', async () => {
+it('reports no failure of a case that fails on the reference too', async () => {
   const verdict = await verdictWith(async () => ({ word: 'fails', broken }))
 
   expect(verdict).toMatchObject({
@@ -41,14 +41,14 @@ it('publishes no failure of a case that fails on the reference as well', async (
 it.each<[Confirmation, string]>([
   [{ word: 'holds' }, 'the case holds on the reference'],
   [{ word: 'not checked', because: 'no widgets' }, 'not checked on the reference: no widgets'],
-])('publishes a failure with what the reference made of it', async (confirmation, reference) => {
+])('reports a failure with the result on the reference', async (confirmation, reference) => {
   const verdict = await verdictWith(async () => confirmation)
 
   expect(verdict).toMatchObject({ verdict: 'fail', failure: { reference } })
   expect(stepsOf(verdict.failure?.case)).toBe(1)
 })
 
-it('shows the whole case where the small one fails on the reference', async () => {
+it('reports the whole case if the shrunk one fails on the reference', async () => {
   const verdict = await verdictWith(onlyTheWhole)
 
   expect(verdict).toMatchObject({
@@ -58,7 +58,7 @@ it('shows the whole case where the small one fails on the reference', async () =
   expect(stepsOf(verdict.failure?.case)).toBe(2)
 })
 
-it('says nothing of the reference where nobody asks it', async () => {
+it('omits the result on the reference if none was requested', async () => {
   const verdict = await verdictWith(undefined)
 
   expect(verdict.verdict).toBe('fail')

@@ -46,7 +46,7 @@ async function lookedAgain(
   return performed
 }
 
-it('fails rows about serving that do not pass again', async () => {
+it('fails rows about serving that do not pass the second time', async () => {
   const verdicts = runWith(4)
 
   expect(await lookedAgain(verdicts, 'fail')).toEqual(['PATH-004', 'PATH-012'])
@@ -59,7 +59,7 @@ it('fails rows about serving that do not pass again', async () => {
   expect(verdicts.get(other)?.verdict).toBe('pass')
 })
 
-it('keeps verdicts if the second is none', async () => {
+it('keeps verdicts if the second one is inconclusive', async () => {
   const verdicts = runWith(4)
 
   await lookedAgain(verdicts, 'inconclusive')
@@ -67,7 +67,7 @@ it('keeps verdicts if the second is none', async () => {
   expect(verdicts.get(creates)?.verdict).toBe('inconclusive')
 })
 
-it('does nothing in a run that could judge most checks, or that ends', async () => {
+it('does nothing in a run that could judge most checks, or that is ending', async () => {
   expect(await lookedAgain(runWith(3), 'fail')).toEqual([])
   expect(await lookedAgain(runWith(9), 'fail', AbortSignal.abort())).toEqual([])
 })

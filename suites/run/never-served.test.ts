@@ -44,7 +44,7 @@ const judge = (answer: Answer, more: Partial<CheckRunOptions> = {}): Promise<Ver
   return runCheck(isServed, environmentOf(answer), { ...options, ...more })
 }
 
-it('fails the row that says that a path is served where it is never answered', async () => {
+it('fails the row for a served path if that is never answered', async () => {
   const verdict = await judge(atList(() => 'hangs'))
 
   expect(verdict).toMatchObject({
@@ -58,7 +58,7 @@ it('fails the row that says that a path is served where it is never answered', a
   expect(asked).toBe(6)
 })
 
-it('fails it where every request is answered with 500', async () => {
+it('fails the row if every request is answered with 500', async () => {
   const verdict = await judge(atList(() => 500))
 
   expect(verdict).toMatchObject({
@@ -67,7 +67,7 @@ it('fails it where every request is answered with 500', async () => {
   })
 })
 
-it('fails it where the connection is always closed', async () => {
+it('fails the row if the connection is always closed', async () => {
   const verdict = await judge(atList(() => 'closes'))
 
   expect(verdict).toMatchObject({
@@ -80,7 +80,7 @@ it('fails it where the connection is always closed', async () => {
   )
 })
 
-it('has nothing against a server that resets one connection of a hundred', async () => {
+it('accepts a server that resets one connection of a hundred', async () => {
   let count = 0
   const verdict = await judge(() => (++count % 100 === 2 ? 'closes' : 200))
 
@@ -103,7 +103,7 @@ it.each<[string, Answer, Partial<CheckRunOptions>]>([
   expect((await judge(answer, more)).verdict).toBe('inconclusive')
 })
 
-it('leaves other rows as they are', async () => {
+it('does not change other rows', async () => {
   const check = { ...isServed, id: 'PAGE-001' as const }
 
   asked = 0
@@ -126,7 +126,7 @@ const atFault =
   request =>
     request.path.endsWith('timeout=x') ? answer(++asked) : 200
 
-it('fails a row that says that a request is refused where its connection is always closed', async () => {
+it('fails the row for a refused request if its connection is always closed', async () => {
   asked = 0
   const verdict = await runCheck(isRefused, environmentOf(atFault(() => 'closes')), options)
 
@@ -144,12 +144,12 @@ it.each<[string, Answer]>([
   ['is refused in the end', atFault(nth => (nth > 6 ? 400 : 'closes'))],
   ['is lost with all others', () => 'closes'],
   ['hangs', atFault(() => 'hangs')],
-])('does not fail such a row where the request %s', async (_, answer) => {
+])('does not fail such a row if the request %s', async (_, answer) => {
   asked = 0
   expect((await runCheck(isRefused, environmentOf(answer), options)).verdict).toBe('inconclusive')
 })
 
-it('proves a request once for all rows of a run', async () => {
+it('confirms a request once for all rows of a run', async () => {
   const neverServed = new Map<string, Promise<boolean>>()
   const first = await judge(
     atList(() => 'hangs'),
@@ -164,7 +164,7 @@ it('proves a request once for all rows of a run', async () => {
   expect(asked).toBe(2)
 })
 
-it('knows a case of such a failure, and what breaks it again', () => {
+it('recognizes a case of such a failure, and what reproduces it', () => {
   const says = 'The server answers GET /api/v1/namespaces/{namespace}/secrets.'
   const late = { problem: 'no complete answer within 30000 ms' }
   const exchange = { step: 'all', request: { method: 'GET', path: '/a', query: {}, who: 'admin' } }

@@ -34,7 +34,7 @@ async function performed(answer: (nth: number) => number) {
   return { violations: judgement.violations.length, count }
 }
 
-it('repeats a violation that was seen while this process stood still', async () => {
+it('repeats a violation that was seen while this process stalled', async () => {
   const once = await performed(nth => {
     if (nth > 0) return 200
     stand(1_300)
@@ -44,7 +44,7 @@ it('repeats a violation that was seen while this process stood still', async () 
   expect(once).toEqual({ violations: 0, count: 2 })
 })
 
-it('keeps one that is seen each time, or without a stall', async () => {
+it('keeps a violation that is seen each time, or without a stall', async () => {
   const always = await performed(() => {
     stand(1_100)
     return 500
@@ -54,7 +54,7 @@ it('keeps one that is seen each time, or without a stall', async () => {
   expect(await performed(() => 500)).toEqual({ violations: 1, count: 1 })
 })
 
-it('repeats a violation behind a shortened wait with the full wait', async () => {
+it('repeats a violation after a shortened wait with the full wait', async () => {
   const waits = createWaitMemory()
   const poll = pollUntil(rawRequest('a', 'GET', '/a'), {})
   // The poll comes true after a second, when a shortened wait is over.

@@ -15,7 +15,7 @@ const failingIn =
   async ({ namespaces }: Environment): Promise<Verdict> =>
     bad.includes(namespaces[0] ?? '') ? unread : passed
 
-it('judges a check again in new namespaces if its reads failed, and later checks there', async () => {
+it('repeats a check in new namespaces if its reads failed, and keeps them', async () => {
   const environment = renewableEnvironment(nth(0), async renewals => nth(renewals))
   const seen: (string | undefined)[] = []
 
@@ -27,7 +27,7 @@ it('judges a check again in new namespaces if its reads failed, and later checks
   expect(seen).toEqual(['own-1'])
 })
 
-it('judges a check again if its lists hold an object that is left of an earlier check', async () => {
+it('repeats a check if its lists contain an object of an earlier check', async () => {
   const environment = renewableEnvironment(nth(0), async renewals => nth(renewals))
   const because =
     '1 of 1 scenarios could not be judged: another writer is at work: undefined is not of this case'
@@ -38,7 +38,7 @@ it('judges a check again if its lists hold an object that is left of an earlier 
   ).toEqual(passed)
 })
 
-it('gives up when new namespaces have not helped twice, or are refused', async () => {
+it('gives up if new namespaces did not help twice, or are refused', async () => {
   let created = 0
   const renew = async (renewals: number) => {
     created++

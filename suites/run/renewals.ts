@@ -1,7 +1,7 @@
 // Some servers store an object that they cannot read, so that each later list of the namespace
-// fails. Others store an object without a name. It cannot be deleted, so that later lists contain an
-// object of another case. Later checks in the same namespaces could not be judged, so they get new
-// namespaces.
+// fails. Others store an object without a name. It cannot be deleted, so that later lists contain
+// an object of another case. Later checks in the same namespaces could not be judged, so they get
+// new namespaces.
 
 import type { Environment } from '../../properties/perform/environment.ts'
 import type { Verdict } from '../verdict.ts'

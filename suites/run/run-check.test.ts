@@ -33,7 +33,7 @@ const noneIs500 = ({ exchanges }: History) =>
   )
 const request = (path: string) => rawRequest(path, 'GET', path)
 
-it('fails what failed five times of five, with the shrunk case and its evidence', async () => {
+it('fails a check that failed five times of five, with the shrunk case', async () => {
   const check = example('PAGE-001', ['/a', '/bad', '/c'].map(request), noneIs500)
 
   const verdict = await runCheck(
@@ -48,7 +48,7 @@ it('fails what failed five times of five, with the shrunk case and its evidence'
   expect(verdict.failure?.exchanges.map(one => one.answer?.status)).toEqual([500])
 })
 
-it('calls flaky what failed some of five times, and what it never saw again', async () => {
+it('a failure is flaky if only some of five repetitions fail, or none', async () => {
   const check = example('PAGE-001', [request('/a')], noneIs500)
   const verdictWhen = (fails: number[]) => {
     let asked = 0
@@ -66,7 +66,7 @@ it('calls flaky what failed some of five times, and what it never saw again', as
   expect(once.failure?.exchanges.map(one => one.step)).toEqual(['/a'])
 })
 
-it('ends a check of which none of the first scenarios can be judged, and no other', async () => {
+it('stops a check only if none of the first scenarios can be judged', async () => {
   const check = property(
     'PAGE-004',
     fc.constantFrom('/a', '/b').map(path => scenarioWith(request(path))),
@@ -88,7 +88,7 @@ it('ends a check of which none of the first scenarios can be judged, and no othe
   expect(some).toMatchObject({ verdict: 'inconclusive', cases: 20 })
 })
 
-it('prefers a scenario that always fails to one that failed sometimes', async () => {
+it('prefers a scenario that always fails to one that sometimes fails', async () => {
   const paths = fc.constantFrom('/sometimes', '/always')
   const check = property(
     'PAGE-004',
@@ -130,7 +130,7 @@ it('stops a property at its first failure', async () => {
   expect(verdict.failure?.steps).toEqual(['/bad: GET /bad'])
 })
 
-it('passes with all cases counted when nothing failed', async () => {
+it('passes with the number of cases if nothing failed', async () => {
   const check = property(
     'PAGE-004',
     fc.constant(scenarioWith(request('/a'), request('/b'))),
@@ -151,7 +151,7 @@ it('passes with all cases counted when nothing failed', async () => {
   })
 })
 
-it('does not lose a failure to a judge that throws on smaller scenarios', async () => {
+it('does not lose a failure if a judge throws on smaller scenarios', async () => {
   const check = example('PAGE-001', [request('/a'), request('/bad')], history => {
     if (!hasStep(history, '/a')) throw new TypeError('no /a')
     return noneIs500(history)
@@ -167,7 +167,7 @@ it('does not lose a failure to a judge that throws on smaller scenarios', async 
   expect(verdict.failure?.steps).toHaveLength(2)
 })
 
-it('does not take another broken rule for the same failure while it shrinks', async () => {
+it('does not mistake another violation for the same failure while shrinking', async () => {
   const check = example('PAGE-001', [request('/a'), request('/bad')], function* (history) {
     if (!hasStep(history, '/a'))
       yield verify(false, { says: 'There is /a.', expected: 1, got: 0, at: '/bad' })
@@ -189,7 +189,7 @@ it('does not take another broken rule for the same failure while it shrinks', as
   expect(verdict.failure?.steps).toHaveLength(2)
 })
 
-it('says of a row from which its dialect departs what the server did', async () => {
+it('reports for a row with a departure of the dialect what the server did', async () => {
   const check = documentCheck(
     'AUTHN-009',
     'It is so.',
@@ -228,7 +228,7 @@ it('says of a row from which its dialect departs what the server did', async () 
 const good = { a: { b: 'good' } }
 const bad = { set: { 'a.b': 'bad' } }
 
-it('collects each thing that a silent row notes once', async () => {
+it('collects each recorded note of a silent row once', async () => {
   let turn = 0
   const check = property('PAGE-004', fc.constant(scenarioWith(request('/a'))), () => [
     { kind: 'recorded', what: turn++ % 2 === 0 ? '200' : 'absent' },
@@ -246,7 +246,7 @@ it('collects each thing that a silent row notes once', async () => {
   })
 })
 
-it('rejects when the run is stopped, also in the middle of shrinking', async () => {
+it('rejects when the run is stopped, also during shrinking', async () => {
   const check = example('PAGE-001', ['/a', '/bad'].map(request), noneIs500)
   for (const requestsBefore of [1, 4]) {
     const stop = new AbortController()

@@ -75,7 +75,7 @@ const several: Check[] = [
   ),
 ]
 
-it('answers verdicts in the order of the checks and leaves nothing behind', async () => {
+it('returns verdicts in the order of the checks and leaves no objects', async () => {
   const target = await opened()
   const before = await testedObjectsOn(target)
 
@@ -89,7 +89,7 @@ it('answers verdicts in the order of the checks and leaves nothing behind', asyn
   expect(await testedObjectsOn(target)).toEqual(before)
 })
 
-it('leaves nothing behind when it is stopped midway, and says so', async () => {
+it('leaves no objects when it is stopped midway, and reports that', async () => {
   const target = await opened()
   const before = await testedObjectsOn(target)
   const stop = new AbortController()
@@ -112,7 +112,7 @@ it('leaves nothing behind when it is stopped midway, and says so', async () => {
   expect(await testedObjectsOn(target)).toEqual(before)
 })
 
-it('sweeps at the end what a case could not delete', async () => {
+it('deletes at the end what a case could not delete', async () => {
   const refused = new Set<string>()
   const target = await opened({
     request: request => {
@@ -142,7 +142,7 @@ it('does not disturb another run on the same target', async () => {
   expect(await testedObjectsOn(target)).toEqual(before)
 })
 
-it('calls the fault of a judge an error of ours, and goes on', async () => {
+it('reports an exception in a judge as an error, and continues', async () => {
   const target = await opened()
   const wrong = example('PAGE-002', [rawRequest('a', 'GET', '/x')], () => {
     throw new TypeError('judged badly')
@@ -159,7 +159,7 @@ it('calls the fault of a judge an error of ours, and goes on', async () => {
   expect(verdicts[0]?.because).toMatch(/^the harness failed: TypeError: judged badly/)
 })
 
-it('does not judge what the target cannot be asked, and names what it lacks', async () => {
+it('does not judge what the target does not support, and names what it lacks', async () => {
   const reference = await opened()
   const { admin } = reference.credentials
   const target: Target = {
@@ -200,7 +200,7 @@ it('does not judge what the target cannot be asked, and names what it lacks', as
   expect(targetMeets(reference, 'expire')).toBe(true)
 })
 
-it('says that it is inconclusive when it saw too little', async () => {
+it('is inconclusive if there were too few observations', async () => {
   const target = await opened()
   const silent = example('PAGE-001', [rawRequest('a', 'GET', '/')], () => [])
   const unmet = example('PAGE-002', [rawRequest('a', 'GET', '/')], () =>
@@ -223,7 +223,7 @@ it('says that it is inconclusive when it saw too little', async () => {
   ])
 })
 
-it('ends when the target goes away, and says so instead of judging it', async () => {
+it('ends when the target becomes unreachable, and reports that', async () => {
   const target = await referenceTarget()
   let histories = 0
   const onHistory = () => {
@@ -241,7 +241,7 @@ it('ends when the target goes away, and says so instead of judging it', async ()
   expect(swept.unread).toEqual(['the whole target'])
 })
 
-it('cannot run where no namespace can be made, and leaves no half of a lease', async () => {
+it('fails if no namespace can be created, and leaves no partial lease', async () => {
   let namespaces = 0
   const target = await opened({
     request: ({ method, path, ...rest }) =>

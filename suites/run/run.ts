@@ -9,8 +9,8 @@ import { TargetUnreachable } from '../../fixtures/targets/target.ts'
 import type { Environment } from '../../properties/perform/environment.ts'
 import { createWaitMemory } from '../../properties/perform/wait-memory.ts'
 import type { Identity } from '../../properties/dsl/scenario.ts'
-import { createCheckQueue, lanesFor, runsLast } from './check-queue.ts'
-import type { Lanes } from './check-queue.ts'
+import { createCheckQueue, environmentCounts, runsLast } from './check-queue.ts'
+import type { EnvironmentCounts } from './check-queue.ts'
 import { runCheck } from './run-check.ts'
 import type { CheckRunOptions } from './check-run-options.ts'
 import type { Check } from '../check.ts'
@@ -97,11 +97,11 @@ export async function run(
   })
   try {
     const { start, startAgent } = target.controls
-    const lanes = lanesFor(checks, {
+    const counts = environmentCounts(checks, {
       concurrency: concurrencyFor(target, options.concurrency),
       hasPrograms: start !== undefined || startAgent !== undefined,
     })
-    const concurrency = lanes.target + lanes.programs
+    const concurrency = counts.target + counts.programs
     const opened = await openEnvironments(target, { ...options, concurrency, timeoutPolicies })
     const progress: Progress = { verdicts: new Map(), isOver: false }
     const neverServed = new Map<string, Promise<boolean>>()
@@ -115,7 +115,7 @@ export async function run(
     }
     try {
       await Promise.race([
-        judgeAll(checks, target, { opened, lanes, progress, options: own }),
+        judgeAll(checks, target, { opened, counts, progress, options: own }),
         grace.over,
       ])
     } catch (problem) {
@@ -154,12 +154,12 @@ async function judgeAll(
   target: Target,
   {
     opened,
-    lanes,
+    counts,
     progress,
     options,
   }: {
     opened: Environments
-    lanes: Lanes
+    counts: EnvironmentCounts
     progress: Progress
     options: RunOptions & { shortener?: RunShortener }
   },
@@ -185,7 +185,7 @@ async function judgeAll(
   const last = checks.filter(runsLast)
   const concurrent = createCheckQueue(
     checks.filter(check => !last.includes(check)),
-    lanes,
+    counts,
   )
   await Promise.all(
     renewable.map((environment, index) => work(() => concurrent.next(index), environment)),

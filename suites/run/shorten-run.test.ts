@@ -11,7 +11,7 @@ import { runShortener } from './shorten-run.ts'
 const unknown = { leftMs: () => undefined, maySkip: false }
 const failedMust = { id: 'PAGE-001', verdict: 'fail' } as const
 
-it('leaves runs alone that are short, or in which no must has failed', () => {
+it('does not shorten runs that are short, or without a failed must', () => {
   const clock = { ms: 0 }
   const shortener = runShortener(unknown, () => clock.ms)
 
@@ -25,7 +25,7 @@ it('leaves runs alone that are short, or in which no must has failed', () => {
   expect(shortener.result()).toBe(undefined)
 })
 
-it('ends checks after five scenarios in a long run in which a must has failed', () => {
+it('stops checks after five scenarios in a long run with a failed must', () => {
   const clock = { ms: 0 }
   const shortener = runShortener(unknown, () => clock.ms)
 
@@ -39,7 +39,7 @@ it('ends checks after five scenarios in a long run in which a must has failed', 
   expect(shortener.result()).toEqual({ checks: 2, scenarios: 5 })
 })
 
-it('ends checks after two scenarios later in such a run', () => {
+it('stops checks after two scenarios later in such a run', () => {
   const clock = { ms: 180_000 }
   const shortener = runShortener(unknown, () => clock.ms - 180_000)
 
@@ -53,7 +53,7 @@ it('ends checks after two scenarios later in such a run', () => {
   expect(shortener.result()).toEqual({ checks: 2, scenarios: 2 })
 })
 
-it('shortens a slow run earlier, if the estimate says that it would take too long', () => {
+it('shortens a slow run earlier if the estimate is too long', () => {
   const clock = { ms: 0, leftMs: 700_000 }
   const shortener = runShortener({ leftMs: () => clock.leftMs, maySkip: false }, () => clock.ms)
 
@@ -69,7 +69,7 @@ it('shortens a slow run earlier, if the estimate says that it would take too lon
   expect(shortener.ends(2, 20)).toBe(true)
 })
 
-it('begins no check after four minutes, unless all are to be judged', () => {
+it('starts no check after four minutes, unless all have to be judged', () => {
   const clock = { ms: 0 }
   const [skipping, whole] = [true, false].map(maySkip =>
     runShortener({ leftMs: () => undefined, maySkip }, () => clock.ms),
@@ -84,7 +84,7 @@ it('begins no check after four minutes, unless all are to be judged', () => {
   expect(skipping?.reasonToSkip()).toBe(undefined)
 })
 
-it('judges a check that it ends by what was performed', async () => {
+it('judges a stopped check by the performed scenarios', async () => {
   const draw = fc.constant(scenarioWith(rawRequest('a', 'GET', '/a')))
   const check = property('PAGE-001', draw, history => [
     verify(exchangeAt(history, 'a')?.answer?.status === 200, {

@@ -5,7 +5,7 @@ import { createTimeoutPolicy } from './timeout-policy.ts'
 
 const late = 'no complete answer within 1000 ms'
 
-it('waits less for what did not answer three times in a row, until it answers again', async () => {
+it('waits less after three time-outs in a row, until there is an answer again', async () => {
   const hangs = new Set(['/a'])
   const { client, asked } = clientWhere(path => (hangs.has(path) ? late : undefined))
   const patient = createTimeoutPolicy({ requestMs: 60_000, restMs: 0, onDead: never }).over(client)
@@ -25,7 +25,7 @@ it('waits less for what did not answer three times in a row, until it answers ag
   expect(waits('/b')).toEqual([60_000, 60_000, 60_000, 60_000])
 })
 
-it('waits by the slowest answer once three different requests were not answered', async () => {
+it('waits as long as the slowest answer after three different requests timed out', async () => {
   const { client, asked } = clientWhere(path => (path === '/b' ? undefined : late))
   const patient = createTimeoutPolicy({ requestMs: 60_000, onDead: never }).over(client)
   const waitsFor = async (...paths: string[]) => {
@@ -38,7 +38,7 @@ it('waits by the slowest answer once three different requests were not answered'
   expect(await waitsFor('/b', '/e', '/b')).toEqual([60_000, 6_000, 6_000])
 })
 
-it('takes all that timed out in one pause for one', async () => {
+it('counts concurrent time-outs as one', async () => {
   const isPaused = { now: true }
   const { client, asked } = clientWhere(() => (isPaused.now ? late : undefined))
   const patient = createTimeoutPolicy({ requestMs: 60_000, onDead: never }).over(client)
@@ -54,7 +54,7 @@ it('takes all that timed out in one pause for one', async () => {
   expect(asked.slice(-3).map(({ answerMs }) => answerMs)).toEqual(Array(3).fill(60_000))
 })
 
-it('takes names of one run for one request', async () => {
+it('counts requests that differ in the names of one run as the same request', async () => {
   const { client, asked } = clientWhere(path => (path === '/b' ? undefined : late))
   const patient = createTimeoutPolicy({ requestMs: 60_000, onDead: never }).over(client)
 
@@ -66,7 +66,7 @@ it('takes names of one run for one request', async () => {
   expect(asked.findLast(({ path }) => path !== '/b')?.answerMs).toBe(6_000)
 })
 
-it('waits three seconds at least, or as long as for anything', async () => {
+it('waits at least three seconds, or the maximum if that is less', async () => {
   const { client, asked } = clientWhere(path => (path === '/b' ? undefined : late))
   const waits = async (requestMs: number) => {
     const patient = createTimeoutPolicy({ requestMs, onDead: never }).over(client)
@@ -81,7 +81,7 @@ it('waits three seconds at least, or as long as for anything', async () => {
   expect(await waits(2_000)).toBe(2_000)
 })
 
-it('asks a path that hangs only now and then, and the others as ever', async () => {
+it('tries a hanging path only occasionally, and others as usual', async () => {
   const { client, asked } = clientWhere(path => (path === '/a' ? late : undefined))
   const patient = createTimeoutPolicy({ requestMs: 50, onDead: never }).over(client)
   const problemAt = (path: string) =>
@@ -100,7 +100,7 @@ it('asks a path that hangs only now and then, and the others as ever', async () 
   expect(problems.at(-1)).toBe('none')
 })
 
-it('says that our time was over, and not that the target was late', async () => {
+it('reports that the time of the run was over, and not that the target was slow', async () => {
   const { client } = clientWhere(() => undefined)
   const slow: Client = {
     ...client,
@@ -116,7 +116,7 @@ it('says that our time was over, and not that the target was late', async () => 
   )
 })
 
-it('calls a target dead that answers nothing, once, and not before asking once more', async () => {
+it('reports a dead target once, after one more attempt', async () => {
   const problems: string[] = []
   const { client, asked } = clientWhere(() => 'ECONNREFUSED')
   const policy = createTimeoutPolicy({ requestMs: 50, onDead: problem => problems.push(problem) })
@@ -129,7 +129,7 @@ it('calls a target dead that answers nothing, once, and not before asking once m
   expect(asked.some(({ method, path }) => `${method} ${path}` === 'GET /version')).toBe(true)
 })
 
-it('goes on where the target answers anything when it is asked once more', async () => {
+it('continues if the target answers the additional attempt', async () => {
   const { client } = clientWhere(path => (path === '/version' ? undefined : late))
   const patient = createTimeoutPolicy({ requestMs: 50, onDead: never }).over(client)
 
@@ -139,7 +139,7 @@ it('goes on where the target answers anything when it is asked once more', async
   await expect(patient.send({ method: 'GET', path: '/version' })).resolves.toBeDefined()
 })
 
-it('sends nothing once the run is over, and gives up what is under way', async () => {
+it('sends nothing after the run is over, and aborts pending requests', async () => {
   const { client, asked } = clientWhere(() => undefined)
   const endless: Client = {
     ...client,

@@ -21,6 +21,6 @@ it.each([
   ],
   ['get returned nothing (socket hang up)', 'get returned nothing (socket hang up)'],
   ['twin (GET main) returned 404 NotFound', 'twin (GET main) returned 404 NotFound'],
-])('says %s as %s', (precondition, reason) => {
+])('shortens %s to %s', (precondition, reason) => {
   expect(unmetReason(precondition)).toBe(reason)
 })

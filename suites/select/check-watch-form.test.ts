@@ -10,7 +10,7 @@ const drawn = ({ scenarios }: Check): string =>
 
 const usual = '"watch":"1"'
 
-test('with watch=true no scenario requests a watch by watch=1 but those of rows about it', () => {
+test('with watch=true only scenarios of rows about watch=1 use it', () => {
   const found = checks.filter(check =>
     drawn(withWatchFormOf(check, { watchForm: 'true' })).includes(usual),
   )
@@ -18,7 +18,7 @@ test('with watch=true no scenario requests a watch by watch=1 but those of rows 
   expect(found.map(({ id }) => id)).toEqual(['WATCH-001'])
 })
 
-test('a rewritten scenario is the same but for the value', () => {
+test('a rewritten scenario differs only in that value', () => {
   const check = checks.find(({ id }) => id === 'WATCH-003')
   if (!check) throw new Error('no such check')
 

@@ -26,7 +26,7 @@ const rare = scenarioWith(watch('watch', 'main', { reader: 'late' }))
 const drawsFrom = (scenarios: Scenario[]): DrawnScenario[] =>
   scenarios.map((scenario, index) => ({ scenario, runIndex: index }))
 
-it('chooses what was aimed at least, and of equals what was drawn first', () => {
+it('prefers what was covered least, and then what was generated first', () => {
   const drawn = [plain, plain, rare, plain, plain]
 
   expect(selectByCoverage(drawsFrom(drawn), 4).map(({ runIndex }) => runIndex)).toEqual([
@@ -34,7 +34,7 @@ it('chooses what was aimed at least, and of equals what was drawn first', () => 
   ])
 })
 
-it('keeps the order of scenarios that aim alike, and performs what aims at nothing', () => {
+it('keeps the order of equivalent scenarios, and performs those without coverage', () => {
   const alike = Array.from({ length: 9 }, () => plain)
 
   expect(selectByCoverage(drawsFrom(alike), 9).map(({ runIndex }) => runIndex)).toEqual([
@@ -48,7 +48,7 @@ it('keeps the order of scenarios that aim alike, and performs what aims at nothi
   expect(selectByCoverage([], 5)).toEqual([])
 })
 
-it('chooses among so many draws and no later ones', () => {
+it('chooses among a fixed number of candidates only', () => {
   const drawn = Array.from({ length: candidateWindow + 2 }, (_, index) =>
     index === candidateWindow ? rare : plain,
   )
@@ -76,7 +76,7 @@ const oneIn20 = property(
   () => [],
 )
 
-it('reaches within six what one scenario of twenty aims at, unless there is none to choose', () => {
+it('finds within six choices what one scenario of twenty covers', () => {
   const isRare = ({ scenario }: DrawnScenario) => coverageOf(scenario).includes('late reader')
   const seeds = Array.from({ length: 50 }, (_, seed) => seed)
 
@@ -90,7 +90,7 @@ it('reaches within six what one scenario of twenty aims at, unless there is none
   expect(asDrawn.filter(at => at < 6).length).toBeLessThan(25)
 })
 
-it('chooses the same at the same seed, and begins a longer run as a shorter one', () => {
+it('is deterministic for a seed, and a longer run starts like a shorter one', () => {
   fc.assert(
     fc.property(fc.integer(), fc.integer({ min: 1, max: 30 }), (seed, runs) => {
       const draws = drawScenarios(oneIn20, seed, 30)
@@ -103,7 +103,7 @@ it('chooses the same at the same seed, and begins a longer run as a shorter one'
   )
 })
 
-it('tells lists by match, version, selector, scope and how they fill their pages', () => {
+it('distinguishes lists by match, version, selector, scope and page sizes', () => {
   const made = ['a', 'b'].map(name => create(name, 'main', name))
   const aims = (limit: number) => coverageOf(scenarioWith(...made, list('list', 'main', { limit })))
 
@@ -123,7 +123,7 @@ it('tells lists by match, version, selector, scope and how they fill their pages
 })
 const anyList = 'list with no match, version unset'
 
-it('tells versions by who gives them and whether writes followed', () => {
+it('distinguishes versions by their source and whether writes followed', () => {
   const made = create('made', 'main', 'x')
   const from = (label: string) => watch('watch', 'main', { resourceVersion: versionFrom(label) })
   const last = (...all: Scenario['steps']) => coverageOf(scenarioWith(...all)).at(-1)
@@ -137,7 +137,7 @@ it('tells versions by who gives them and whether writes followed', () => {
   )
 })
 
-it('is not drawn to the versions of what is deleted, for they lead nowhere', () => {
+it('ignores the versions of deleted objects', () => {
   const removed = deleteObject('made', 'main', caseName('x'))
   const late = watch('watch', 'main', { resourceVersion: versionFrom('made') })
 
@@ -151,7 +151,7 @@ it('is not drawn to the versions of what is deleted, for they lead nowhere', () 
   ])
 })
 
-it('tells controls, lanes, writes between pages and readers wherever they stand', () => {
+it('covers controls, lanes, writes between pages and readers at any depth', () => {
   const scenario = scenarioWith(
     create('a', 'main', 'x'),
     listByChunks(list('page', 'main', { limit: 1 }), [[], [updateFrom('a', 'main', 'a', {})]]),

@@ -27,14 +27,14 @@ it.each(['cluster', 'kubernetes'])('has musts in every profile in the %s dialect
   expect(empty.map(({ name }) => name)).toEqual([])
 })
 
-it('gives each profile a digest of its own, the same in both dialects', () => {
+it('gives each profile its own digest, the same in both dialects', () => {
   const digests = (dialect: string) => profileSetsFor(dialect).map(({ digest }) => digest)
 
   expect(new Set(digests('kubernetes')).size).toBe(profiles.length)
   expect(digests('kubernetes')).toEqual(expect.arrayContaining(digests('cluster')))
 })
 
-it('selects the checks of a profile and no others', () => {
+it('selects exactly the checks of a profile', () => {
   const [set] = profileSetsFor('kubernetes').filter(({ name }) => name === 'list-watch')
   const ids = checksFor('kubernetes', { sections: [], ids: [], profile: 'list-watch' }).map(
     check => check.id,
@@ -44,7 +44,7 @@ it('selects the checks of a profile and no others', () => {
   expect([...ids].sort()).toEqual([...(set?.ids ?? [])].sort())
 })
 
-it('puts everything that a program next to the server answers apart from what the server does', () => {
+it('separates the rows that need a program next to the server', () => {
   const wrong = checks.filter(check => {
     const needs = [...check.needs, ...needsOf(...fc.sample(check.scenarios, 1))]
     // A check that starts a program judges the program, even if it also submits documents.

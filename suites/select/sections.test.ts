@@ -19,7 +19,7 @@ it.each([
   ['ssa', 'such as server-side-apply, got'],
   ['', 'expected one of '],
   ['somewhere-else-entirely', 'expected one of '],
-])('says of the unknown section %s what is near to it', (named, words) => {
+])('suggests similar sections for the unknown section %s', (named, words) => {
   expect(sectionNamed(named)).toBeUndefined()
   expect(unknownSection(named)).toContain(words)
 })

@@ -16,7 +16,7 @@ const fixed = example('PAGE-001', [rawRequest('a', 'GET', '/')], () => [])
 const one = generated('PAGE-004')
 const other = generated('PAGE-005')
 
-it('gives a check the same scenarios whatever runs beside it', () => {
+it('gives a check the same scenarios, whichever other checks run', () => {
   const alone = scenariosOf(one, 7, 20)
   scenariosOf(other, 7, 20)
   fc.sample(fc.integer(), 10)
@@ -25,17 +25,17 @@ it('gives a check the same scenarios whatever runs beside it', () => {
   expect(scenariosOf(one, 7, 5)).toEqual(alone.slice(0, 5))
 })
 
-it('gives other scenarios to another seed, and to another check', () => {
+it('gives other scenarios for another seed or another check', () => {
   expect(scenariosOf(one, 8, 20)).not.toEqual(scenariosOf(one, 7, 20))
   expect(scenariosOf(other, 7, 20)).not.toEqual(scenariosOf(one, 7, 20))
   expect(seedOf(1, 'PAGE-004')).not.toBe(seedOf(1, 'PAGE-005'))
 })
 
-it('performs an example once, however many runs', () => {
+it('performs an example once, for any number of runs', () => {
   expect(scenariosOf(fixed, 7, 20)).toEqual([{ steps: [rawRequest('a', 'GET', '/')] }])
 })
 
-it('digests the same checks, seed and runs to the same digest, in any order', () => {
+it('has the same digest for the same checks, seed and runs, in any order', () => {
   const digest = scenarioDigest([one, other, fixed], 7, 5)
 
   expect(digest).toMatch(/^[0-9a-f]{16}$/)
@@ -45,7 +45,7 @@ it('digests the same checks, seed and runs to the same digest, in any order', ()
   expect(scenarioDigest([one, other], 7, 5)).not.toBe(digest)
 })
 
-it('takes any integer for a root seed', () => {
+it('accepts any integer as a root seed', () => {
   fc.assert(
     fc.property(fc.integer(), seed => {
       expect(Number.isInteger(seedOf(seed, 'PAGE-004'))).toBe(true)

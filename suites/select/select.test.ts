@@ -23,7 +23,7 @@ it('finds a row by its id and refuses an unknown one', () => {
   expect(() => requirement('PAGE-999')).toThrow(RangeError)
 })
 
-it('judges the rows of a surface in a section finished there that are not deferred', () => {
+it('judges the rows of a surface in a finished section that are not deferred', () => {
   const deferred = release.deferred.flatMap(group => group.ids)
 
   for (const row of catalogue.filter(isInSet)) {
@@ -46,7 +46,7 @@ it('selects by section, by id, and by both together', () => {
   expect(idsFor('cluster', { sections: ['exec-credential'], ids: ['EXEC-001'] })).toEqual([])
 })
 
-it('judges de facto rules in the kubernetes dialect alone', () => {
+it('judges de facto rules only in the kubernetes dialect', () => {
   const isDeFacto = (id: string) => id.startsWith('K8S-')
 
   expect(idsFor('cluster', everything).filter(isDeFacto)).toEqual([])

@@ -23,21 +23,21 @@ const options = {
   signal: new AbortController().signal,
 }
 
-it('finds a fault of one type where another is not served', async () => {
+it('finds a fault of one type if another type is not served', async () => {
   const verdict = await verdictWithout('cluster', 405)
 
   expect(verdict).toMatchObject({ verdict: 'fail', failure: { at: 'main' } })
   expect(verdict.failure?.steps).toHaveLength(1)
 })
 
-it('does not pass a rule whose judge wants the steps of a type that is not served', async () => {
+it('does not pass a rule whose judge needs steps of a type that is not served', async () => {
   expect(await verdictWithout('cluster', 200)).toMatchObject({
     verdict: 'inapplicable',
     because: 'skipped: the server has no type for the role cluster: no such path',
   })
 })
 
-it('judges the whole example where all types are served', async () => {
+it('judges the whole example if all types are served', async () => {
   expect(await verdictWithout(undefined, 200)).toMatchObject({ verdict: 'pass', observations: 2 })
 })
 
@@ -54,21 +54,21 @@ it('passes a rule of any type for those that are served', () => {
   })
 })
 
-it('leaves out nothing that is done with no type that is served', () => {
+it('omits only scenarios of types that are not served', () => {
   const limited = list('list core', 'core', { limit: 1 })
   const each = example('PAGE-001', [list('list main', 'main'), limited], areServed)
 
   expect(draws(each, ['core'])).toMatchObject({ isPart: true })
 })
 
-it('performs a rule of one type with the main type', () => {
+it('performs a rule about one type with the main type', () => {
   const found = draws(example('PAGE-001', [list('list', 'core')], areServed), ['core'])
 
   expect(found).toMatchObject({ isPart: false, types: { core: { resource: 'leases' } } })
   expect(found.because).toBeUndefined()
 })
 
-it('performs no rule of the core group with a main type of another group', () => {
+it('performs no rule of the core group with a main type of a named group', () => {
   const path = { $join: ['/api/', { $word: 'version', of: 'core' }] } as const
   const named = example('PAGE-001', [rawRequest('a', 'GET', path as never)], areServed)
   const versions = example('OBJ-003', [list('list', 'core')], areServed)
@@ -80,7 +80,7 @@ it('performs no rule of the core group with a main type of another group', () =>
     })
 })
 
-it('prefers scenarios that can be performed to those drawn first', () => {
+it('prefers scenarios that can be performed to those generated first', () => {
   const roles = fc.constantFrom<Role[]>('cluster', 'main')
   const some = property(
     'PAGE-001',

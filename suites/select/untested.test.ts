@@ -5,7 +5,7 @@ import { outsideSetReason } from './untested.ts'
 
 const outside = catalogue.filter(row => !isInSet(row))
 
-it('says of each row outside the set what it lacks, and how it can be judged', () => {
+it('explains for each row outside the set what it lacks, and how to test it', () => {
   for (const row of outside) {
     const [shared, own] = outsideSetReason(row).split('\n')
     expect(shared).toMatch(/^no check in this release: .{10}/)
@@ -13,7 +13,7 @@ it('says of each row outside the set what it lacks, and how it can be judged', (
   }
 })
 
-it('names what a deferred row waits for', () => {
+it('names what a deferred row depends on', () => {
   const row = catalogue.find(({ id }) => id === 'DEL-020')
 
   expect(row && outsideSetReason(row)).toContain(

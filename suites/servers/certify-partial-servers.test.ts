@@ -10,7 +10,7 @@ import {
   outcomeTableRow,
 } from './partial-server-outcome.ts'
 
-const stranger: PartialServer = {
+const partialServer: PartialServer = {
   name: 'without-much',
   is: 'A server for this test.',
   faults: [
@@ -39,7 +39,7 @@ const run = (report: ConformanceReport, exitCode = 1) => ({
 })
 
 const judged = (findings: string[][]) =>
-  partialServerOutcome(stranger, run(reportOf(findings)), run(reportOf(findings)))
+  partialServerOutcome(partialServer, run(reportOf(findings)), run(reportOf(findings)))
 
 test('a run that names every fault, and nothing else, has no problems', () => {
   const outcome = judged([
@@ -80,7 +80,7 @@ test('more than a third as many findings as failing rows is a problem', () => {
 test('a run that ends without a report has named nothing', () => {
   const ended = { exitCode: 2, seconds: 1, lastWords: 'nothing answers', report: undefined }
 
-  expect(partialServerProblems(partialServerOutcome(stranger, ended, ended))).toEqual([
+  expect(partialServerProblems(partialServerOutcome(partialServer, ended, ended))).toEqual([
     '  without-much: expected a report, got none: nothing answers',
     '  without-much: expected exit code 1, got 2',
     '  without-much: not named within the first 12 findings: There are no watches.',
@@ -94,8 +94,8 @@ test('a run whose time was over has no exit code, first or second', () => {
   const problem = '  without-much: expected exit code 1, got none in the time'
 
   for (const outcome of [
-    partialServerOutcome(stranger, ended, whole),
-    partialServerOutcome(stranger, whole, ended),
+    partialServerOutcome(partialServer, ended, whole),
+    partialServerOutcome(partialServer, whole, ended),
   ]) {
     expect(partialServerProblems(outcome)).toContain(problem)
     expect([outcome.seconds, outcome.disagreements]).toEqual([330, []])
@@ -109,7 +109,9 @@ test('a verdict that differs between two runs is a problem, with both reasons', 
   const first = reportOf([['WATCH-001']], [{ id: 'GET-001', verdict: 'inconclusive', because }])
   const second = reportOf([['WATCH-001']], [pass('GET-001')])
 
-  const problems = partialServerProblems(partialServerOutcome(stranger, run(first), run(second)))
+  const problems = partialServerProblems(
+    partialServerOutcome(partialServer, run(first), run(second)),
+  )
 
   expect(problems).toContain(
     '  without-much: two runs differ: GET-001: inconclusive (observed 3 of at least 5 times), then pass',
@@ -121,7 +123,7 @@ test('a row that the second run did not reach in its time is not compared', () =
   const because = 'not judged: the time limit of the run was reached (--timeout 60s)'
   const second = reportOf([['WATCH-001']], [{ id: 'GET-001', verdict: 'inconclusive', because }])
 
-  const { disagreements } = partialServerOutcome(stranger, run(first), run(second))
+  const { disagreements } = partialServerOutcome(partialServer, run(first), run(second))
 
   expect(disagreements).toEqual([])
 })
@@ -129,9 +131,9 @@ test('a row that the second run did not reach in its time is not compared', () =
 test('a row that fails only sometimes is a problem even when both runs say so', () => {
   const report = reportOf([], [{ id: 'GET-001', verdict: 'flaky', because: 'It is gone.\nat …' }])
 
-  expect(partialServerProblems(partialServerOutcome(stranger, run(report), run(report)))).toContain(
-    '  without-much: GET-001 is flaky: It is gone.',
-  )
+  expect(
+    partialServerProblems(partialServerOutcome(partialServer, run(report), run(report))),
+  ).toContain('  without-much: GET-001 is flaky: It is gone.')
 })
 
 test('an object that the runs leave behind is a problem', () => {
@@ -166,7 +168,7 @@ test.each(['no-discovery', 'hangs-on-one-path', 'no-namespaces'])(
 
 async function started(name: string): Promise<RunningServer> {
   const found = partialServers.find(one => one.name === name)
-  if (!found) throw new Error(`no stranger ${name}`)
+  if (!found) throw new Error(`no partial server ${name}`)
   const server = await found.start()
   onTestFinished(server.close)
   return server

@@ -73,9 +73,9 @@ export async function certifyPartialServers(
       `partial servers: expected one of ${partialServers.map(one => one.name).join(', ')}, got ${unknown}`,
     )
   const outcomes: PartialServerOutcome[] = []
-  for (const stranger of partialServers) {
-    if (names.length > 0 && !names.includes(stranger.name)) continue
-    const outcome = await certifyOne(stranger, options)
+  for (const partialServer of partialServers) {
+    if (names.length > 0 && !names.includes(partialServer.name)) continue
+    const outcome = await certifyOne(partialServer, options)
     onOutcome?.(outcome)
     outcomes.push(outcome)
   }
@@ -83,10 +83,10 @@ export async function certifyPartialServers(
 }
 
 async function certifyOne(
-  stranger: PartialServer,
+  partialServer: PartialServer,
   options: Options,
 ): Promise<PartialServerOutcome> {
-  const server = await stranger.start()
+  const server = await partialServer.start()
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-partial-servers-'))
   try {
     const before = await listServerObjects(server)
@@ -94,7 +94,7 @@ async function certifyOne(
     const second = await certifyAt(server.url, join(folder, 'second'), comparing(first, options))
     const notReplayed = first.report ? await replay(first.report, folder) : []
     const changes = objectChanges(before, await listServerObjects(server))
-    return { ...partialServerOutcome(stranger, first, second), changes, notReplayed }
+    return { ...partialServerOutcome(partialServer, first, second), changes, notReplayed }
   } finally {
     await server.close()
     rmSync(folder, { recursive: true })

@@ -68,7 +68,7 @@ const setup = (flags: string[]) => ({
 const like = { url: 'https://127.0.0.1:1', token }
 const command = () => [process.execPath, join(folder.path, 'start.mjs')]
 
-it('starts a server that is ready, with its log, and leaves no process behind', async () => {
+it('starts a server, returns its log, and leaves no process behind', async () => {
   const server = await startByCommand(command(), setup([flag]), like)
   const pid = Number(readFileSync(join(folder.path, 'pid'), 'utf8'))
   try {
@@ -83,13 +83,13 @@ it('starts a server that is ready, with its log, and leaves no process behind', 
   await expect.poll(() => isRunning(pid)).toBe(false)
 })
 
-it('ends with the server, whose last words are reported', async () => {
+it('ends with the server, and reports its last lines', async () => {
   const start = startByCommand(command(), setup(['--authentication-config=absent.yaml']), like)
 
   await expect(start).rejects.toThrow(/ended with 7; .*\nno such file: --authentication-config=/)
 })
 
-it('says that there is no kube-apiserver', async () => {
+it('reports a missing kube-apiserver', async () => {
   vi.stubEnv('KUBE_APISERVER', '/no/such/kube-apiserver')
 
   await expect(startByCommand(command(), setup([flag]), like)).rejects.toThrow(

@@ -44,7 +44,7 @@ export type CertifyRun = EndedRun & { seconds: number; report: ConformanceReport
  * Compares the reports of two equal runs with the table of a partial server, and with each other.
  */
 export function partialServerOutcome(
-  stranger: PartialServer,
+  partialServer: PartialServer,
   first: CertifyRun,
   second: CertifyRun,
 ): PartialServerOutcome {
@@ -57,17 +57,19 @@ export function partialServerOutcome(
   const reports = [first, second].flatMap(run => (run.exitCode === undefined ? [] : [run.report]))
   const [one, other] = reports
   return {
-    name: stranger.name,
+    name: partialServer.name,
     ...(exitCode === undefined ? {} : { exitCode }),
     seconds: Math.max(first.seconds, second.seconds),
     ...(report ? {} : { lastWords }),
     failingRows,
     inconclusiveRows: rows.filter(({ verdict }) => verdict === 'inconclusive').length,
     findings: first.report?.findings.length ?? 0,
-    unnamed: stranger.faults
+    unnamed: partialServer.faults
       .filter(({ ids }) => !early.some(finding => finding.ids.some(id => ids.includes(id))))
       .map(({ says }) => says),
-    unexplained: failingRows.filter(id => !stranger.faults.some(fault => explainsRow(fault, id))),
+    unexplained: failingRows.filter(
+      id => !partialServer.faults.some(fault => explainsRow(fault, id)),
+    ),
     unsteady: rows.filter(({ verdict }) => isUnsteady(verdict)).map(lineOf),
     disagreements: one && other ? runDisagreements(one, other) : [],
     changes: [],

@@ -43,7 +43,7 @@ it('opens each alternate configuration once, when it is first used, with the cre
   expect(alternates.requests()).toBe(3)
 })
 
-it('has no client for an identity without credentials, and none of a configuration that is not defined', async () => {
+it('has no client for an identity without credentials or an undefined configuration', async () => {
   const alternates = createAlternateClients({ credentials }, setups)
 
   expect(await alternates.client('Gate=true', 'anonymous')).toBeUndefined()
@@ -52,7 +52,7 @@ it('has no client for an identity without credentials, and none of a configurati
   )
 })
 
-it('repeats no refused requests where refusals are judged', async () => {
+it('does not repeat refused requests if refusals are judged', async () => {
   let received = 0
   const server = await serveLoopback((_, reply) => {
     received++

@@ -5,7 +5,7 @@ import { namespaceDefaultNames, otherItems } from '../../properties/history/hist
 import { historyOfWrites, listAnswer, listedObject } from '../../properties/history/test-writes.ts'
 import { commonNames, withNamespaceDefaults } from './namespace-defaults.ts'
 
-test('what a server puts into each new namespace is learnt, and nothing is left', async () => {
+test('objects that a server creates in each namespace are learned and cleaned up', async () => {
   const { url, close } = await secretInEachNamespace.start()
   onTestFinished(close)
   const target = await openTarget(url, {})
@@ -18,14 +18,14 @@ test('what a server puts into each new namespace is learnt, and nothing is left'
   expect(namespaces.items).toHaveLength(1)
 })
 
-test('a name is learnt up to what the server generates', () => {
+test('a generated name is learned without its random suffix', () => {
   expect(
     commonNames(['ca.crt', 'default-token-x7k2p', 'mine'], ['ca.crt', 'default-token-b9q4z']),
   ).toEqual(['ca.crt', 'default-token-*'])
   expect(commonNames([], ['late'])).toEqual([])
 })
 
-test('what was learnt is no work of another writer', () => {
+test('a learned object is not attributed to another writer', () => {
   const token = { metadata: { name: 'default-token-x', namespace: 'n', resourceVersion: '1' } }
   const items = [listedObject('a', '2'), token as ReturnType<typeof listedObject>]
   const history = historyOfWrites([listAnswer('list', items)])

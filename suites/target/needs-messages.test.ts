@@ -8,7 +8,7 @@ const types = defaultTypes('k8s.io')
 const main = { ...types.main, group: 'wardle.example.com', resource: 'flunders', kind: 'Flunder' }
 const inProtobuf = scenarioWith(withBodyEncoding('protobuf', create('a', 'main', 'x')))
 
-it('skips Protobuf bodies of types whose messages are not known', () => {
+it('skips Protobuf bodies of types without known messages', () => {
   expect(unwritableReason({ types: { ...types, main } }, inProtobuf)).toBe(
     'skipped: the Protobuf message is unknown for the type flunders',
   )

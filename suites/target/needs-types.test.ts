@@ -26,7 +26,7 @@ it.each<[string, Scenario]>([
     scenarioWith(rawRequest('a', 'GET', { $join: ['/', { $word: 'resource', of: 'core' }] })),
   ],
   ['a path', scenarioWith(rawRequest('a', 'GET', secrets))],
-])('finds that a type is not served in %s', (_, scenario) => {
+])('detects a type that is not served in %s', (_, scenario) => {
   expect(without('core', scenario)).toBe(
     'skipped: the server has no type for the role core: not served',
   )
@@ -34,7 +34,7 @@ it.each<[string, Scenario]>([
   expect(unservedReason({ types }, scenario)).toBeUndefined()
 })
 
-it('finds namespaces that would have to be made, and none in those of the run', () => {
+it('detects namespaces that would have to be created, but not those of the run', () => {
   const made = { $join: ['/api/v1/namespaces/', { $name: 'n' }, '/secrets'] }
 
   expect(without('namespaces', scenarioWith(rawRequest('a', 'GET', secrets)))).toBeUndefined()
@@ -46,7 +46,7 @@ it('finds namespaces that would have to be made, and none in those of the run', 
   expect(without('namespaces', scenarioWith(rawRequest('a', 'GET', itself)))).toMatch(/has no type/)
 })
 
-it('finds paths of a group where the main type has none', () => {
+it('detects paths of a group if the main type has none', () => {
   const grouped = scenarioWith(
     rawRequest('a', 'GET', { $join: ['/apis/', { $word: 'group', of: 'main' }] }),
   )
@@ -58,7 +58,7 @@ it('finds paths of a group where the main type has none', () => {
   expect(unservedReason({ types }, grouped)).toBeUndefined()
 })
 
-it('finds rules that a main type without namespaces cannot be judged by', () => {
+it('detects rules that need a main type with namespaces', () => {
   const main = { ...types.cluster, resource: 'storageclasses' }
   const reasonFor = (of: typeof types, scenario: Scenario) =>
     unservedReason({ types: of }, scenario)
@@ -85,7 +85,7 @@ it('finds rules that a main type without namespaces cannot be judged by', () => 
   expect(reasonFor(types, scenarioWith(list('a', 'main', { namespace: 'all' })))).toBeUndefined()
 })
 
-it('keeps rules of built-in types away from others', () => {
+it('applies rules of built-in types to those only', () => {
   const main = { ...types.main, group: 'wardle.example.com', resource: 'flunders' }
 
   expect(notBuiltInReason({ types: { ...types, main } }, 'K8S-ENV-001')).toBe(

@@ -8,8 +8,8 @@ import type { Scenario } from '../../properties/dsl/scenario.ts'
 import { rulesOfSecrets } from './substitute-types.ts'
 
 /**
- * Why a target that lacks types cannot perform a scenario, or undefined. With `allowsClusterScope` the
- * namespaces of the scenario are ignored.
+ * Why a target that lacks types cannot perform a scenario, or undefined. With `allowsClusterScope`
+ * the namespaces of the scenario are ignored.
  */
 export function unservedReason(
   { unserved = {}, types }: Pick<Target, 'unserved' | 'types'>,
@@ -32,7 +32,7 @@ export function unservedReason(
       mentioned.has(`role ${role}`) &&
       mentioned.has(`namespace ${role}`)
     )
-      return `skipped: the main type, ${main.resource}, is cluster-scoped; the check needs a namespaced type`
+      return `skipped: the ${role} type, ${types[role].resource}, is cluster-scoped; the check needs a namespaced type`
   const [shared] = rolesShared(types, rolesOf(scenario))
   if (shared)
     return `skipped: the check needs another type in addition to ${types[shared].resource}`

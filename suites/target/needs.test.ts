@@ -17,7 +17,7 @@ import { seedOf } from '../select/seed.ts'
 
 const as = (who: 'admin' | 'limited' | 'anonymous') => rawRequest('a', 'GET', '/', { who })
 
-it('reads what scenarios need off their steps, wherever they stand, once each', () => {
+it('collects the needs of scenarios from their steps, once each', () => {
   const scenario = scenarioWith(
     as('admin'),
     listByChunks(as('limited'), [[as('anonymous')]]),
@@ -39,7 +39,7 @@ it('reads what scenarios need off their steps, wherever they stand, once each', 
   ])
 })
 
-it('asks of a target no more than it can be told beside a question', () => {
+it('requires only the facts that a question sets', () => {
   const asking = (...names: string[]) => ({
     as: 'taken 1',
     accepts: { files: [], facts: Object.fromEntries(names.map(name => [name, 'true'])) },
@@ -54,7 +54,7 @@ it('asks of a target no more than it can be told beside a question', () => {
   ])
 })
 
-it('takes several scenarios together, each need once', () => {
+it('combines several scenarios, with each need once', () => {
   expect(
     needsOf(
       scenarioWith(as('limited')),
@@ -64,7 +64,7 @@ it('takes several scenarios together, each need once', () => {
   ).toEqual(['identity limited', 'identity anonymous'])
 })
 
-it('misses no identity, alternate configuration or control of any check', {
+it('covers every identity, alternate configuration and control of the checks', {
   timeout: 120_000,
 }, () => {
   const scenarios = checks.map(check => [check, drawn(check.scenarios, check.id)] as const)

@@ -16,7 +16,7 @@ import { definitionsPath } from '../../properties/dsl/custom-steps.ts'
 
 const types = defaultTypes('cluster.example')
 
-it('names the namespaces of every lane differently, each a legal name', () => {
+it('gives the namespaces of every lane different, valid names', () => {
   const names = Array.from({ length: concurrencyMax }, (_, index) =>
     runNamespaceNames('0a1b2c3d', index),
   ).flat()
@@ -25,14 +25,14 @@ it('names the namespaces of every lane differently, each a legal name', () => {
   for (const name of names) expect(name).toMatch(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/)
 })
 
-it('names namespaces of a lane so that one is the beginning of the others', () => {
+it('gives the first namespace of a lane a name that is a prefix of the others', () => {
   const [first = '', ...others] = runNamespaceNames('run', 0)
 
   expect(others).toHaveLength(2)
   for (const other of others) expect(other.startsWith(first)).toBe(true)
 })
 
-it('lets one lane alone write a main type that has no namespaces', () => {
+it('allows only one lane to write a cluster-scoped main type', () => {
   const wholeCluster = { ...types, main: types.cluster }
 
   expect(concurrencyFor({ types }, 4)).toBe(4)
@@ -40,7 +40,7 @@ it('lets one lane alone write a main type that has no namespaces', () => {
   expect(concurrencyFor({ types: wholeCluster, unserved: { main: 'not served' } }, 4)).toBe(4)
 })
 
-it('makes namespaces, and sweeps what carries the label of the run and nothing else', async () => {
+it('creates namespaces, and deletes only objects with the label of the run', async () => {
   const { target, admin, names } = await opened()
   const before = await names()
   await createRunNamespaces(target, admin, 'one', 0)
@@ -57,7 +57,7 @@ it('makes namespaces, and sweeps what carries the label of the run and nothing e
   expect(await names()).toEqual(before)
 })
 
-it('deletes nothing on the word of a server that ignores the selector', async () => {
+it('deletes nothing else on a server that ignores the selector', async () => {
   const deleted = await deletedBy([
     { metadata: { name: 'default' } },
     { metadata: { name: 'other', labels: { [runLabel]: 'other' } } },
@@ -76,7 +76,7 @@ it('deletes nothing on the word of a server that ignores the selector', async ()
   )
 })
 
-it('deletes what a server stored under a number', async () => {
+it('deletes objects stored under a numeric name', async () => {
   const deleted = await deletedBy([{ metadata: { name: 7, labels: { [runLabel]: 'run' } } }])
 
   expect(deleted).toContain(resourcePath(types.main, undefined, '7'))
@@ -88,11 +88,11 @@ it.each([
   ['no names', [{ metadata: { labels: { [runLabel]: 'run' } } }]],
   ['empty names', [{ metadata: { name: '', labels: { [runLabel]: 'run' } } }]],
   ['other labels', [{ metadata: { name: 'a', labels: 'run' } }]],
-])('sweeps nothing when the items are %s', async (_, items) => {
+])('deletes nothing if the items are %s', async (_, items) => {
   expect(await deletedBy(items)).toEqual([])
 })
 
-it('says what it could not read, and what it could not delete', async () => {
+it('reports what it could not read, and what it could not delete', async () => {
   const admin = {
     send: async ({ path }: WireRequest) =>
       path.startsWith(resourcePath(types.main))
@@ -113,7 +113,7 @@ it('says what it could not read, and what it could not delete', async () => {
   })
 })
 
-it('lists without the selector where a server refuses it, and each type once', async () => {
+it('lists without the selector if a server refuses it, and each type once', async () => {
   const items = [{ metadata: { name: 'own', labels: { [runLabel]: 'run' } } }]
   const deleted: string[] = []
   const admin = {
@@ -140,7 +140,7 @@ it('lists without the selector where a server refuses it, and each type once', a
   expect(new Set(deleted)).toEqual(new Set(['/apis/a.example/v1/things/own']))
 })
 
-it('goes on with names alone on a server that makes no namespaces', async () => {
+it('continues with names only on a server that cannot create namespaces', async () => {
   const target = await referenceTarget(refusing(500, 'not implemented'))
   onTestFinished(target.close)
   const admin = createClient(target.connection, target.credentials.admin)
@@ -149,7 +149,7 @@ it('goes on with names alone on a server that makes no namespaces', async () => 
   expect(await createRunNamespaces(target, admin, 'run', 0)).toEqual(runNamespaceNames('run', 0))
 })
 
-it('says what a server answered that makes no namespace', async () => {
+it('reports the answer of a server that refuses to create a namespace', async () => {
   const target = await referenceTarget(refusing(403, 'you may not'))
   onTestFinished(target.close)
   const admin = createClient(target.connection, target.credentials.admin)
@@ -160,7 +160,7 @@ it('says what a server answered that makes no namespace', async () => {
   )
 })
 
-it('calls a server that ends the connection unreachable', async () => {
+it('reports a server that closes the connection as unreachable', async () => {
   const { target, admin } = await opened()
   await target.close()
 

@@ -22,7 +22,7 @@ const target = (start?: (setup: ServerSetup) => Promise<{ url: string }>) => {
   return { setups, stopped }
 }
 
-it('starts the server of a setup once, with files in the words of the dialect, and stops it', async () => {
+it('starts the server of a setup once, with files in its dialect, and stops it', async () => {
   const given: ServerSetup[] = []
   const { setups, stopped } = target(async setup => {
     given.push(setup)

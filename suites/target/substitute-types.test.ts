@@ -8,26 +8,26 @@ const without = (...roles: string[]) => ({
   unserved: Object.fromEntries(roles.map(role => [role, 'not served'])),
 })
 
-it('gives the main type to a role of the core group that nothing fills', () => {
+it('uses the main type for a role of the core group that has none', () => {
   const on = withSubstituteTypes(without('core', 'cluster'), 'DEL-002')
 
   expect(on.types.core).toBe(types.main)
   expect(Object.keys(on.unserved)).toEqual(['cluster'])
 })
 
-it('leaves a target alone that needs none, or has no main type', () => {
+it('does not change a target that needs no substitute, or has no main type', () => {
   for (const target of [without(), without('cluster'), without('core', 'main')])
     expect(withSubstituteTypes(target, 'DEL-002')).toBe(target)
 })
 
-it('keeps the rule of the core group to types of that group', () => {
+it('applies the rule of the core group to types of that group only', () => {
   const ofCore = { ...without('core'), types: { ...types, main: { ...types.core } } }
 
   expect(withSubstituteTypes(without('core'), 'OBJ-003').types.core).toBe(types.core)
   expect(withSubstituteTypes(ofCore, 'OBJ-003').unserved).toEqual({})
 })
 
-it('has no other type in the place of Secrets for a rule of Secrets', () => {
+it('uses no other type in place of Secrets for a rule about Secrets', () => {
   const target = without('core')
 
   expect(withSubstituteTypes(target, 'K8S-WRITE-015')).toBe(target)

@@ -1,10 +1,11 @@
 // A target with the types of a saved case, as far as the target serves them.
 
-import { createClient, TransportError } from '../../fixtures/client/client.ts'
+import { createClient } from '../../fixtures/client/client.ts'
 import type { Client } from '../../fixtures/client/client.ts'
 import { resourcePath, roles } from '../../fixtures/objects/tested-types.ts'
 import type { TestedType, Role } from '../../fixtures/objects/tested-types.ts'
 import type { Target } from '../../fixtures/targets/target.ts'
+import { asTransportError } from '../../fixtures/targets/transport-error.ts'
 
 /**
  * The target with these types in their roles. Roles whose type it does not serve keep their types.
@@ -41,9 +42,6 @@ export const rolesWithOtherTypes = (
 
 async function isServed(type: TestedType, client: Client): Promise<boolean> {
   const path = `${resourcePath(type)}?limit=1`
-  const answer = await client.send({ method: 'GET', path }).catch((problem: unknown) => {
-    if (problem instanceof TransportError) return undefined
-    throw problem
-  })
-  return answer?.status === 200
+  const answer = await client.send({ method: 'GET', path }).catch(asTransportError)
+  return 'status' in answer && answer.status === 200
 }

@@ -21,19 +21,19 @@ function history({ registration = 201, earlier = 1, wrong = 500, stored = 404, c
 const judge = (of: Parameters<typeof history>[0]) =>
   observationTexts(wrongAnswerFails(history(of), 'wrong', says))
 
-test('a wrong answer must refuse the write, with any code', () => {
+test('an invalid response has to refuse the write, with any code', () => {
   expect(judge({})).toEqual(['held'])
   expect(judge({ wrong: 403 })).toEqual(['held'])
   expect(judge({ wrong: 201 })).toEqual([says, 'held'])
   expect(judge({ stored: 200 })).toEqual(['held', 'A write that was refused stores nothing.'])
 })
 
-test('a request to retry, or a webhook that was not called, is no evidence', () => {
+test('a 503 answer or a webhook that was not called is inconclusive', () => {
   expect(judge({ wrong: 503 })).toEqual(['preconditionUnmet'])
   expect(judge({ calls: 0 })).toEqual(['preconditionUnmet'])
 })
 
-test('a server that registers no webhooks, or cannot reach the host, is not judged', () => {
+test('the rule does not apply if webhooks cannot be registered or reached', () => {
   const kinds = (of: Parameters<typeof history>[0]) =>
     [...requireHook(history(of), 'a')].map(({ kind }) => kind)
 

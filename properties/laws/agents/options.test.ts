@@ -17,7 +17,7 @@ const pulledAt = (...times: number[]) => {
   return Array.from(obeysRate(history, 'pulled', rate), ({ kind }) => kind)
 }
 
-test('calls may come at once as the burst says, and then at the rate', () => {
+test('a burst of calls and then the rate are allowed', () => {
   expect(pulledAt(0, 0, 0)).toEqual(['held'])
   expect(pulledAt(0, 0, 0, 1000, 2000, 3000)).toEqual(['held'])
   expect(pulledAt(5000, 0, 0, 0)).toEqual(['held'])
@@ -28,11 +28,11 @@ test('more calls than the burst and the rate allow are too many, also later', ()
   expect(pulledAt(0, 20_000, 20_010, 20_020, 20_030, 20_040)).toEqual(['violated'])
 })
 
-test('one call less than a second early is late, not too many', () => {
+test('one call that is less than a second early is tolerated', () => {
   expect(pulledAt(0, 0, 0, 100)).toEqual(['held'])
 })
 
-test('calls overlap if one comes before the answer to another', () => {
+test('calls overlap if one is sent before the answer to another', () => {
   expect(overlap([call(0, 10), call(10, 20)])).toBe(false)
   expect(overlap([call(10, 20), call(0, 11)])).toBe(true)
   expect(overlap([call(0), call(5, 6)])).toBe(true)
@@ -55,14 +55,14 @@ function judged(problem: string, dialect: string) {
   }
 }
 
-test('an agent that names the flag in its refusal breaks the rule, or departs', () => {
+test('an agent that names the flag in its refusal violates the rule or departs', () => {
   const refusal = 'it ended; the end of its log:\nunknown flag: --cloud-config'
 
   expect(judged(refusal, 'cluster')).toEqual({ kinds: ['violated'], goesOn: false })
   expect(judged(refusal, 'kubernetes')).toEqual({ kinds: ['departure'], goesOn: false })
 })
 
-test('an agent that does not start for another reason is not judged', () => {
+test('an agent that does not start for another reason is inconclusive', () => {
   expect(judged('the disk is full', 'cluster')).toEqual({
     kinds: ['preconditionUnmet'],
     goesOn: false,

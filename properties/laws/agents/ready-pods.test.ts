@@ -9,7 +9,7 @@ const call = (method: string, pod: string, more = {}) => ({
   ...more,
 })
 
-test('pods are counted from the start of their sandbox to its end', () => {
+test('pods count from the start to the end of their sandbox', () => {
   const calls = [
     call('RunPodSandbox', 'a'),
     call('RunPodSandbox', 'b'),
@@ -21,7 +21,7 @@ test('pods are counted from the start of their sandbox to its end', () => {
   expect(readyAtOnce([...calls, call('RunPodSandbox', 'd')])).toBe(3)
 })
 
-test('a sandbox that failed to start, or was started again, is no further pod', () => {
+test('a sandbox that failed to start, or was restarted, does not count again', () => {
   expect(
     readyAtOnce([
       call('RunPodSandbox', 'a', { error: 'no' }),

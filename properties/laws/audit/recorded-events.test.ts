@@ -32,21 +32,21 @@ it('finds the events of a request by its User-Agent', () => {
   expect(lastEventOf(history, 'one')).toEqual(last)
 })
 
-it('holds if exactly the right requests are recorded', () => {
+it('holds if exactly the expected requests are recorded', () => {
   const control = event('marker')
 
   expect(kinds(isRecorded(historyWith(control, event('one'))))).toEqual(['held', 'held'])
   expect(kinds(isRecorded(historyWith(control, event('two'))))).toEqual(['violated', 'violated'])
 })
 
-it('is inconclusive if no events come, or those of all users', () => {
+it('is inconclusive if no events are recorded, or those of all users', () => {
   expect(kinds(isRecorded(historyWith(event('one'))))[0]).toBe('preconditionUnmet')
   expect(kinds(isRecorded(historyWith(event('marker'), event('stranger'))))[0]).toBe(
     'preconditionUnmet',
   )
 })
 
-it('takes a namespace that is there for created', () => {
+it('accepts an existing namespace in place of a created one', () => {
   const history = historyOfExchanges(exchangeOf('namespace a', 409), exchangeOf('b', 409))
 
   expect(kinds(requireSuccess(history, 'namespace a'))).toEqual([])

@@ -41,7 +41,9 @@ export function* requireServed(history: History): Generator<Observation> {
     )
 }
 
-/** The precondition that the server records a user whom a rule names, and not one without a rule. */
+/**
+ * The precondition that the server records a user whom a rule names, and not one without a rule.
+ */
 export function* requireRules(history: History): Generator<Observation> {
   yield* requireEvents(history, marker)
   yield* precondition(

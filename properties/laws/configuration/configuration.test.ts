@@ -44,7 +44,7 @@ const wordOf = (one: Observation): string => {
   return one.presence === 'absent' ? 'follows' : `${one.presence}: ${one.what}`
 }
 
-it('wants a refusal at a place, and is content with one that names none', () => {
+it('expects a refusal at a path, and accepts one without a path', () => {
   expect(saidOf('refused 1: a.b | a', no('c', 'a'))).toEqual(['held'])
   expect(saidOf('refused 1: a.b', no())).toEqual(['held'])
   expect(saidOf('refused 1: a.b', yes)).toEqual(['expected refused at a.b, got accepted'])
@@ -55,7 +55,7 @@ it('wants a refusal at a place, and is content with one that names none', () => 
   ])
 })
 
-it('lets a target depart only where its dialect does, and says how', () => {
+it('allows a departure only in the dialect that has it, and describes it', () => {
   expect(saidOf('letter 1: a', yes)).toEqual(['expected refused at a, got accepted'])
   expect(saidOf('letter 1: a', yes, 'kubernetes')).toEqual([
     'present: expected refused at a, got accepted',
@@ -72,7 +72,7 @@ it('lets a target depart only where its dialect does, and says how', () => {
   expect(saidOf('cluster noted 1: a', yes, 'kubernetes')).toEqual([])
 })
 
-it('says where an answer does not show whether the target departs', () => {
+it('reports if the result does not show whether the target departs', () => {
   const step = 'cluster filled 1: a = 5'
   const unanswered = (at: string) =>
     observedIn(
@@ -89,7 +89,7 @@ it('says where an answer does not show whether the target departs', () => {
   expect(unanswered('letter 1: a')[0]).toBe('preconditionUnmet')
 })
 
-it('lets a field that genuine services fill in be refused, as the specification says', () => {
+it('accepts a refusal of a field that genuine services fill in', () => {
   const step = 'kubernetes filled 1: a = 5'
 
   expect(saidOf(step, no('a'), 'kubernetes')).toEqual(['follows'])
@@ -101,7 +101,7 @@ it('lets a field that genuine services fill in be refused, as the specification 
   expect(saidOf('filled 1: a = 5', no('a'), 'kubernetes')[0]).toMatch(/^expected 5/)
 })
 
-it('knows places in the words of the dialect', () => {
+it('translates paths into the terms of the dialect', () => {
   const step = 'refused 1: webhook.connectionInfo.clusterConfigFile'
   const genuine = no('webhook.connectionInfo.kubeConfigFile')
 
@@ -109,13 +109,13 @@ it('knows places in the words of the dialect', () => {
   expect(saidOf(step, genuine)).not.toEqual(['held'])
 })
 
-it('learns nothing where a good document is refused', () => {
+it('is inconclusive if a valid document is refused', () => {
   expect(saidOf('twin', no('a'))).toEqual(['preconditionUnmet'])
   expect(saidOf('twin', yes)).toEqual([])
   expect(saidOf('taken 1', no('a'))).toEqual(['expected accepted, got refused: a: Required value'])
 })
 
-it('compares defaults by what they mean', () => {
+it('compares defaults by value', () => {
   const resultWith = (a: unknown): ConfigCheckResult => ({ ...yes, defaulted: [{ a }] })
 
   expect(saidOf('filled 1: a = "60s"', resultWith('1m0s'))).toEqual(['held'])
@@ -125,7 +125,7 @@ it('compares defaults by what they mean', () => {
   expect(saidOf('filled 1: --a = 5', { ...yes, values: { '--a': 5 } })).toEqual(['held'])
 })
 
-it('judges what stands for one dialect in that dialect alone', () => {
+it('checks a case for one dialect in that dialect only', () => {
   const step = 'kubernetes refused 1: --a'
 
   expect(saidOf(step, yes)).toEqual([])
@@ -135,11 +135,11 @@ it('judges what stands for one dialect in that dialect alone', () => {
   ])
 })
 
-it('lets a target take what only the genuine service of its dialect refuses', () => {
+it('allows a target to accept what only the genuine service of its dialect refuses', () => {
   expect(saidOf('kubernetes refused 1: --a', yes, 'kubernetes')).toEqual(['follows'])
 })
 
-it('takes nothing of any type for unset', () => {
+it('treats an empty value of any type as unset', () => {
   const resultWith = (a: unknown): ConfigCheckResult => ({ ...yes, values: { '--a': a } })
 
   for (const nothing of [undefined, '', 0, '0s', false, [], {}])
@@ -147,7 +147,7 @@ it('takes nothing of any type for unset', () => {
   expect(saidOf('filled 1: --a = null', resultWith('x'))).toEqual(['expected unset, got x'])
 })
 
-it('asks a bare command line before one that is to be refused', () => {
+it('checks a valid command line before an invalid one', () => {
   const asked = commandLineSteps([
     refusedLine(['--a=1', '--b']),
     lineOnlyIn('cluster', acceptedLine('--a')),
@@ -162,11 +162,11 @@ it('asks a bare command line before one that is to be refused', () => {
   ])
 })
 
-it('only notes what is left open', () => {
+it('only records unspecified behaviour', () => {
   expect(saidOf('noted 1: without a', no('a'))).toEqual(['recorded'])
 })
 
-it('asks a good document before any change of it that is to be refused', () => {
+it('checks a valid document before any invalid change of it', () => {
   const good = { a: [{ b: 1 }] }
   const asked = configCheckSteps({
     good,

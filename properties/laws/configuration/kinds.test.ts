@@ -33,7 +33,7 @@ const versions = seen(versionsAreAlike('It is so.'))
 
 const control = { 'accepted Policy in audit/v1': yes }
 
-it('wants a file without a kind refused at its type', () => {
+it('expects a refusal of a file without a kind at its type', () => {
   const step = 'refused Policy without kind'
 
   expect(types({ ...control, [step]: no('kind') })).toEqual(['held', 'held'])
@@ -48,7 +48,7 @@ it('wants a file without a kind refused at its type', () => {
   ])
 })
 
-it('lets a target of the other dialect depart where the genuine service does', () => {
+it('allows a target of the other dialect to depart like the genuine service', () => {
   const step = 'literal Policy without kind'
 
   expect(types({ ...control, [step]: yes })[1]).toMatch(/^expected refused/)
@@ -56,14 +56,14 @@ it('lets a target of the other dialect depart where the genuine service does', (
   expect(types({ ...control, [step]: no('kind') }, 'kubernetes')).toEqual(['held', 'absent'])
 })
 
-it('wants a kind in all its versions, if it is known in one', () => {
+it('expects all versions of a kind if one is known', () => {
   const other = { 'accepted Policy in audit/v2': no('apiVersion') }
 
   expect(types({ ...control, ...other })[1]).toMatch(/^expected success, got refused: Policy in/)
   expect(types(other)[0]).toBe('preconditionUnmet')
 })
 
-it('does not need the kind that only clients read', () => {
+it('does not require the kind that only clients read', () => {
   const client = 'ExecCredential in client.authentication/v1'
 
   expect(types({ [`accepted ${client}`]: no('kind') })[0]).toBe('notApplicable')
@@ -86,7 +86,7 @@ it('compares the outcomes of a change in all versions of a kind', () => {
   ])
 })
 
-it('wants a good document accepted in all versions, or in none', () => {
+it('expects a valid document to be accepted in all versions or none', () => {
   const one = { [`${alpha}: unchanged`]: yes, [`${beta}: unchanged`]: no('kind') }
   const none = { [`${alpha}: unchanged`]: no('kind'), [`${beta}: unchanged`]: no('kind') }
 
@@ -94,7 +94,7 @@ it('wants a good document accepted in all versions, or in none', () => {
   expect(versions(none)[0]).toBe('preconditionUnmet')
 })
 
-it('learns nothing without an answer', () => {
+it('is inconclusive without an answer', () => {
   const failed = historyOfExchanges(
     exchangeOf(`${alpha}: unchanged`, 0, undefined, { problem: 'ended with 1' }),
   )

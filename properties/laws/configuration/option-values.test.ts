@@ -3,7 +3,7 @@ import { isSameOptionValue } from './option-values.ts'
 
 const pairs = { cpu: '200m', memory: '500Mi' }
 
-test('a list is a list or its text', () => {
+test('a list equals its text', () => {
   expect(isSameOptionValue('[a,b]', ['a', 'b'])).toBe(true)
   expect(isSameOptionValue(['a', 'b'], 'a,b')).toBe(true)
   expect(isSameOptionValue('b,a', ['a', 'b'])).toBe(false)
@@ -11,14 +11,14 @@ test('a list is a list or its text', () => {
   expect(isSameOptionValue(['pods', 'a', 'b'], ['a', 'b'])).toBe(false)
 })
 
-test('pairs are shown by their names, or one after the other in any order', () => {
+test('a map equals its pairs in any order', () => {
   for (const found of ['memory=500Mi,cpu=200m', ['cpu=200m', 'memory=500Mi'], { ...pairs }])
     expect(isSameOptionValue(found, pairs)).toBe(true)
   expect(isSameOptionValue('memory=500Mi', pairs)).toBe(false)
   expect(isSameOptionValue({ cpu: '200m', memory: '5Gi' }, pairs)).toBe(false)
 })
 
-test('several values of one name stay in their order', () => {
+test('several values of one name keep their order', () => {
   const wanted = ['a:one', 'a:two']
 
   expect(isSameOptionValue({ a: ['one', 'two'] }, wanted)).toBe(true)
@@ -27,14 +27,14 @@ test('several values of one name stay in their order', () => {
   expect(isSameOptionValue({ a: ['two'] }, wanted)).toBe(false)
 })
 
-test('members of members may have names of their own', () => {
+test('nested members may have different names', () => {
   const found = [{ limits: { memory: '1124Mi' }, numaNode: 0 }]
 
   expect(isSameOptionValue(found, '0:memory=1124Mi')).toBe(true)
   expect(isSameOptionValue(found, '1:memory=1124Mi')).toBe(false)
 })
 
-test('two texts are the same or not, and nobody takes them apart', () => {
+test('two strings are compared as they are, without parsing', () => {
   expect(isSameOptionValue('a,b', 'b,a')).toBe(false)
   expect(isSameOptionValue('[a,b]', 'a,b')).toBe(true)
 })

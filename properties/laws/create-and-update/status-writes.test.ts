@@ -57,11 +57,11 @@ const judgedWrites = (answers: Record<string, Partial<Body> & { code?: number }>
   return observationTexts(statusWritesKeepGeneration(historyOfWrites(exchanges, { types })))
 }
 
-test('writes of a status keep the generation', () => {
+test('status writes keep the generation', () => {
   expect(judgedWrites()).toEqual(['held'])
 })
 
-test('a generation that a PUT or a PATCH of the status raises breaks the rule', () => {
+test('a status PUT or PATCH that raises the generation violates the rule', () => {
   const raised = (how: string) => `A ${how} of the status does not change the generation.`
 
   expect(judgedWrites({ 'after status': { generation: 3 } })).toContain(raised('PUT'))
@@ -70,14 +70,14 @@ test('a generation that a PUT or a PATCH of the status raises breaks the rule', 
   expect(judgedWrites(noPut)).toEqual([raised('PATCH')])
 })
 
-test('other writers, refusals and a status that is not stored are no evidence', () => {
+test('other writers, refusals and a status that is not stored are inconclusive', () => {
   const unmet = ['preconditionUnmet']
   expect(judgedWrites({ 'after status': { version: '9', generation: 3 } })).toEqual(unmet)
   expect(judgedWrites({ 'after status': { phase: 'None', generation: 3 } })).toEqual(unmet)
   expect(judgedWrites({ status: { code: 404 }, 'patched status': { code: 404 } })).toEqual(unmet)
 })
 
-test('a type without generations is not judged', () => {
+test('the rule does not apply to a type without generations', () => {
   const none = { generation: undefined }
   expect(judgedWrites({ 'after spec': none })[0]).toBe('notApplicable')
 })
@@ -112,7 +112,7 @@ test('dry runs of status writes store nothing', () => {
   expect(judgedDryRuns({ 'after dry PATCH': 'Two' }, { 'dry PUT': 405 })).toEqual([stored('PATCH')])
 })
 
-test('a real write that stores nothing, and refused dry runs, are no evidence', () => {
+test('a real write that stores nothing, and refused dry runs, are inconclusive', () => {
   const unmet = ['preconditionUnmet']
   expect(judgedDryRuns({ 'after status': 'None' })).toEqual(unmet)
   expect(judgedDryRuns({}, { 'dry PUT': 400, 'dry PATCH': 400 })).toEqual(unmet)

@@ -34,7 +34,7 @@ const judged = ({ defined = 201, control = 200, calls = [{}], inV2 = shown }: Gi
     ),
   )
 
-test('reads show what the webhook returns', () => {
+test('reads show what the webhook returned', () => {
   const says = 'The webhook converts objects to v2.'
 
   expect(new Set(judged({}))).toEqual(new Set(['held']))
@@ -51,7 +51,7 @@ test('the rule does not apply if the server cannot reach the webhook', () => {
   expect(judged({ control: 500, calls: [] })[0]).toBe('notApplicable')
 })
 
-test('a server that answers without a call is judged', () => {
+test('a server that returns objects without a webhook call violates the rule', () => {
   expect(judged({ calls: [], inV2: object('v2', {}) })).toContain(
     'The webhook converts objects to v2.',
   )

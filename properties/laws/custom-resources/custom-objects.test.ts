@@ -54,7 +54,7 @@ it.each<[string, number, unknown, string[]]>([
   expect(found).toEqual(kinds)
 })
 
-it('says nothing of a type that was not established', () => {
+it('is inconclusive for a type that was not established', () => {
   const refused = exchangeOf('type', 422, {})
 
   expect([...storesAsPredicted(historyOfExchanges(refused))].map(one => one.kind)).toContain(

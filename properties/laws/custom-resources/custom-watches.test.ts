@@ -34,19 +34,19 @@ const judged = (first: Stream | number, second: Stream | number) => {
   )
 }
 
-test('one version that is no longer kept is no fault, and two say nothing', () => {
+test('one version that is no longer kept is allowed, and two are inconclusive', () => {
   expect(judged(410, open)).toEqual(['held'])
   expect(judged(streamOf([gone]), open)).toEqual(['held'])
   expect(judged(410, 410)).toEqual(['preconditionUnmet'])
   expect(judged(streamOf([gone]), streamOf([gone]))).toEqual(['preconditionUnmet'])
 })
 
-test('a watch that is refused for another reason is one too, unless it is to come again', () => {
+test('a refusal for another reason violates the rule, unless it is 503', () => {
   expect(judged(404, 404)).toEqual([says])
   expect(judged(503, 503)).toEqual(['preconditionUnmet'])
 })
 
-test('streams that end early say nothing, as long as both do', () => {
+test('one stream that ends early is allowed, and two are inconclusive', () => {
   expect(judged(cut, open)).toEqual(['held'])
   expect(judged(cut, cut)).toEqual(['held', 'preconditionUnmet'])
 })

@@ -24,7 +24,7 @@ const history = (after: object[], elsewhere: object[] = [objectOf('b')], status 
     list('elsewhere', ...elsewhere),
   )
 
-test('a deleted collection is gone or marked, and others are left alone', () => {
+test('a deleted collection is removed or marked, and other objects stay', () => {
   const judge = (...given: Parameters<typeof history>): string[] =>
     observationTexts(collectionIsDeleted('one')(history(...given)))
 
@@ -38,7 +38,7 @@ test('a deleted collection is gone or marked, and others are left alone', () => 
   expect(judge([], [], 500)).toEqual(['preconditionUnmet'])
 })
 
-test('held objects of a deleted collection are marked', () => {
+test('objects with finalizers in a deleted collection are marked', () => {
   const judge = (...after: object[]): string[] =>
     observationTexts(objectsWithFinalizersAreMarked('one')(history(after)))
   const says =
@@ -49,7 +49,7 @@ test('held objects of a deleted collection are marked', () => {
   expect(judge()).toContain(says)
 })
 
-test('a namespace takes its objects with it, and no others', () => {
+test('deleting a namespace deletes its objects and no others', () => {
   const judge = (gone: number, kept: number): string[] =>
     observationTexts(
       namespaceContentsAreDeleted(
@@ -72,7 +72,7 @@ test('a namespace takes its objects with it, and no others', () => {
   )
 })
 
-test('an option may travel in the body or in the query', () => {
+test('an option may be in the body or in the query', () => {
   const options: [string, string[]][] = [
     ['two', ['two body', 'two query']],
     ['one', ['one body']],

@@ -20,7 +20,7 @@ const says = 'With the option it goes.'
 const readable = [withStepLabel('object', acknowledgedWrite(a1)), getAnswer('readable', a1)]
 const unreadable = [...readable, refusedRead('unreadable', 500)]
 
-test('what can still be read was not made unreadable', () => {
+test('an object that can still be read is inconclusive', () => {
   const judged = (...more: Parameters<typeof historyOfWrites>[0]) =>
     observationTexts(requireUnreadableObject(historyOfWrites([...readable, ...more])))
 
@@ -28,7 +28,7 @@ test('what can still be read was not made unreadable', () => {
   expect(judged(refusedRead('unreadable', 500))).toEqual([])
 })
 
-test('a delete by force succeeds, and nothing is left (DEL-022)', () => {
+test('a forced delete succeeds and removes the object (DEL-022)', () => {
   const judged = (...more: Parameters<typeof historyOfWrites>[0]) =>
     observationTexts(forcedDeleteRemovesObject(historyOfWrites([...unreadable, ...more]), says))
   const forced = withStepLabel('forced', getAnswer('forced', a1))
@@ -41,7 +41,7 @@ test('a delete by force succeeds, and nothing is left (DEL-022)', () => {
   ])
 })
 
-test('without force it stays (DEL-018)', () => {
+test('without force the object stays (DEL-018)', () => {
   const history = historyOfWrites([
     ...unreadable,
     refusedRead('refused', 500),

@@ -31,7 +31,7 @@ describe('the time of a deletion', () => {
     )
   const says = 'deletionTimestamp is the time of the first delete.'
 
-  test('is near the date of its answer, or as much later as it is given to end', () => {
+  test('is near the date of the response, plus the grace period', () => {
     expect(judge(marked(now))).toEqual(['held'])
     expect(judge(marked(later))).toContain(says)
     expect(judge(marked(later, { deletionGracePeriodSeconds: 30 }))).toEqual(['held'])
@@ -39,7 +39,7 @@ describe('the time of a deletion', () => {
   })
 })
 
-test('a further delete, a while later, leaves it alone', () => {
+test('is not changed by a later delete', () => {
   const judge = (after: string, sentAt = 5000): string[] =>
     observationTexts(
       deletionTimestampIsSetOnce(
@@ -58,7 +58,7 @@ test('a further delete, a while later, leaves it alone', () => {
   expect(judge(now, 500)).toEqual(['preconditionUnmet'])
 })
 
-test('a further delete does not remove an object with finalizers', () => {
+test('a later delete does not remove an object with finalizers', () => {
   const judge = (finalizers: string[]): string[] =>
     observationTexts(
       deletionTimestampIsSetOnce(
@@ -78,7 +78,7 @@ test('a further delete does not remove an object with finalizers', () => {
   expect(judge([])).toEqual(['preconditionUnmet'])
 })
 
-describe('the mark', () => {
+describe('the deletion mark', () => {
   const judge = (type: string, eventObject: object, wait: Partial<Exchange> = {}): string[] => {
     const frames = [{ receivedAt: 1, document: { type, object: eventObject } }]
     const stream: Stream = { frames, separators: [], rest: '' }
@@ -97,7 +97,7 @@ describe('the mark', () => {
   }
   const says = 'Setting deletionTimestamp produces a MODIFIED event.'
 
-  test('is told as a modification that shows it', () => {
+  test('is sent as a MODIFIED event that contains it', () => {
     expect(judge('MODIFIED', marked(now))).toEqual(['held'])
     expect(judge('DELETED', marked(now))).toContain(says)
     expect(judge('MODIFIED', marked())).toContain(says)

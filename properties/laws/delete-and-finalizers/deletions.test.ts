@@ -45,7 +45,7 @@ const at = (step: string, status: number, body?: unknown, problem?: string) => (
   [step]: exchangeOf(step, status, body, problem === undefined ? {} : { problem }),
 })
 
-test('an object that goes through both phases holds', () => {
+test('an object that passes through both phases holds', () => {
   for (const law of [
     deletionMarksBeforeRemoval,
     objectStaysWhileHeld,
@@ -63,7 +63,7 @@ test.each([
   expect(observationTexts(deletionMarksBeforeRemoval(history(more)))).not.toEqual(['held'])
 })
 
-test('an object that goes before its last finalizer breaks the rule', () => {
+test('an object that is removed before its last finalizer breaks the rule', () => {
   const says = 'A finalizing object stays as long as it has finalizers.'
   const empty = { metadata: {}, items: [] }
 
@@ -86,7 +86,7 @@ test('a refused removal of a finalizer breaks the rule, unless another writer ch
   )
 })
 
-test('an object that others hold too says nothing', () => {
+test('an object with finalizers of others is inconclusive', () => {
   const more = at('marked', 200, marked('2', 'a', 'b', 'foreign'))
 
   expect(observationTexts(lastFinalizerRemovesTheObject(history(more)))).toEqual([
@@ -94,27 +94,27 @@ test('an object that others hold too says nothing', () => {
   ])
 })
 
-describe('what is removed', () => {
+describe('a removed object', () => {
   const says = 'It goes.'
   const judge = (more: Record<string, Exchange>): string[] =>
     observationTexts(objectIsRemoved(history(more), says))
 
-  test('is found neither by get nor by list', () => {
+  test('is not found by get or list', () => {
     expect(judge({})).toEqual(['held'])
     expect(judge(at('gone', 200, marked('4'), 'not so after 5000 ms'))).toContain(says)
     expect(judge(at('rest', 200, { metadata: {}, items: [marked('4')] }))).toContain(says)
   })
 
-  test('may have a successor under its name', () => {
+  test('may have a successor of the same name', () => {
     expect(judge(at('gone', 200, { metadata: { uid: 'new' } }))).toEqual(['held'])
   })
 
-  test('is not judged when its end was not waited for', () => {
+  test('is inconclusive if its removal was not awaited', () => {
     expect(judge(at('gone', 200, marked('4')))).toEqual(['preconditionUnmet'])
   })
 })
 
-test('a live object stays live without finalizers', () => {
+test('a live object remains without finalizers', () => {
   const judge = (after: Exchange): string[] =>
     observationTexts(
       undeletedObjectStays(

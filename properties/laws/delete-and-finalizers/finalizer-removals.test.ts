@@ -18,7 +18,7 @@ const about = (name?: string) => ({
   about: { role: 'main', namespace: 'own', ...(name && { name: `t-0-${name}` }) } as const,
 })
 
-test('objects beside a deleted one stay as they are', () => {
+test('objects other than the deleted one stay unchanged', () => {
   const list = (step: string, ...items: object[]) =>
     exchangeOf(step, 200, { metadata: {}, items }, about())
   const judge = (...after: object[]): string[] =>
@@ -42,7 +42,7 @@ test('objects beside a deleted one stay as they are', () => {
   )
 })
 
-test('an object that was deleted is known by its name where items have no namespace', () => {
+test('a deleted object is identified by name if items have no namespace', () => {
   const bare = (name: string) => ({ metadata: { name: `t-0-${name}` } })
   const list = (step: string, ...items: object[]) =>
     exchangeOf(step, 200, { metadata: {}, items }, about())
@@ -83,7 +83,7 @@ const release = (gone: Exchange, second: Exchange): string[] => {
   )
 }
 
-test('an object goes when every owner has released it, and not before', () => {
+test('an object is removed when every finalizer has been removed, and not before', () => {
   const [all, one] = [exchangeOf('taken 1.0', 200), exchangeOf('taken 1.0', 409)]
 
   expect(release(exchangeOf('gone', 404), all)).toEqual(['held'])
@@ -104,7 +104,7 @@ test('an object goes when every owner has released it, and not before', () => {
   ])
 })
 
-test('a name is taken while its object is finalizing, and free afterwards', () => {
+test('a name is in use while its object is finalizing, and free afterwards', () => {
   const body = JSON.stringify(objectOf('x', { finalizers: ['a'] }))
   const judge = (early: number, late: Exchange): string[] =>
     observationTexts(

@@ -58,11 +58,11 @@ function judged(law: Law, of: History): string[] {
   return end < 0 ? kinds : kinds.slice(0, end + 1)
 }
 
-test('what was waited for and is gone holds', () => {
+test('an awaited object that is gone holds', () => {
   expect(judged(awaitedObjectsAreGone(says), history(garbage, [passed, gone]))).toEqual(['held'])
 })
 
-test('what stays long after the collector has come by breaks the rule', () => {
+test('an object that remains long after the collector has run breaks the rule', () => {
   expect(
     judged(awaitedObjectsAreGone(says), history(lateGarbage, [passed, live('owner')])),
   ).toEqual(['violated'])
@@ -82,13 +82,13 @@ test.each<[string, Exchange[], Exchange[], number?]>([
   ['the collector is as slow with the sentinel', lateGarbage, [passed], 100],
   ['its stream has ended', [createOf('d'), waited('d goes', 'the stream ended before')], [passed]],
   ['the owner could not be removed', [exchangeOf('removed owner', 500), ...lateGarbage], [passed]],
-])('where %s nothing is said', (_, steps, looks, lookedAt) => {
+])('if %s, the result is inconclusive', (_, steps, looks, lookedAt) => {
   const all = history(steps, [...looks, live('owner')], lookedAt)
 
   expect(judged(awaitedObjectsAreGone(says), all)).toEqual(['preconditionUnmet'])
 })
 
-test('what the finalizers of others hold says nothing', () => {
+test('an object with finalizers of others is inconclusive', () => {
   const held = exchangeOf(
     'after d',
     200,
@@ -109,7 +109,7 @@ test.each<[string, Exchange, string[]]>([
     ['violated', 'held'],
   ],
   ['without its owner', live(), ['held', 'violated']],
-])('what is to stay owned and is %s', (_, look, verdicts) => {
+])('an object that should keep its owner, found %s', (_, look, verdicts) => {
   expect(
     judged(objectsKeepTheirOwners(says), history([createOf('d', 'owner')], [passed, look])),
   ).toEqual(verdicts)
@@ -119,7 +119,7 @@ test.each<[string, Exchange, string[]]>([
   ['without owners', live(), ['held', 'held']],
   ['with the owner that left it', live('owner'), ['held', 'violated']],
   ['gone', gone, ['violated', 'held']],
-])('what is to stay orphaned and is found %s', (_, look, verdicts) => {
+])('an object that should be orphaned, found %s', (_, look, verdicts) => {
   const steps = [createOf('d', 'owner')]
 
   expect(judged(objectsStayWithoutOwners(says, 'd'), history(steps, [passed, look]))).toEqual(
@@ -187,7 +187,7 @@ test.each<[string, Exchange, string]>([
   ])
 })
 
-test('a dependent that somebody else has released says nothing', () => {
+test('a dependent that another client has released is inconclusive', () => {
   const meanwhile = (status: number) => exchangeOf('meanwhile d', status, objectShown('d'))
 
   expect(judged(nonBlockingDependentsRemain, history([createOf('d')], [meanwhile(200)]))).toEqual(

@@ -35,7 +35,7 @@ test.each([
   expect(said.length).toBeGreaterThan(1)
 })
 
-test('a new namespace that nobody has furnished says nothing', () => {
+test('a new namespace without default objects is inconclusive', () => {
   const nothing = [exchangeOf('account', 404), exchangeOf('certificate', 404)]
 
   expect(observationTexts(newNamespacesHaveDefaults(withDefaultObjects(...nothing)))).toEqual([
@@ -69,7 +69,7 @@ const ended = (...more: Exchange[]) =>
     more,
   )
 
-test('a namespace that waits, refuses and goes holds', () => {
+test('a namespace that waits, refuses creates and is then removed holds', () => {
   expect(observationTexts(namespaceWaitsForItsContents(ended()))).toEqual(['held'])
 })
 
@@ -89,14 +89,14 @@ test.each([
 test.each([
   ['nobody empties', exchangeOf('after free', 200)],
   ['somebody else has emptied', exchangeOf('kept', 404)],
-])('a namespace that %s says nothing', (_, step) => {
+])('a namespace that %s is inconclusive', (_, step) => {
   expect(observationTexts(namespaceWaitsForItsContents(ended(step)))).toEqual(['preconditionUnmet'])
 })
 
 test.each([
   [19_999, 'preconditionUnmet'],
   [20_000, 'violated'],
-])('a namespace that stays for %i ms where the rest took a second: %s', (waitedMs, word) => {
+])('a namespace that remains for %i ms when the rest took a second: %s', (waitedMs, word) => {
   const at = (step: string, sentAt: number, status: number, body?: object) =>
     exchangeOf(step, status, body, { sentAt })
   const said = observationTexts(

@@ -34,7 +34,7 @@ describe('after a dry run', () => {
       ),
     )
 
-  test('the same list holds', () => {
+  test('an unchanged list holds', () => {
     expect(judge([item('1')], [item('1')])).toEqual(['held'])
   })
 
@@ -48,14 +48,14 @@ describe('after a dry run', () => {
     expect(judge([item('1')], after)).toContain(says)
   })
 
-  test('what others wrote, or no dry run that was carried out, says nothing', () => {
+  test('writes of others, or no successful dry run, are inconclusive', () => {
     expect(judge([item('1')], [item('2', { annotations: { c: 'd' } })])).toContain(
       'preconditionUnmet',
     )
     expect(judge([item('1')], [item('1')], 400)).toEqual(['preconditionUnmet'])
   })
 
-  test('a get that finds the object no more breaks the rule', () => {
+  test('a get that no longer finds the object breaks the rule', () => {
     const history = historyOfExchanges(
       ...stock,
       dryOf(200),
@@ -69,7 +69,7 @@ describe('after a dry run', () => {
   })
 })
 
-describe('a watch beside dry runs', () => {
+describe('a watch during dry runs', () => {
   const judge = (final: object[], ...objects: object[]): string[] => {
     const frames = objects.map(object => ({
       receivedAt: 1,
@@ -91,18 +91,18 @@ describe('a watch beside dry runs', () => {
   }
   const marker = item('9', {}, 'zz-marker')
 
-  test('tells the real create alone', () => {
+  test('shows only the real create', () => {
     expect(judge([item('1')], marker)).toEqual(['held'])
   })
 
-  test('tells of nothing that has not changed', () => {
+  test('shows no event for an unchanged object', () => {
     const says = 'A dry run causes no event in a watch.'
 
     expect(judge([item('1')], item('1'), marker)).toEqual([says])
     expect(judge([item('1')], item('5', {}, 'new-0'), marker)).toEqual([says])
   })
 
-  test('says nothing when others wrote', () => {
+  test('is inconclusive if others wrote', () => {
     expect(judge([item('2')], item('2'), marker)).toEqual(['preconditionUnmet'])
   })
 })

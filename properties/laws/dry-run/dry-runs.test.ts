@@ -34,18 +34,18 @@ describe('a dry create', () => {
       ),
     )
 
-  test('holds when nothing is found', () => {
+  test('holds if the object is not found', () => {
     expect(judge()).toEqual(['held'])
   })
 
-  test('breaks the rule when a get or a list finds it', () => {
+  test('breaks the rule if a get or a list finds the object', () => {
     const stored = 'A POST with dryRun=All stores nothing.'
 
     expect(judge({ after: answer('after', 200, objectOf('1')) })).toContain(stored)
     expect(judge({ items: [objectOf('1')] })).toContain(stored)
   })
 
-  test('breaks the rule when it is refused, unless admission forbids it', () => {
+  test('breaks the rule if it is refused, unless admission forbids it', () => {
     const refused = (message: string) => ({ dry: answer('dry', 400, { message }) })
 
     expect(judge(refused('no such option'))).toContain('A POST with dryRun=All is processed.')
@@ -71,7 +71,7 @@ describe('a dry change', () => {
     )
   const changed = objectOf('1', asked)
 
-  test('holds when it shows the change and stores none', () => {
+  test('holds if it returns the change and does not store it', () => {
     expect(judge(changed, before)).toEqual(['held'])
   })
 
@@ -83,7 +83,7 @@ describe('a dry change', () => {
     expect(judge(dry, after)).toContain(says)
   })
 
-  test('is known by what a JSON Patch adds', () => {
+  test('is recognized by the members that a JSON Patch adds', () => {
     const operations = [
       { op: 'test', path: '/metadata/resourceVersion', value: '1' },
       { op: 'add', path: '/metadata/annotations', value: asked.annotations },
@@ -93,7 +93,7 @@ describe('a dry change', () => {
     expect(judge(changed, objectOf('2', asked), 200, operations)).toContain(says)
   })
 
-  test('says nothing when others wrote, and nothing of types that are not served', () => {
+  test('is inconclusive if others wrote, and does not judge types that are not served', () => {
     const annotated = objectOf('2', { annotations: { other: 'one' } })
 
     expect(judge(changed, annotated)).toEqual(['held', 'preconditionUnmet'])
@@ -134,7 +134,7 @@ describe('an invalid body', () => {
   const refusal = (step: string, status: number, message: string) =>
     answer(step, status, { message })
 
-  test('is to fail with the same status and message', () => {
+  test('has to fail with the same status and message', () => {
     const fault = refusal('fault', 422, 'bad')
     const status = 'An invalid body fails in a dry run with the status of the real request.'
     const message = 'An invalid body fails in a dry run with the message of the real request.'
@@ -145,19 +145,19 @@ describe('an invalid body', () => {
     expect(judge(refusal('dry', 422, 'worse'), fault)).toEqual(['held', message])
   })
 
-  test('may fail with messages that are never the same', () => {
+  test('may fail with messages that always differ', () => {
     const numbered = (step: string, id: number) => refusal(step, 422, `request ${id}`)
 
     const [dry, fault, again] = [numbered('dry', 1), numbered('fault', 2), numbered('again', 3)]
     expect(judge(dry, fault, again)).toEqual(['held'])
   })
 
-  test('that a server takes for sound says nothing', () => {
+  test('that a server accepts is not judged', () => {
     expect(judge(answer('dry', 200), answer('fault', 200))).toEqual([])
   })
 })
 
-describe('statuses', () => {
+describe('response statuses', () => {
   const judge = (
     dry: number,
     real: number,
@@ -177,25 +177,25 @@ describe('statuses', () => {
     )
   const says = 'A dry run has the status of the real request.'
 
-  test('are to be equal', () => {
+  test('have to be equal', () => {
     expect(judge(200, 200, '2')).toEqual(['held'])
     expect(judge(404, 404)).toEqual(['held'])
     expect(judge(200, 201, '2')).toEqual([says])
     expect(judge(200, 409)).toEqual([says])
   })
 
-  test('say nothing when another writer came between', () => {
+  test('are inconclusive if another writer intervened', () => {
     expect(judge(200, 409, '2')).toEqual(['preconditionUnmet'])
   })
 
-  test('say nothing when the dry run changed or removed the object', () => {
+  test('are inconclusive if the dry run changed or removed the object', () => {
     expect(judge(200, 404, '1', answer('between x0', 404))).toEqual(['preconditionUnmet'])
     expect(judge(200, 409, '2', answer('between x0', 200, objectOf('2')))).toEqual([
       'preconditionUnmet',
     ])
   })
 
-  test('of a busy server say nothing', () => {
+  test('of a busy server are inconclusive', () => {
     expect(judge(503, 200)).toEqual(['preconditionUnmet'])
     expect(
       observationTexts(dryRunSucceeds(historyOfExchanges(answer('dry', 429)), 'dry', says)),

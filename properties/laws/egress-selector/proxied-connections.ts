@@ -16,7 +16,9 @@ function* connectsAt(history: History, label: string): Generator<Observation, Co
   return connects as Connect[]
 }
 
-/** A webhook is registered, and was called: its object was refused, since nothing answers for it. */
+/**
+ * A webhook is registered, and was called: its object was refused, since nothing answers for it.
+ */
 function* requireCalled(history: History, hook: Registration): Generator<Observation> {
   for (const label of hook === 'service'
     ? ['create service', 'register service']

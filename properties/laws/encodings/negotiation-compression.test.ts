@@ -28,7 +28,7 @@ const gzip = {
 const judged = (plain: Exchange, packed: Exchange) =>
   observationTexts(compressedAnswerIsEqual(historyOfExchanges(plain, packed)))
 
-test('a long answer comes compressed and says the same', () => {
+test('a long response is compressed and has the same content', () => {
   const plain = read('plain', object(long))
 
   expect(judged(plain, read('packed', object(long), gzip))).toEqual(['held'])
@@ -42,7 +42,7 @@ test('a long answer comes compressed and says the same', () => {
   ])
 })
 
-test('what is compressed twice is not the same after it was unpacked once', () => {
+test('a response that is compressed twice differs after one decompression', () => {
   const twice = { ...gzip, body: undefined, undecodable: 'no JSON' }
 
   expect(judged(read('plain', object(long)), read('packed', '', twice))).toEqual([
@@ -51,7 +51,7 @@ test('what is compressed twice is not the same after it was unpacked once', () =
   ])
 })
 
-test('short answers, and objects that somebody else changed, say nothing', () => {
+test('short responses, and objects that others changed, are inconclusive', () => {
   expect(judged(read('plain', object('x')), read('packed', object('x')))).toEqual([
     'preconditionUnmet',
   ])
@@ -61,11 +61,11 @@ test('short answers, and objects that somebody else changed, say nothing', () =>
   ])
 })
 
-test('a refusal of what is accepted is not held against compression', () => {
+test('a refusal of the accepted type is not judged as a compression fault', () => {
   expect(judged(exchangeOf('plain', 406, {}), exchangeOf('packed', 406, {}))).toEqual([])
 })
 
-test('of a list only the objects of the case are compared', () => {
+test('only the objects of the case are compared in a list', () => {
   const list = (...items: unknown[]) => ({ kind: 'LeaseList', metadata: {}, items })
   const foreign = { metadata: { name: 'another' } }
   const plain = read('plain', list(object(long)))
@@ -77,7 +77,7 @@ test('of a list only the objects of the case are compared', () => {
   ])
 })
 
-test('nothing is compressed where it was not asked for', () => {
+test('a response is not compressed unless requested', () => {
   const law = answersAreNotCompressed('Plain.', 'read')
 
   expect(observationTexts(law(historyOfExchanges(read('read', object('x')))))).toEqual(['held'])

@@ -32,11 +32,11 @@ const lived = (...others: Exchange[]) =>
 
 const wrong = [expect.stringContaining('pretty')]
 
-test('a life with the flag is the same as one without it', () => {
+test('a lifecycle with the pretty flag equals one without it', () => {
   expect(lived()).toEqual(['held'])
 })
 
-test('the flag is refused nowhere, and changes nothing', () => {
+test('the flag is never refused, and changes nothing', () => {
   const others = [
     exchangeOf('update pretty', 400, { kind: 'Status' }),
     exchangeOf('watch', 400, { kind: 'Status' }),
@@ -52,14 +52,14 @@ test('the flag is refused nowhere, and changes nothing', () => {
     ).toEqual(wrong)
 })
 
-test('where the server takes a while to delete, nothing is said of the flag', () => {
+test('the flag is not judged while a delete is slow', () => {
   expect(lived(exchangeOf('gone plain', 200, object('same')))).toEqual([
     'held',
     'preconditionUnmet',
   ])
 })
 
-test('a layout is told by its first lines and by its end', () => {
+test('a layout is recognized by its first lines and its end', () => {
   const laidOut = (value: unknown, indent: number, end: string) =>
     layoutOf(exchangeOf('get', 200, JSON.stringify(value, null, indent) + end))
 
@@ -78,7 +78,7 @@ const typed = (type: string | undefined, text: string, more: Partial<Answer> = {
   )
 }
 
-test('a body is what its Content-Type says', () => {
+test('a body has the format of its Content-Type', () => {
   expect(typed('text/plain', 'ok')).toEqual(['held'])
   expect(typed('application/json', '{}', { body: {} })).toEqual(['held'])
   expect(typed(undefined, '')).toEqual([])

@@ -44,7 +44,7 @@ const ways = (...types: string[]) =>
   types.map(type => answer(`way ${type.slice(12)} plain`, 200, type, { accept: type }))
 const object = answer('object', 201, json)
 
-test('without Accept an answer is JSON, and a body without a type is taken for it', () => {
+test('without Accept a response is JSON, and a body without a type is read as JSON', () => {
   const silently = (list: string, unnamed: number) =>
     observationTexts(
       jsonIsTheDefault(
@@ -65,7 +65,7 @@ test('without Accept an answer is JSON, and a body without a type is taken for i
   ])
 })
 
-test('an answer is of a type that was listed', () => {
+test('a response has one of the accepted types', () => {
   const judged = (type: string, accept: string) =>
     observationTexts(
       answerIsOfAcceptedType(
@@ -81,7 +81,7 @@ test('an answer is of a type that was listed', () => {
   expect(judged('text/html', '*/*')).toEqual(['held'])
 })
 
-test('an answer of another type than the only one that was asked for is none of its way', () => {
+test('a response of another type than the only accepted one violates the rule', () => {
   const history = historyOfExchanges(
     object,
     ...ways(json),
@@ -94,7 +94,7 @@ test('an answer of another type than the only one that was asked for is none of 
   ])
 })
 
-test('a list in which a served type stands is not refused', () => {
+test('an Accept list with a served type is not refused', () => {
   const judged = (status: number, accept: string) =>
     observationTexts(
       acceptedFallbackIsServed(
@@ -111,7 +111,7 @@ test('a list in which a served type stands is not refused', () => {
   expect(judged(503, json)).toEqual(['preconditionUnmet'])
 })
 
-test('a body in one encoding is answered in the other, with what was sent', () => {
+test('a body in one encoding can be answered in another, with the same content', () => {
   const crossed = (type: string, sent: string, undecodable?: string) =>
     observationTexts(
       acceptIsIndependentOfContentType(
@@ -135,7 +135,7 @@ test('a body in one encoding is answered in the other, with what was sent', () =
   expect(crossed(yaml, 'something else')[1]).toContain('has the object that was sent')
 })
 
-test('a body that is refused leaves nothing behind', () => {
+test('a refused body is not stored', () => {
   const tracesLeftBy = (write: number, created: number) =>
     observationTexts(
       gatedBodyIsRefused(

@@ -20,7 +20,7 @@ const judged = (alone: Exchange, first: Exchange, all: Exchange): string[] =>
     protobufIsPreferred(historyOfExchanges(exchangeOf('plain', 201, lease), alone, first, all)),
   )
 
-test('a type with Protobuf is answered in it where JSON would do', () => {
+test('a type with Protobuf is returned in it even if JSON is acceptable', () => {
   const alone = read('plain in protobuf', 200, lease, inProtobuf)
   const all = read('list', 200, list, inProtobuf)
 
@@ -30,7 +30,7 @@ test('a type with Protobuf is answered in it where JSON would do', () => {
   )
 })
 
-test('a type without Protobuf is answered in JSON, and not refused', () => {
+test('a type without Protobuf is returned in JSON, and not refused', () => {
   const alone = read('plain in protobuf', 406, {})
   const all = read('list', 200, list, inJson)
 
@@ -40,7 +40,7 @@ test('a type without Protobuf is answered in JSON, and not refused', () => {
   )
 })
 
-test('an answer without a media type is left to another rule', () => {
+test('a response without a media type is judged by another rule', () => {
   const alone = read('plain in protobuf', 200, lease)
 
   expect(judged(alone, read('protobuf first', 200, lease), read('list', 200, list))).toEqual([

@@ -2,25 +2,25 @@ import { expect, test } from 'vitest'
 import type { Exchange, History } from '../../history/history.ts'
 import { eachVersionIsUpdatedOnce } from './conflicts.ts'
 
-test('one of two racing updates wins', () => {
+test('one of two racing updates succeeds', () => {
   const judged = judge([put('a', '1', 200, '2'), put('b', '1', 409), final('2')])
 
   expect(judged).toEqual(['held', 'held', 'held'])
 })
 
-test('both of two racing updates may not win', () => {
+test('both of two racing updates may not succeed', () => {
   const judged = judge([put('a', '1', 200, '2'), put('b', '1', 200, '3'), final('3')])
 
   expect(judged).toContain('Of several PUTs with the same version, at most one succeeds.')
 })
 
-test('an update from a newer version is no rival', () => {
+test('an update from a newer version is not a competitor', () => {
   const judged = judge([put('a', '1', 200, '2'), put('b', '2', 200, '3'), final('3')])
 
   expect(judged).toEqual(['held', 'held', 'held', 'held'])
 })
 
-test('some update wins', () => {
+test('some update succeeds', () => {
   const judged = judge([put('a', '1', 409), put('b', '1', 409), final('1')])
 
   expect(judged).toContain('Of several PUTs with the stored version, one succeeds.')
@@ -32,13 +32,13 @@ test('an acknowledged update is not lost', () => {
   expect(judged).toContain('No acknowledged PUT is lost.')
 })
 
-test('a writer that is not of the case says nothing of the losers', () => {
+test('conflicts are inconclusive if another client wrote the object', () => {
   const judged = judge([put('a', '1', 409), put('b', '1', 409), final('9')])
 
   expect(judged).toEqual(['another writer changed the object last'])
 })
 
-test('an update without a known outcome says nothing of the others', () => {
+test('conflicts are inconclusive if an update has no known outcome', () => {
   const judged = judge([put('a', '1', 504), put('b', '1', 409), final('2')])
 
   expect(judged).toEqual(['a PUT has no known outcome'])

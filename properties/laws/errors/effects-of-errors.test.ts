@@ -11,7 +11,7 @@ const stray = { metadata: { name: 'undefined', namespace: 'ns', labels: { [runLa
 
 const sound = twin(200)
 
-test('a refusal that leaves everything as it was holds', () => {
+test('a refusal that changes nothing holds', () => {
   expect(judge(sound, look(0, [a]), fault(400), look(1, [a]))).toEqual(['held', 'held', 'held'])
 })
 
@@ -23,13 +23,13 @@ test('a refusal may not change an object', () => {
   )
 })
 
-test('a refusal may not store an object under a name that nobody gave', () => {
+test('a refusal may not store an object under an unknown name', () => {
   expect(judge(sound, look(0, [a]), fault(422), look(1, [a, stray]))).toContain(
     'A request that fails creates nothing under another name.',
   )
 })
 
-test('what an earlier case left behind may go away', () => {
+test('objects of an earlier case may disappear', () => {
   expect(judge(sound, look(0, [a, stray]), fault(422), look(1, [a]))).toEqual([
     'held',
     'held',
@@ -55,7 +55,7 @@ test.each([
   ['a server that asks to come again', [sound, look(0, [a]), fault(503), look(1, [])]],
   ['a fault whose sound twin is refused', [twin(403), look(0, [a]), fault(403), look(1, [])]],
   ['a history that lacks a look', [sound, look(0, [a]), fault(400)]],
-])('%s says nothing', (_, parts) => {
+])('%s is inconclusive', (_, parts) => {
   expect(judge(...parts).at(-1)).toBe('preconditionUnmet')
 })
 

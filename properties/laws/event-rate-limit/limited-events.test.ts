@@ -55,19 +55,19 @@ it('is violated by more events than the burst and a second allow', () => {
   ])
 })
 
-it('is violated by a refusal after a time in which an event was added', () => {
+it('is violated by a refusal after there was time to add a token', () => {
   const later = event('event later', 429, 2100)
 
   expect(judged(...events(201, 201, 201, 429), later).at(-1)).toBe('violated')
 })
 
-it('says nothing without refusals, without an admitted event, and after a lost request', () => {
+it('is inconclusive without refusals, without an admitted event, or after a lost request', () => {
   expect(judged(...events(201, 201, 201)).at(0)).toBe('preconditionUnmet')
   expect(judged(...events(429, 429)).at(0)).toBe('preconditionUnmet')
   expect(judged(...events(201, 500, 429)).at(0)).toBe('preconditionUnmet')
 })
 
-it('keeps the events of the two servers of a setup apart', () => {
+it('separates the events of the two servers of a setup', () => {
   const old = [0, 1, 2].map(index => event(`event old ${index}`, 201, 9, inOldVersion(setup)))
 
   expect(judged(...events(201, 201, 201, 429), ...old)).toEqual(Array(7).fill('held'))
@@ -81,7 +81,7 @@ it('reports that limits have no effect', () => {
   expect(kinds(law(historyOfExchanges(...events(201, 201))))[0]).toBe('preconditionUnmet')
 })
 
-it('does not apply to a server that ignores whom the administrator acts as', () => {
+it('does not apply to a server that ignores impersonation', () => {
   const review = (name: string) =>
     historyOfExchanges(exchangeOf('user ada', 201, { status: { userInfo: { username: name } } }))
 
@@ -89,7 +89,7 @@ it('does not apply to a server that ignores whom the administrator acts as', () 
   expect(kinds(actsAsUsers(review('t-0-ada'), 'ada'))).toEqual([])
 })
 
-it('notes how an event is refused', () => {
+it('records the status of refused events', () => {
   expect([...refusalIsNoted(historyOfExchanges(...events(201, 429)))]).toEqual([
     { kind: 'recorded', what: 'an event beyond a limit: 429 without Retry-After' },
   ])

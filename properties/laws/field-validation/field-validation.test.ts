@@ -62,7 +62,7 @@ const doubled =
 const item = (text: string) => `299 - "${text}"`
 
 describe('outcomes', () => {
-  test('A write that is wanted may not be refused, but it may be postponed or overtaken.', () => {
+  test('A valid write may not be refused, but it may be delayed or overtaken.', () => {
     const law = withControl(writeSucceeds('succeeds')('L'))
 
     expect(observationTexts(law(history(unknown, {})))).toEqual(['held'])
@@ -74,7 +74,7 @@ describe('outcomes', () => {
     ])
   })
 
-  test('A refused create leaves nothing behind.', () => {
+  test('A refused create stores nothing.', () => {
     const law = writeFailsEntirely('fails')('L')
 
     const gone = { after: { status: 404 } }
@@ -89,7 +89,7 @@ describe('outcomes', () => {
     ).toEqual(['is 400'])
   })
 
-  test('A place that the type need not have says nothing.', () => {
+  test('A field that the type does not have is not judged.', () => {
     const types = defaultTypes('cluster.example')
     const other = { ...types.main, typed: { at: '/data', wrong: 'text' } }
     const { words, ...rest } = history('{"spec":{"touchstoneX0":1}}', { status: 400 })
@@ -100,7 +100,7 @@ describe('outcomes', () => {
     expect(observationTexts(law({ ...rest, words: without }))[0]).toBe('notApplicable')
   })
 
-  test('What is unknown is not found again, and of a doubled field one value is.', () => {
+  test('Unknown fields are dropped, and one value of a duplicate field is kept.', () => {
     const law = unknownFieldsAreDropped('drops')('L')
     const replyWith = (metadata: object) => ({ after: { body: { metadata } } })
 
@@ -121,7 +121,7 @@ describe('outcomes', () => {
 describe('reports', () => {
   const [zero, one] = [item('touchstoneX0 is strange'), item('so is .metadata.touchstoneX1')]
 
-  test('Each field has a warning of its own, in any words and order.', () => {
+  test('Each field has its own warning, in any words and order.', () => {
     const law = eachFieldHasAWarning('unknown', 'warns')('L')
     const verdicts = (warning: string) => observationTexts(law(history(unknown, { warning })))
 
@@ -133,7 +133,7 @@ describe('reports', () => {
     expect(verdicts(`${item('touchstoneX01')}, ${one}`)).toEqual(['warns', 'held'])
   })
 
-  test('What the twin is warned of too does not count.', () => {
+  test('Warnings that the twin has too are ignored.', () => {
     const warning = item('annotations are old-fashioned')
     const law = noWarningNamesTheFields('is silent')('L')
 
@@ -149,7 +149,7 @@ describe('reports', () => {
     )
   })
 
-  test('A sound write has no more warnings than its twin.', () => {
+  test('A valid write has no more warnings than its twin.', () => {
     const verdicts = (warning: string, usual: string) => {
       const { exchanges, ...rest } = history('{}', { warning }, { twin: { warning: usual } })
       const renamed = exchanges.map(each =>
@@ -163,7 +163,7 @@ describe('reports', () => {
     expect(verdicts(item('b'), '')).not.toEqual(['held'])
   })
 
-  test('A refusal names all findings, or none beside a wrong type; an echo is no report.', () => {
+  test('A refusal names all fields, or none for a wrong type; an echo is no report.', () => {
     const refused = (text: string) => history(unknown, { status: 400, text })
 
     const all = refusalNamesEachField('names')('L')

@@ -37,7 +37,7 @@ test('A warning names the path with dots and brackets.', () => {
   ])
 })
 
-test('The second of two values is to stay.', () => {
+test('The second of two values is kept.', () => {
   const verdicts = (written: string) =>
     observationTexts(lastDuplicateIsStored('L')(history('{}', '', { written })))
 

@@ -24,7 +24,7 @@ const judged = (law: GetLaw, history: History) =>
   observationTexts(law(history, exchangeAt(history, 'get')))
 
 describe('a get without a version', () => {
-  test('shows what the last write left', () => {
+  test('shows the result of the last write', () => {
     expect(judged(getShowsMostRecent, historyOfWrites([...changes, getAnswer('get', a2)]))).toEqual(
       ['held'],
     )
@@ -47,7 +47,7 @@ describe('a get without a version', () => {
     ).toEqual(wanted)
   })
 
-  test('may show a write that is on its way', () => {
+  test('may show a concurrent write', () => {
     const history = (found: typeof a1) =>
       historyOfWrites([
         acknowledgedWrite(a1, { times: [0, 1] }),
@@ -71,13 +71,13 @@ describe('a get at version 0', () => {
       ).toEqual(['held'])
   })
 
-  test('is not refused', () => {
+  test('may not be refused', () => {
     const history = historyOfWrites([...changes, refusedRead('get', 400, query)])
 
     expect(judged(getShowsAnyState, history)[0]).toContain('returns the object')
   })
 
-  test('does not show what is written later', () => {
+  test('does not show later writes', () => {
     const history = historyOfWrites([
       acknowledgedWrite(a1),
       getAnswer('get', a2, { query }),

@@ -7,7 +7,7 @@ const set = [exchangeOf('object-a', 201, {}), exchangeOf('start', 200, { items: 
 const judged = (...reads: ReturnType<typeof exchangeOf>[]): string[] =>
   observationTexts(issuedVersionsAreAccepted(historyOfExchanges(...set, ...reads)))
 
-test('a version that was given out is accepted', () => {
+test('an issued version is accepted', () => {
   expect(judged(exchangeOf('at one: get', 200), exchangeOf('at one: watch', 200))).toEqual(['held'])
   expect(judged(exchangeOf('at one: get', 200), exchangeOf('at one: watch', 400))).toEqual([
     'held',
@@ -15,12 +15,12 @@ test('a version that was given out is accepted', () => {
   ])
 })
 
-test('a version may be too old, or its answer be late', () => {
+test('an issued version may have expired, and an answer may be delayed', () => {
   for (const status of [410, 429, 503, 504])
     expect(judged(exchangeOf('at one: list', status))).toEqual([])
 })
 
-test('a read that was never sent says nothing', () => {
+test('a read that was not sent is inconclusive', () => {
   expect(judged(exchangeOf('at one: get', 0, undefined, { request: { path: '' } }))).toEqual([
     'preconditionUnmet',
   ])

@@ -31,7 +31,7 @@ const postponed = (step: string): Exchange => ({
   answer: { status: 503, headers: { 'retry-after': '1' }, text: '', body: undefined },
 })
 
-test('an answer that asks to come again says nothing, any other one does (HEALTH-001)', () => {
+test('an answer with Retry-After, or none, is inconclusive, but no other (HEALTH-001)', () => {
   const judged = (...exchanges: Exchange[]) =>
     observationTexts(answers200(says, 'livez')(historyOfExchanges(...exchanges)))
 
@@ -41,7 +41,7 @@ test('an answer that asks to come again says nothing, any other one does (HEALTH
   expect(judged(exchangeOf('livez', 0))).toEqual(['preconditionUnmet'])
 })
 
-test('every line but the last is of one check, each once (HEALTH-006)', () => {
+test('every line but the last is one check, and each check occurs once (HEALTH-006)', () => {
   const judged = (status: number, text: string) =>
     observationTexts(listsChecks(says, 'a')(historyOfExchanges(exchangeOf('a', status, text))))
 
@@ -54,7 +54,7 @@ test('every line but the last is of one check, each once (HEALTH-006)', () => {
   expect(judged(500, list('[-]ping failed: reason withheld'))).toEqual(['preconditionUnmet'])
 })
 
-test('the last line counts that is not empty (HEALTH-009)', () => {
+test('the last non-empty line is the verdict (HEALTH-009)', () => {
   const judged = (text: string) =>
     observationTexts(
       endsWithLine(says, 'a', 'done')(historyOfExchanges(exchangeOf('a', 200, text))),
@@ -64,7 +64,7 @@ test('the last line counts that is not empty (HEALTH-009)', () => {
   expect(judged('done\n[+]ping ok\n')).toEqual([says])
 })
 
-test('what is excluded reads so, and nothing else does (HEALTH-011, HEALTH-012)', () => {
+test('excluded checks, and only those, are marked so (HEALTH-011, HEALTH-012)', () => {
   const judged = (path: string, ...lines: string[]) =>
     observationTexts(
       listsExcludedChecks(
@@ -98,7 +98,7 @@ const single = get('single', '/livez/ping', 500, 'internal server error: no\n')
 const withheld = '[-]ping failed: reason withheld'
 const failure = `${withheld}\n[+]a/b ok\nlivez check failed\n`
 
-test('without a failure nothing is said of failures', () => {
+test('if no check fails, failures are not judged', () => {
   const judged = (status: number) =>
     observationTexts(requireFailingCheck(historyOfExchanges(before, exchangeOf('failed', status))))
 
@@ -122,7 +122,7 @@ test('a failure is 500 with all lines (K8S-HEALTH-003)', () => {
   expect(judged(500, failure.replace(withheld, '[+]ping ok'))).toEqual(['held', says])
 })
 
-test('a list tells no reason (K8S-HEALTH-004)', () => {
+test('a list contains no reasons (K8S-HEALTH-004)', () => {
   const judged = (text: string) =>
     observationTexts(
       failureWithholdsReasons(
@@ -137,7 +137,7 @@ test('a list tells no reason (K8S-HEALTH-004)', () => {
   expect(judged('livez check failed\n')).toEqual([says])
 })
 
-test('a check fails alone, with its reason (K8S-HEALTH-005)', () => {
+test('a single check fails with its reason (K8S-HEALTH-005)', () => {
   const judged = (text: string, other: number) => {
     const failed = exchangeOf('failed', 500, failure)
     const alone = get('single', '/livez/ping', 500, text)
@@ -150,7 +150,7 @@ test('a check fails alone, with its reason (K8S-HEALTH-005)', () => {
   expect(judged('internal server error: no\n', 500)).toEqual(['held', says])
 })
 
-test('a plain answer is ok as text (K8S-HEALTH-001)', () => {
+test('a plain response is ok as text/plain (K8S-HEALTH-001)', () => {
   const judged = (type: string, text: string) => {
     const answer = { status: 200, headers: { 'content-type': type }, text, body: undefined }
     return observationTexts(

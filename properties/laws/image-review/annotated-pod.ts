@@ -1,4 +1,5 @@
-// Judges the annotations of image reviews in audit events (scenarios/image-review/annotated-pod.ts).
+// Judges the annotations of image reviews in audit events
+// (scenarios/image-review/annotated-pod.ts).
 
 import { imageAnnotation } from '../../../fixtures/objects/image-annotations.ts'
 import type { History } from '../../history/history.ts'

@@ -15,14 +15,14 @@ const kinds = (observations: Iterable<Observation>): string[] =>
 const refusal = (...exchanges: Exchange[]): string[] =>
   kinds(refusesPod('s', { refused: 'deny', admitted: 'allow' })(historyOfExchanges(...exchanges)))
 
-it('holds for a pod that is refused and not there', () => {
+it('holds for a pod that is refused and not stored', () => {
   expect(refusal(...admitted, exchangeOf('deny', 403), exchangeOf('get deny', 404))).toEqual([
     'held',
     'held',
   ])
 })
 
-it('is violated by a pod that is admitted, or refused and there', () => {
+it('is violated by a pod that is admitted, or refused and stored', () => {
   expect(refusal(...admitted, exchangeOf('deny', 201), exchangeOf('get deny', 200))).toEqual([
     'violated',
     'violated',
@@ -33,7 +33,7 @@ it('is violated by a pod that is admitted, or refused and there', () => {
   ])
 })
 
-it('does not apply to servers without pods, and says nothing where all pods are refused', () => {
+it('does not apply to servers without pods, and is inconclusive if all pods are refused', () => {
   const refused = [
     exchangeOf('get allow', 404),
     exchangeOf('deny', 403),

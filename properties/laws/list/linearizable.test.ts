@@ -21,7 +21,7 @@ const a2 = listedObject('a', '2')
 const a3 = listedObject('a', '3')
 const b4 = listedObject('b', '4')
 
-it('holds of what was done one after the other', () => {
+it('holds for sequential requests', () => {
   expect(
     verdicts(
       acknowledgedWrite(a1),
@@ -35,13 +35,13 @@ it('holds of what was done one after the other', () => {
   ).toEqual(['held'])
 })
 
-it('is broken by a read of what was overwritten before', () => {
+it('is violated by a read of an overwritten value', () => {
   expect(
     verdicts(acknowledgedWrite(a1), acknowledgedWrite(a2, { basedOn: '1' }), getAnswer('read', a1)),
   ).toEqual([says])
 })
 
-it('names a stale PUT that succeeded, and not one that is in time', () => {
+it('reports a stale PUT that succeeded, but no valid one', () => {
   const puts = (basedOn: string) => [
     ...historyIsLinearizable()(
       historyOfWrites([
@@ -61,7 +61,7 @@ it('names a stale PUT that succeeded, and not one that is in time', () => {
   ])
 })
 
-it('is broken by reads that go back while a write is under way', () => {
+it('is violated by reads that go back during a write', () => {
   const write = acknowledgedWrite(a2, { basedOn: '1', times: [10, 50] })
   const reads = (first: typeof a1, second: typeof a1) => [
     getAnswer('first', first, { times: [20, 25] }),
@@ -72,7 +72,7 @@ it('is broken by reads that go back while a write is under way', () => {
   expect(verdicts(acknowledgedWrite(a1), write, ...reads(a2, a1))).toEqual([says])
 })
 
-it('is broken by a list that no moment explains', () => {
+it('is violated by a list that matches no moment', () => {
   const both = [
     acknowledgedWrite(a1),
     acknowledgedWrite(a2, { basedOn: '1', times: [20, 90] }),
@@ -83,13 +83,13 @@ it('is broken by a list that no moment explains', () => {
   expect(verdicts(...both, listAnswer('list', [a1], { times: [50, 60] }))).toEqual([says])
 })
 
-it('is broken when two updates of one version succeed', () => {
+it('is violated if two updates of one version succeed', () => {
   const update = (item: typeof a1) => acknowledgedWrite(item, { basedOn: '1', times: [20, 40] })
 
   expect(verdicts(acknowledgedWrite(a1), update(a2), update(a3))).toEqual([says])
 })
 
-it('lets a write without an answer take effect at any time, or never', () => {
+it('allows a write without an answer to take effect at any time, or never', () => {
   const lost = unansweredWrite('a', { times: [0, 1] })
 
   expect(
@@ -108,6 +108,6 @@ it('lets a write without an answer take effect at any time, or never', () => {
   ).toEqual([says])
 })
 
-it('says nothing when somebody else writes', () => {
+it('is inconclusive if another client writes', () => {
   expect(verdicts(acknowledgedWrite(a1), getAnswer('read', a2))).toEqual(['preconditionUnmet'])
 })

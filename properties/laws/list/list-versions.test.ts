@@ -19,7 +19,7 @@ const lists = (exact: (typeof a)[], at = '2') =>
     listAnswer('exact', exact, { version: at, query: { resourceVersion: '2' } }),
   ])
 
-test('the state at the version of a list is what the list showed', () => {
+test('the state at the version of a list is the state it showed', () => {
   expect(observationTexts(listCarriesItsOwnVersion(lists([b, a])))).toEqual(['held'])
 })
 
@@ -29,13 +29,13 @@ test('another state at the version of a list breaks the rule', () => {
   ])
 })
 
-test('a list at another version than the one asked for says nothing of the version it carries', () => {
+test('a list at another version than requested is inconclusive', () => {
   expect(
     observationTexts(listCarriesItsOwnVersion(lists([listedObject('a', '3'), b], '3'))),
   ).toEqual(['preconditionUnmet'])
 })
 
-test('a collection that could not be filled says nothing', () => {
+test('a collection that could not be filled is inconclusive', () => {
   const history = historyOfWrites([
     refusedCreate('a'),
     listAnswer('seen', []),

@@ -58,7 +58,7 @@ describe('Most Recent', () => {
     expect(judged(listShowsMostRecent, history)).toEqual(broken('Most Recent'))
   })
 
-  test('is broken by a refusal, but not by a failure or a lack of rights', () => {
+  test('is violated by a refusal, but not by a failure or missing rights', () => {
     const answeredWith = (status: number) =>
       judged(listShowsMostRecent, historyOfWrites([...before, refusedRead('list', status)]))
 
@@ -67,7 +67,7 @@ describe('Most Recent', () => {
     expect(answeredWith(403)).toEqual(['preconditionUnmet'])
   })
 
-  test('takes either state while a write is on its way', () => {
+  test('holds for either state during a write', () => {
     const during = (items: (typeof a1)[]) =>
       historyOfWrites([
         acknowledgedWrite(a1, { times: [0, 1] }),
@@ -80,7 +80,7 @@ describe('Most Recent', () => {
     expect(judged(listShowsMostRecent, during([c4]))).toEqual(broken('Most Recent'))
   })
 
-  test('takes part of a state where the list goes on', () => {
+  test('holds for part of a state if the list continues', () => {
     const chunk = (items: (typeof a1)[]) =>
       historyOfWrites([
         ...before,
@@ -92,7 +92,7 @@ describe('Most Recent', () => {
     expect(judged(listShowsMostRecent, chunk([a1]))).toEqual(broken('Most Recent'))
   })
 
-  test('says nothing when a write was lost or another writer is at work', () => {
+  test('is inconclusive if a write was lost or another client writes', () => {
     const lost = historyOfWrites([...before, unansweredWrite('c'), listAnswer('list', [a3])])
     const foreign = historyOfWrites([...before, listAnswer('list', [listedObject('a', '99')])])
 
@@ -100,7 +100,7 @@ describe('Most Recent', () => {
     expect(judged(listShowsMostRecent, foreign)).toEqual(['preconditionUnmet'])
   })
 
-  test('says nothing of a collection that could not be filled', () => {
+  test('is inconclusive for a collection that could not be filled', () => {
     const history = historyOfWrites([refusedCreate('a'), listAnswer('list', [])])
 
     expect(judged(listShowsMostRecent, history)).toEqual(['preconditionUnmet'])
@@ -122,13 +122,13 @@ describe('Any', () => {
     },
   )
 
-  test.each([[[b2]], [[a1, a3]]])('is broken by %j, which never was', items => {
+  test.each([[[b2]], [[a1, a3]]])('is violated by %j, which never existed', items => {
     const history = historyOfWrites([...before, listAnswer('list', items, { query })])
 
     expect(judged(listShowsAnyState, history)).toEqual(broken('Any'))
   })
 
-  test('is broken by 410, for the newest state would do', () => {
+  test('is violated by 410, since the newest state is allowed', () => {
     const history = historyOfWrites([...before, refusedRead('list', 410, query)])
 
     expect(judged(listShowsAnyState, history)[0]).toContain('returns a list')
@@ -140,7 +140,7 @@ describe('Not older than', () => {
   const at3 = (items: (typeof a1)[], version = 'list') =>
     historyOfWrites([...before, listAnswer('list', items, { query, version })])
 
-  test('holds for the state of the version and for later ones', () => {
+  test('holds for the state at the version and for later ones', () => {
     expect(judged(listShowsNotOlderThan, at3([a3, b2], '3'))).toEqual(['held'])
     expect(judged(listShowsNotOlderThan, at3([a3]))).toEqual(['held'])
   })
@@ -153,7 +153,7 @@ describe('Not older than', () => {
     ])
   })
 
-  test('takes the version of an earlier list for the state that it showed', () => {
+  test('uses the version of an earlier list as the state that it showed', () => {
     const history = (items: (typeof a1)[]) =>
       historyOfWrites([
         acknowledgedWrite(a1),
@@ -167,7 +167,7 @@ describe('Not older than', () => {
     expect(judged(listShowsNotOlderThan, history([]))).toEqual([...broken('one state'), 'held'])
   })
 
-  test('says nothing of an expired version', () => {
+  test('is inconclusive for an expired version', () => {
     const history = historyOfWrites([...before, refusedRead('list', 410, query)])
 
     expect(judged(listShowsNotOlderThan, history)).toEqual(['preconditionUnmet'])
@@ -207,7 +207,7 @@ describe('Continuation', () => {
       listAnswer('list', items, { query: { continue: 'more' }, ...(token && { token }) }),
     ])
 
-  test('holds for the rest of the first state, or for a part of it with a token', () => {
+  test('holds for the rest of the first state, or part of it with a token', () => {
     expect(judged(goesOn, next([b2, c4]))).toEqual(['held'])
     expect(judged(goesOn, next([b2], 'further'))).toEqual(['held'])
   })
@@ -230,7 +230,7 @@ describe('Invalid', () => {
       refusedRead('list', status, { resourceVersionMatch: 'Exact' }),
     ])
 
-  test('holds for any refusal, or for the one that the table names', () => {
+  test('holds for any refusal, or for the code that is required', () => {
     expect(judged(isRefused, answeredWith(422))).toEqual(['held'])
     expect(judged(listIsRefusedUnlikeControl('twin', 400), answeredWith(400))).toEqual(['held'])
     expect(judged(listIsRefusedUnlikeControl('twin', 400), answeredWith(422))).toEqual(
@@ -244,7 +244,7 @@ describe('Invalid', () => {
     expect(judged(isRefused, history)).toEqual(broken('is refused'))
   })
 
-  test('says nothing when the twin is refused too', () => {
+  test('is inconclusive if the twin is refused too', () => {
     const history = historyOfWrites([refusedRead('twin', 400), refusedRead('list', 400)])
 
     expect(judged(isRefused, history)).toEqual(['preconditionUnmet'])

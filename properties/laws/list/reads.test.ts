@@ -26,19 +26,19 @@ describe('listsNeverGoBack', () => {
     expect(observationTexts(listsNeverGoBack(history(a2, a2, 40)))).toEqual(['held'])
   })
 
-  test('is broken by a list that shows less than the one answered before', () => {
+  test('is violated by a list that is older than one answered before', () => {
     expect(observationTexts(listsNeverGoBack(history(a2, a1, 40)))).toEqual([
       expect.stringContaining('never returns an older state'),
     ])
   })
 
-  test('says nothing of two lists at the same time', () => {
+  test('does not judge concurrent lists', () => {
     expect(observationTexts(listsNeverGoBack(history(a2, a1, 25)))).toEqual([])
   })
 })
 
 describe('eachRead', () => {
-  test('judges the other reads when one does not meet a precondition', () => {
+  test('judges the other reads if one does not meet a precondition', () => {
     const history = historyOfWrites([
       listAnswer('read-0', []),
       listAnswer('read-1', []),

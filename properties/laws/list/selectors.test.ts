@@ -21,7 +21,7 @@ describe('matchesLabels', () => {
     ['size notin (s)', true],
     ['example.com/tier=gold,color in (red,blue)', true],
     ['example.com/tier=gold,!color', false],
-  ])('takes %j for %s', (selector, wanted) => {
+  ])('evaluates %j to %s', (selector, wanted) => {
     expect(matchesLabels(selector, labels)).toBe(wanted)
   })
 })
@@ -34,7 +34,7 @@ describe('matchesFields', () => {
     ['metadata.name==b', false],
     ['metadata.name!=b,metadata.namespace=n', true],
     ['metadata.namespace!=n', false],
-  ])('takes %j for %s', (selector, wanted) => {
+  ])('evaluates %j to %s', (selector, wanted) => {
     expect(matchesFields(selector, item)).toBe(wanted)
   })
 })

@@ -14,11 +14,11 @@ const random = [
   '4d9a1c77-e8b2-46f0-b1d3-7a5e6c8f0b29',
 ]
 
-test('random uids follow no pattern', () => {
+test('random uids have no pattern', () => {
   expect(judge(uidsFollowNoPattern, random.map(created))).toEqual(['held', 'held'])
 })
 
-test('uids that share the time of their creation follow no pattern', () => {
+test('uids that share their creation time have no pattern', () => {
   const timed = random.map(uid => `0193f2a1-7c00-7${uid.slice(15)}`)
 
   expect(judge(uidsFollowNoPattern, timed.map(created))).toEqual(['held', 'held'])
@@ -37,7 +37,7 @@ test.each([
   expect(said).toContain('Consecutive uids do not differ by equal or small steps.')
 })
 
-test('a uid that comes back is a pattern', () => {
+test('a repeated uid is a pattern', () => {
   const said = judge(uidsFollowNoPattern, [random[0], random[1], random[0]].map(created))
 
   expect(said).toContain('The same create after a deletion yields another uid.')
@@ -58,7 +58,7 @@ test('a create that was refused has no uid to compare', () => {
   expect(said).toEqual(['held'])
 })
 
-test('a first create that is refused says nothing', () => {
+test('a refused first create is inconclusive', () => {
   const refused = answered({ step: 'created 0', method: 'POST', status: 403 })
 
   expect(judge(uidsAreDistinct, [refused, created('b', 1)])).toEqual([
@@ -66,7 +66,7 @@ test('a first create that is refused says nothing', () => {
   ])
 })
 
-test('a name whose object is still there says nothing', () => {
+test('a name whose object still exists is inconclusive', () => {
   const there = answered({ step: 'gone 0', method: 'GET', status: 200, uid: 'a' })
 
   expect(judge(nameIsFreeAfterRemoval, [created('a', 0), there, created('b', 1)])).toEqual([
@@ -83,7 +83,7 @@ test('the name of a removed object is free', () => {
   )
 })
 
-test('an object that is gone says nothing more of its uid', () => {
+test('an object that was removed has no uid to compare', () => {
   const read = answered({ step: 'read', method: 'GET', status: 200, uid: 'a' })
   const gone = answered({ step: 'gone', method: 'GET', status: 404 })
 

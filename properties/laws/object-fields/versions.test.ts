@@ -5,19 +5,19 @@ import { versionsMoveWithTheirObjects } from './versions.ts'
 const moved = 'Each modification gives an object a resourceVersion that it never had.'
 const kept = 'An object that is not modified keeps its resourceVersion.'
 
-test('a modification moves the version and a read shows it', () => {
+test('a modification changes the version, and a read shows it', () => {
   expect(judge([write('1', 'one'), write('2', 'two'), read('2', 'two')])).toEqual(['held', 'held'])
 })
 
-test('a version that an earlier state had may not come back with that state', () => {
+test('an earlier version may not return with its state', () => {
   expect(judge([write('1', 'one'), write('2', 'two'), write('1', 'one')])).toEqual(['held', moved])
 })
 
-test('a write that changes nothing may keep the version or move it', () => {
+test('a write without changes may keep or change the version', () => {
   expect(judge([write('1', 'one'), write('1', 'one'), write('2', 'one')])).toEqual([])
 })
 
-test('a version that moves between two reads needs another state', () => {
+test('a version that changes between two reads needs another state', () => {
   expect(judge([write('1', 'one'), read('3', 'one')])).toEqual([kept])
   expect(judge([write('1', 'one'), read('3', 'other')])).toEqual([
     'another writer changed the object',

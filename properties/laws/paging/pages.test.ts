@@ -73,17 +73,17 @@ test('a chunk over the limit breaks PAGE-001', () => {
 describe('the token', () => {
   const wanted = expect.stringContaining('if and only if')
 
-  test('is missed where items remain', () => {
+  test('is required if items remain', () => {
     expect(judged(tokensStandWhereItemsRemain, paged({ items: [a, b] }))).toEqual([wanted])
   })
 
-  test('is not wanted where none remain', () => {
+  test('may not be present if none remain', () => {
     const empty = paged({ items: [a, b, c], token: 'more' }, { items: [] })
 
     expect(judged(tokensStandWhereItemsRemain, empty)).toEqual([wanted, 'held'])
   })
 
-  test('is not wanted even if it leads nowhere', () => {
+  test('may not be present even if it does not work', () => {
     const history = historyOfWrites([
       acknowledgedWrite(a),
       listAnswer('page', [a], { token: 'more' }),
@@ -111,7 +111,7 @@ test('another version in a later chunk breaks PAGE-004', () => {
   ])
 })
 
-test('a change between the chunks that shows breaks PAGE-005', () => {
+test('a visible change between the chunks breaks PAGE-005', () => {
   const history = paged({ items: [a], token: 'more' }, { items: [b4, c] })
 
   expect(judged(pagesShareOneSnapshot, history)).toEqual([
@@ -119,7 +119,7 @@ test('a change between the chunks that shows breaks PAGE-005', () => {
   ])
 })
 
-test('a list across namespaces that is not read to its end says nothing', () => {
+test('a list of all namespaces that is not read to its end is inconclusive', () => {
   const history = historyOfWrites([
     acknowledgedWrite(a),
     listAnswer('page', [], { token: 'more', namespace: 'all' }),
@@ -140,11 +140,11 @@ describe('a token within its lifetime', () => {
   const worked = (history: History) =>
     observationTexts(tokenContinuesTheList(history, 'first', 'next'))
 
-  test('gives the rest', () => {
+  test('returns the rest', () => {
     expect(worked(used(listAnswer('next', [b])))).toEqual(['held'])
   })
 
-  test('is neither refused nor taken for another state', () => {
+  test('may not be refused or show another state', () => {
     expect(worked(used(refusedRead('next', 410)))).toContain(
       'A continue token works until its lifetime ends.',
     )
@@ -154,10 +154,10 @@ describe('a token within its lifetime', () => {
   })
 })
 
-describe('a list within its limit', () => {
+describe('a list within the limit', () => {
   const query = { limit: '2' }
 
-  test('carries no token', () => {
+  test('has no token', () => {
     const list = (token?: string) =>
       historyOfWrites([
         acknowledgedWrite(a),
@@ -171,7 +171,7 @@ describe('a list within its limit', () => {
     ])
   })
 
-  test('is not judged when there are more items than the limit', () => {
+  test('is inconclusive if there are more items than the limit', () => {
     expect(judged(listWithinLimitIsComplete, paged({ items: [a, b], token: 'more' }))).toEqual([
       'preconditionUnmet',
     ])
@@ -190,7 +190,7 @@ describe('an expired token', () => {
       ]),
     )
 
-  test('returns 410, and with nothing else', () => {
+  test('returns exactly 410', () => {
     expect(after(refusedRead('late', 410, query))).toEqual(['held'])
     expect(after(refusedRead('late', 404, query))).toEqual([expect.stringContaining('410')])
     expect(
@@ -198,18 +198,18 @@ describe('an expired token', () => {
     ).toEqual([expect.stringContaining('410')])
   })
 
-  test('says nothing while it still works', () => {
+  test('is inconclusive while it still works', () => {
     expect(after(listAnswer('late', [c], { query }))).toEqual(['preconditionUnmet'])
   })
 
-  test('says nothing when another writer is at work', () => {
+  test('is inconclusive if another client writes', () => {
     expect(after(listAnswer('late', [listedObject('c', '99')], { query }))).toEqual([
       'preconditionUnmet',
     ])
   })
 })
 
-test('what the server itself puts into a namespace is a part of its pages', () => {
+test('objects that the server creates in a namespace are part of its pages', () => {
   const token = {
     ...listedObject('token', '9'),
     metadata: { ...a.metadata, name: 'default-token' },

@@ -61,7 +61,7 @@ test('a stale patch returns 409', () => {
   ])
 })
 
-test('of patches at one version one is carried out', () => {
+test('one of several patches at the same version is applied', () => {
   const won = { 'lane-0': 'set' }
 
   expect(observationTexts(stalePatchHasNoEffect(raced(won, 200, 409)))).toEqual(['held'])
@@ -73,7 +73,7 @@ test('of patches at one version one is carried out', () => {
   ).toContain('A patch that was refused for its version changes nothing.')
 })
 
-test('patches without a version are all carried out', () => {
+test('all patches without a version are applied', () => {
   const all = { 'lane-0': 'set', 'lane-1': 'set' }
 
   expect(observationTexts(unversionedAllApply(raced(all, 200, 200)))).toEqual(['held'])
@@ -86,7 +86,7 @@ test('patches without a version are all carried out', () => {
   expect(observationTexts(unversionedAllApply(raced(all, 200, 503)))).toEqual(['preconditionUnmet'])
 })
 
-test('a patch at the stored version applies, unless it was overtaken', () => {
+test('a patch at the stored version is applied, unless it was overtaken', () => {
   const judge = (status: number, after: ReturnType<typeof object>) =>
     observationTexts(
       currentPatchApplies(

@@ -36,7 +36,7 @@ test('a patched object is the same instance at a new version', () => {
   )
 })
 
-test('one change leads to one object', () => {
+test('the same change by different methods gives the same object', () => {
   const judge = (a: string, b: string) =>
     observationTexts(
       allWaysGiveTheSameObject(
@@ -53,7 +53,7 @@ test('one change leads to one object', () => {
   expect(judge('x', 'y')).toHaveLength(1)
 })
 
-test('a patch of nothing creates nothing', () => {
+test('a patch of a missing object creates nothing', () => {
   const judge = (patch: number, look: number) =>
     observationTexts(
       patchCreatesNothing(
@@ -71,7 +71,7 @@ test('a patch of nothing creates nothing', () => {
   expect(judge(404, 503)).toEqual(['preconditionUnmet'])
 })
 
-test('patches behind the sound ones fail', () => {
+test('patches after the valid ones fail', () => {
   const judge = (status: number, after: Shown) =>
     observationTexts(
       laterPatchesFail('It fails.', { twins: 1 })(
@@ -90,7 +90,7 @@ test('patches behind the sound ones fail', () => {
   expect(judge(415, object('2', { a: 'x' }))).toContain('It fails.')
 })
 
-test('a patch without effect keeps the version', () => {
+test('a patch without changes keeps the version', () => {
   const judge = (again: { metadata: Partial<Shown['metadata']> }) =>
     observationTexts(
       noOpPatchKeepsVersion(

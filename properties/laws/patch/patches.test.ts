@@ -40,11 +40,11 @@ const judge = (next: Exchange, found: Shown, dialect = 'cluster'): string[] => {
 const removal = [{ op: 'remove', path: '/metadata/annotations/a' }]
 const miss = [{ op: 'replace', path: '/metadata/annotations/c', value: 'z' }]
 
-test('a patch that does what the model says holds', () => {
+test('a patch with the result of the model holds', () => {
   expect(judge(patch(1, 200, removal), object('3', { b: 'y' }))).toEqual(['held'])
 })
 
-test('annotations of other writers say nothing', () => {
+test('annotations of other writers are ignored', () => {
   const found = object('4', { b: 'y', 'house.example/seen': 'yes' })
 
   expect(judge(patch(1, 200, removal), found)).toEqual(['held'])
@@ -66,7 +66,7 @@ test.each([
   expect(judge(next, found)).toContain('It applies.')
 })
 
-test('a patch that cannot be done is refused and changes nothing', () => {
+test('a patch that cannot be applied is refused and changes nothing', () => {
   expect(judge(patch(1, 422, miss), object('2', { a: 'x', b: 'y' }))).toEqual(['held'])
 })
 
@@ -74,11 +74,11 @@ test.each([
   ['is carried out', patch(1, 200, miss), object('2', { a: 'x', b: 'y' })],
   ['has its effect', patch(1, 422, miss), object('3', { a: 'x', b: 'y', c: 'z' })],
   ['moves the version', patch(1, 422, miss), object('3', { a: 'x', b: 'y' })],
-])('one that %s breaks the rule', (_name, next, found) => {
+])('a failing patch that %s breaks the rule', (_name, next, found) => {
   expect(judge(next, found)).toContain('It fails as a whole.')
 })
 
-test('genuine servers may take a replace of a missing member for an add', () => {
+test('genuine servers may treat a replace of a missing member as an add', () => {
   const found = object('3', { a: 'x', b: 'y', c: 'z' })
 
   expect(judge(patch(1, 200, miss), found, 'kubernetes')).toEqual(['held'])
@@ -91,11 +91,11 @@ test.each([
   ['an overtaken patch', patch(1, 409, removal), object('5', { a: 'x', b: 'y', z: 'other' })],
   ['one that is to come again', patch(1, 429, removal), object('2', { a: 'x', b: 'y' })],
   ['a foreign finalizer', patch(1, 200, removal), object('3', { b: 'y' }, ['house/x'])],
-])('%s says nothing', (_name, next, found) => {
+])('%s is inconclusive', (_name, next, found) => {
   expect(judge(next, found)).toEqual(['held', 'preconditionUnmet'])
 })
 
-test('where the first patch is to come again, nothing is said', () => {
+test('a first patch that is answered 503 is inconclusive', () => {
   const [look, , after] = sound('1')
   const first = patch(0, 503, removal)
   const history = historyOfExchanges(

@@ -17,7 +17,7 @@ const statusLaw = (second: [status: number, body?: object]): string[] =>
     ),
   )
 
-test('a status is served, in whatever form, and is not of another object', () => {
+test('a status is served in any form, but not of another object', () => {
   expect(statusLaw([200, objectOf('b')])).toEqual(['held'])
   expect(statusLaw([200, { kind: 'Phase' }])).toEqual(['held'])
   expect(statusLaw([200, objectOf('a')])).toEqual(['held', 'Served.'])
@@ -25,7 +25,7 @@ test('a status is served, in whatever form, and is not of another object', () =>
   expect(statusLaw([404])).toEqual(['held', 'Served.'])
 })
 
-test('who has no right to a status, or meets a fault, learns nothing of it', () => {
+test('missing rights or a server error are inconclusive', () => {
   expect(statusLaw([403])).toEqual(['held', 'preconditionUnmet'])
   expect(statusLaw([500])).toEqual(['held', 'preconditionUnmet'])
 })

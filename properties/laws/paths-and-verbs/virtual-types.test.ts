@@ -19,7 +19,7 @@ const reviewLaw = (status: number, body: object): string[] => {
   )
 }
 
-test('a review comes back as it was sent, with its answer', () => {
+test('a review is returned as it was sent, with its status', () => {
   expect(reviewLaw(201, answered)).toEqual(['held'])
   expect(reviewLaw(403, { kind: 'Status' })).toEqual(['preconditionUnmet'])
   expect(reviewLaw(404, { kind: 'Status' })).toContain('A permission check returns the review.')
@@ -38,7 +38,7 @@ test('a review comes back as it was sent, with its answer', () => {
   ])
 })
 
-test('a review is taken twice, and is not kept', () => {
+test('a review can be repeated, and is not stored', () => {
   const judge = (second: number, kept: Answer): string[] =>
     observationTexts(
       reviewIsRepeatable(
@@ -80,7 +80,7 @@ const evictionLaw = (after: Answer, evicted = 201, pods: object[] = []): string[
 const starts = 'The eviction of a pod starts its deletion.'
 const isNone = 'No object is stored for an eviction.'
 
-test('an eviction deletes its pod, at once or by and by', () => {
+test('an eviction deletes its pod, immediately or gracefully', () => {
   const finalizing = podOf('p', { deletionTimestamp: '2026-01-01T00:00:00Z' })
 
   expect(evictionLaw([404])).toEqual(['held'])
@@ -90,7 +90,7 @@ test('an eviction deletes its pod, at once or by and by', () => {
   expect(evictionLaw([404], 429)).toEqual(['preconditionUnmet'])
 })
 
-test('an eviction is no object, in the place of its pod or beside it', () => {
+test('an eviction is not stored, neither in place of its pod nor next to it', () => {
   const stored = { kind: 'Eviction', metadata: { name: 't-0-x' } }
 
   expect(evictionLaw([200, stored])).toEqual(['held', starts])

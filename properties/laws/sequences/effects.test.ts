@@ -23,7 +23,7 @@ const keeps = 'A write that changes nothing keeps the version.'
 const moves = 'A change gives its object a new version.'
 const isCarriedOut = 'A valid write succeeds.'
 
-it('holds of one life with changes of all kinds', () => {
+it('holds for a lifecycle with all kinds of changes', () => {
   const y = { finalizers: ['f/y'] }
   const add = { op: 'add', path: '/metadata/annotations', value: { a: 'one' } }
   const strategic = { metadata: { '$deleteFromPrimitiveList/finalizers': ['f/x'] } }
@@ -262,7 +262,7 @@ it.each<[wrong: string, sequence: SentRequest[], says: string]>([
   expect(judgeSequence(sequence)).toContain(says)
 })
 
-it('knows the generations of types that count them', () => {
+it('tracks the generations of types that count them', () => {
   const counted = buildRequest('POST', 201, storedObject('1', { generation: 1 }), {
     body: sentObject(),
   })

@@ -20,21 +20,21 @@ const judged = ({ gone = 404, late = 201, left = [] as string[] }): string[] =>
     ),
   )
 
-it('holds when all that was created is gone, or was refused', () => {
+it('holds if all created objects are gone or were refused', () => {
   expect(judged({})).toEqual(['held'])
   expect(judged({ late: 403 })).toEqual(['held'])
 })
 
-it('is broken by what is found under the same name again', () => {
+it('is violated by objects that are found under the same name again', () => {
   expect(judged({ left: ['t-0-late-0-0'] })).toContain('Nothing outlives its namespace.')
 })
 
-it('is broken by a refusal that speaks of something else', () => {
+it('is violated by a refusal with another code', () => {
   expect(judged({ late: 422 })).toContain(
     'A create in a namespace that is being deleted succeeds or is refused with 403 or 404.',
   )
 })
 
-it('says nothing while the namespace is still there', () => {
+it('is inconclusive while the namespace still exists', () => {
   expect(judged({ gone: 200 })).toEqual(['preconditionUnmet'])
 })

@@ -19,7 +19,7 @@ const shows = 'The response to a write has the object that results from the writ
 const reads = 'A read shows each object as the last write left it, and nothing else.'
 const moves = 'A change gives its object a new version.'
 
-it('lets a deletion of a collection take what its selector means, and no more', () => {
+it('allows a collection delete to remove only what its selector matches', () => {
   const list = (...items: Item[]) => ({ metadata: {}, items })
   const all = (shade: string, answer: object) =>
     buildRequest('DELETE', 200, answer, {
@@ -47,7 +47,7 @@ it('lets a deletion of a collection take what its selector means, and no more', 
   ).toContain('The deletion of a collection returns what it deletes.')
 })
 
-it('finds the order of patches that came together, and misses one that was lost', () => {
+it('finds an order of concurrent patches, unless one was lost', () => {
   const during: [number, number] = [10, 20]
   const patches = (first: Item, second: Item) => [
     createRequest,
@@ -73,7 +73,7 @@ it('finds the order of patches that came together, and misses one that was lost'
   expect(judgeSequence(patches(storedObject('2', a), storedObject('3', b)))).toContain(shows)
 })
 
-it('follows versions where they have an order', () => {
+it('follows versions if they are ordered', () => {
   const during: [number, number] = [10, 20]
   const late = buildRequest('PATCH', 200, storedObject('8', annotated('one')), annotate('one'))
   const versions = (first: string, second: string) => [
@@ -93,7 +93,7 @@ it('follows versions where they have an order', () => {
   expect(judgeSequence([...versions('9', '10'), late])).toEqual(['held'])
 })
 
-it('lets a garbage collector finish what waits for it', () => {
+it('allows a garbage collector to remove an object that waits for it', () => {
   const waiting = {
     finalizers: ['orphan'],
     deletionTimestamp: 'now',
@@ -121,7 +121,7 @@ it('lets a garbage collector finish what waits for it', () => {
   ).toContain(reads)
 })
 
-it('lets a server remove what another write has changed meanwhile, if that is known of it', () => {
+it('allows removal of a concurrently changed object only on servers known for it', () => {
   const during: [number, number] = [10, 20]
   const lost = [
     createRequest,
@@ -139,7 +139,7 @@ it('lets a server remove what another write has changed meanwhile, if that is kn
   expect(judgeSequence(lost, { removesBlindly: true })).toEqual(['held'])
 })
 
-it('says nothing of what nobody knows the outcome of', () => {
+it('is inconclusive if the outcome of a write is unknown', () => {
   expect(judgeSequence([createRequest, buildRequest('DELETE', 0, undefined)])).toEqual([
     'preconditionUnmet',
   ])

@@ -67,7 +67,7 @@ const deleted: [string, Item] = ['DELETED', itemAt('3', a)]
 
 const once = 'A watch delivers each change of an object once, in order.'
 
-it('holds of a watch that tells each change', () => {
+it('holds for a watch that shows each change', () => {
   expect(judged(added, modified, deleted)).toEqual(['held'])
 })
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
 import { readShowsAppliedValues } from './apply.ts'
 
-it('sees annotations that were lost, also where the content is one', () => {
+it('detects lost annotations, even if one has the right value', () => {
   const applied = { metadata: { annotations: { content: 'one', c: 'two' } } }
   const request = { method: 'PATCH', body: JSON.stringify(applied) }
   const looked = { metadata: { annotations: { content: 'one' } } }

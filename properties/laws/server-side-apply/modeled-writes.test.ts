@@ -15,7 +15,7 @@ function followed(resource: string, content: string, object: object): string[] {
   return [...fieldValuesOf(object, trackedShapeOf({ ...history, words }, look)).keys()]
 }
 
-test('the free text of any type is followed, and nothing else of its spec', () => {
+test('only the text field of the spec of any type is modeled', () => {
   const object = { spec: { reference: 'one', referenceType: 'Flunder' } }
 
   expect(followed('flunders', '/spec/reference', object)).toEqual([
@@ -24,7 +24,7 @@ test('the free text of any type is followed, and nothing else of its spec', () =
   expect(followed('texts', '/text', { text: 'one' })).toEqual([fieldPath(['f:text'])])
 })
 
-test('a text in the metadata is followed with the metadata', () => {
+test('a text in the metadata is modeled with the metadata', () => {
   const object = { metadata: { annotations: { content: 'one' }, labels: { a: 'b' } } }
 
   expect(followed('fischers', '/metadata/annotations/content', object)).toContain(
@@ -32,7 +32,7 @@ test('a text in the metadata is followed with the metadata', () => {
   )
 })
 
-test('every key of the data of a ConfigMap is followed', () => {
+test('every key in the data of a ConfigMap is modeled', () => {
   expect(followed('configmaps', '/data/content', { data: { other: 'x' } })).toContain(
     fieldPath(['f:data', 'f:other']),
   )

@@ -37,7 +37,7 @@ describe('the Table of an event', () => {
       ),
     )
 
-  test('has one row, of the object of the event', () => {
+  test('has one row for the object of the event', () => {
     expect(judged('ADDED', withColumns)).toEqual(['held'])
   })
 
@@ -51,14 +51,14 @@ describe('the Table of an event', () => {
     expect(judged(type, object)).toContainEqual(broken)
   })
 
-  test('says nothing while nothing has come', () => {
+  test('is inconclusive before an event arrives', () => {
     const history = historyOfWrites([plain, watchExchangeOf('Table watch', [])])
 
     expect(observationTexts(eventsAreTablesOfOneRow(history))).toEqual(['preconditionUnmet'])
   })
 })
 
-test('columns come once, and all rows have as many cells', () => {
+test('columns are sent once, and all rows have as many cells', () => {
   const judged = (...tables: object[]) =>
     observationTexts(
       columnsComeOnce(
@@ -78,7 +78,7 @@ test('columns come once, and all rows have as many cells', () => {
   expect(judged(withColumns)).toEqual(['preconditionUnmet'])
 })
 
-test('the bookmark that ends a state carries its mark in a row', () => {
+test('the bookmark after the initial state has its annotation in a row', () => {
   const mark = { annotations: { 'k8s.io/initial-events-end': 'true' } }
   const marked = table({ rows: [{ cells: [''], object: { metadata: mark } }] })
   const bare = table({ rows: [{ cells: ['a'], object: null }] })
@@ -100,7 +100,7 @@ test('the bookmark that ends a state carries its mark in a row', () => {
   expect(judged(bare, { ...marked, metadata: {} })).toContainEqual(broken)
 })
 
-test('an event for those who want metadata shows nothing else', () => {
+test('an event of PartialObjectMetadata contains nothing else', () => {
   const judged = (object: object) =>
     observationTexts(
       eventsShowMetadata(

@@ -26,7 +26,7 @@ test('a Content-Type repeats no parameters', () => {
   expect(judged('application/json;as=Table')).toContainEqual(broken)
 })
 
-test('a Table of v1beta1 is of that version, and its objects are', () => {
+test('a Table of v1beta1 and its objects have that version', () => {
   const beta = 'meta.cluster.example/v1beta1'
   const judged = (apiVersion: string, ofRows: string) => {
     const body = { ...table, apiVersion, rows: [{ object: { apiVersion: ofRows } }] }
@@ -39,7 +39,7 @@ test('a Table of v1beta1 is of that version, and its objects are', () => {
   expect(judged(beta, table.apiVersion)).toContainEqual(broken)
 })
 
-test('a conversion that is not there is refused, or passed over', () => {
+test('an unknown conversion is refused or skipped', () => {
   const judged = (alone: number, kind: string) =>
     observationTexts(
       otherFormsAreNotAcceptable(
@@ -56,7 +56,7 @@ test('a conversion that is not there is refused, or passed over', () => {
   expect(judged(406, 'Table')).toContainEqual(broken)
 })
 
-test('the order of parameters says nothing', () => {
+test('the order of parameters does not matter', () => {
   const judged = (status: number) =>
     observationTexts(
       parameterOrderDoesNotMatter(
@@ -72,7 +72,7 @@ test('the order of parameters says nothing', () => {
   expect(judged(406)).toContainEqual(broken)
 })
 
-test('a Table in YAML is that in JSON, but for ages', () => {
+test('a Table in YAML equals that in JSON, except for ages', () => {
   const tableOf = (name: string, age: string) => ({ ...table, rows: [{ cells: [name, age] }] })
   const yaml = { 'content-type': 'application/yaml' }
   const read = (step: string, body: object, headers = {}) =>

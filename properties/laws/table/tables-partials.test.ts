@@ -12,7 +12,7 @@ const version = { apiVersion: 'meta.cluster.example/v1' }
 const partial = { kind: 'PartialObjectMetadata', ...version, metadata }
 const broken = expect.stringMatching(/\.$/)
 
-test('metadata alone is all metadata, and nothing else', () => {
+test('PartialObjectMetadata contains all metadata and nothing else', () => {
   const judged = (body: object) =>
     observationTexts(
       partialMetadataMatchesObject(
@@ -30,7 +30,7 @@ test('metadata alone is all metadata, and nothing else', () => {
     expect(judged(faulty)).toContainEqual(broken)
 })
 
-test('a list of metadata has the version of the list, and items that say what they are', () => {
+test('a metadata list has the version of the list, and its items have types', () => {
   const whole = {
     kind: 'PartialObjectMetadataList',
     ...version,
@@ -53,7 +53,7 @@ test('a list of metadata has the version of the list, and items that say what th
   expect(judged({ ...whole, items: [{ metadata }] })).toContainEqual(broken)
 })
 
-test('a list is no object, and an object is no list', () => {
+test('a list is not returned as an object, nor an object as a list', () => {
   const judged = (status: number) =>
     observationTexts(
       formsMatchTheRequest(

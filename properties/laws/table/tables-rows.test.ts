@@ -74,7 +74,7 @@ describe('the rows of a Table', () => {
     expect(judged(law, { list })).not.toContainEqual(broken)
   })
 
-  test('carry what was included', () => {
+  test('contain the objects that includeObject requests', () => {
     const rows = {
       None: { cells: [] },
       Metadata: a,
@@ -96,7 +96,7 @@ describe('the rows of a Table', () => {
   })
 })
 
-test('rows without objects are no wrong rows', () => {
+test('rows without objects are inconclusive for their order', () => {
   const bare = { ...whole, rows: [{ cells: ['a', '1s'] }, { cells: ['b', '1s'] }] }
   const one = { ...single, rows: [{ cells: ['a', '1s'] }] }
 
@@ -109,7 +109,7 @@ test('rows without objects are no wrong rows', () => {
   expect(judged(law, { get: one })).toEqual(['held', 'preconditionUnmet'])
 })
 
-test('a Table at an exact version says nothing where such versions are ignored', () => {
+test('a Table at an exact version is inconclusive if exact versions are ignored', () => {
   const query = { resourceVersion: '7', resourceVersionMatch: 'Exact' }
   const table = exchangeOf('Table list', 200, tableOf([a], { resourceVersion: '8' }), {
     request: { query },
@@ -154,7 +154,7 @@ describe('the metadata of a Table', () => {
       ),
     )
 
-  test('is that of the list, and its token leads on', () => {
+  test('is that of the list, and its token continues the list', () => {
     expect(chunks({ ...chunk, continue: 'y' }, tableOf([b]))).toEqual(['held'])
   })
 

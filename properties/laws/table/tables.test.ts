@@ -57,12 +57,12 @@ function withColumns(...columnDefinitions: unknown[]) {
   return { ...table, columnDefinitions }
 }
 
-test('who does not ask for a Table gets none', () => {
+test('a request that does not ask for a Table gets none', () => {
   expect(judged(parametersChooseTheForm, plain, 'plain list')).toEqual(['held'])
   expect(judged(parametersChooseTheForm, table, 'plain list')).toEqual(broken)
 })
 
-test('an object is a Table where a list is', () => {
+test('an object is returned as a Table like a list', () => {
   const read = (list: unknown, object: unknown) =>
     observationTexts(
       getsAreTables(
@@ -85,7 +85,7 @@ describe('a type without Tables', () => {
       law(historyOfExchanges(exchangeOf('twin', 201, review), exchangeOf(label, status, body))),
     )
 
-  test('refuses those who accept nothing else', () => {
+  test('is refused if only a Table is accepted', () => {
     expect(judgedAnswer(typeWithoutTablesIsNotAcceptable, 'table alone', 406, {})).toEqual(['held'])
     expect(judgedAnswer(typeWithoutTablesIsNotAcceptable, 'table alone', 201, review)).toEqual(
       broken,
@@ -96,7 +96,7 @@ describe('a type without Tables', () => {
     ])
   })
 
-  test('answers those who accept its ordinary form', () => {
+  test('is returned in its ordinary form if that is accepted', () => {
     expect(judgedAnswer(fallbackIsServedInsteadOfTable, 'table or json', 201, review)).toEqual([
       'held',
     ])

@@ -25,7 +25,7 @@ test('a dry run succeeds and stores nothing (GATE-007)', () => {
   expect(judged(400, 404, 400)).toEqual(['preconditionUnmet'])
 })
 
-test('a chunk holds what the limit allows, and another one follows (GATE-008)', () => {
+test('a chunk holds as many items as the limit, and another one follows (GATE-008)', () => {
   const chunk = (step: string, items: number, token?: string) =>
     exchangeOf(step, 200, {
       metadata: { continue: token },
@@ -44,7 +44,7 @@ test('a chunk holds what the limit allows, and another one follows (GATE-008)', 
   expect(judged(chunk('first', 1, 'x'), exchangeOf('second', 400))).toEqual(['held', says])
 })
 
-test('a watch tells of what there is (GATE-009)', () => {
+test('a watch shows the existing objects (GATE-009)', () => {
   const object = exchangeOf('object', 201, { metadata: { name: 'a' } })
   const frame = (type: string): Frame => ({
     receivedAt: 2,
@@ -63,7 +63,7 @@ test('a watch tells of what there is (GATE-009)', () => {
   expect(judged('ended')).toEqual(['held', 'preconditionUnmet'])
 })
 
-test('Strict refuses unknown fields, and nothing else (GATE-010)', () => {
+test('Strict refuses unknown fields only (GATE-010)', () => {
   const judged = (twin: number, faulty: number) =>
     observationTexts(
       strictIsOn(says)(historyOfExchanges(exchangeOf('twin', twin), exchangeOf('faulty', faulty))),

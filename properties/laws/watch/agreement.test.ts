@@ -24,7 +24,7 @@ const judged = (all: unknown[], one: unknown[], { from = '1', problem }: Options
     ),
   )
 
-test('two watches agree on what both are about', () => {
+test('two watches agree on their common changes', () => {
   expect(judged([a2, b3, a4], [a2, a4])).toEqual(['held'])
 })
 
@@ -38,7 +38,7 @@ test.each([
   )
 })
 
-test('a watch that shows an object otherwise does not agree', () => {
+test('a watch that shows an object with other content does not agree', () => {
   const otherwise = watchEventDocument(
     'MODIFIED',
     listedObject('a', '4', { labels: { shade: 'dark' } }),
@@ -49,7 +49,7 @@ test('a watch that shows an object otherwise does not agree', () => {
   ])
 })
 
-test('watches from two versions, or that have not shown everything, say nothing', () => {
+test('watches from two versions, or with missing events, are inconclusive', () => {
   expect(judged([a2, a4], [a4], { from: '2' })).toEqual(['preconditionUnmet'])
   expect(judged([a2, a4], [a2], { problem: 'nothing came for 5 ms' })).toEqual([
     'preconditionUnmet',

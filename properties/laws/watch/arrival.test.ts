@@ -17,20 +17,20 @@ const judged = (problem?: string, end?: 'ended' | 'broken') =>
     ),
   )
 
-test('an event that came arrives, also when the stream ended later', () => {
+test('an event that arrived counts, even if the stream ended later', () => {
   expect(judged()).toEqual(['held'])
   expect(judged(undefined, 'ended')).toEqual(['held'])
 })
 
-test('an event that does not come while the stream is open breaks the rule', () => {
+test('an event that does not arrive while the stream is open breaks the rule', () => {
   expect(judged('nothing came for 5 ms')).toEqual([says])
 })
 
-test.each(['ended', 'broken'] as const)('a stream that %s before says nothing', end => {
+test.each(['ended', 'broken'] as const)('a stream that %s before is inconclusive', end => {
   expect(judged('the stream ended before', end)).toEqual(['preconditionUnmet'])
 })
 
-test('a watch that is no stream says nothing', () => {
+test('a watch that is not a stream is inconclusive', () => {
   const history = historyOfWrites([
     listAnswer('watch', []),
     awaitExchangeOf('wait', 'watch is no open stream'),

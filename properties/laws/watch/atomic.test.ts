@@ -41,7 +41,7 @@ const judged = (events: unknown[], stream: Partial<Exchange['stream']> = {}) =>
     ),
   )
 
-test('one whole event for each write is what a watch tells', () => {
+test('one complete event per write holds', () => {
   const mark = watchEventDocument('BOOKMARK', { ...types, metadata: { resourceVersion: '3' } })
   expect(judged([...whole, mark])).toEqual(['held'])
 })
@@ -71,14 +71,14 @@ test.each([
   expect(judged(events)).toContainEqual(expect.stringContaining(says))
 })
 
-test('an end within a document breaks it, if it is the server that ends', () => {
+test('a truncated document breaks the rule if the server ended the stream', () => {
   const rest = '{"type":"ADDED"'
   const says = 'A watch that ends does not end within a document.'
   expect(judged(whole, { rest, end: { at: 50, how: 'ended' } })).toContain(says)
   expect(judged(whole, { rest, end: { at: 50, how: 'closed' } })).toEqual(['held'])
 })
 
-test('events of objects that others changed say nothing', () => {
+test('events of objects that others changed are inconclusive', () => {
   expect(judged([watchEventDocument('ADDED', objectAt('9'))])).toEqual([
     'held',
     'preconditionUnmet',

@@ -17,7 +17,7 @@ const isTheEnd = (...events: unknown[]) =>
     oneBookmarkIsTheEnd('watch')(historyOfWrites([watchExchangeOf('watch', events)])),
   )
 
-test('the first bookmark is marked as the end of the initial events, and no later one', () => {
+test('only the first bookmark is marked as the end of the initial events', () => {
   const broken =
     'The first bookmark after initial events, and no other, has the initial-events-end annotation.'
   expect(isTheEnd(event, marked, plain)).toEqual(['held'])
@@ -29,7 +29,7 @@ test('the first bookmark is marked as the end of the initial events, and no late
 const areEmpty = (...events: unknown[]) =>
   observationTexts(bookmarksAreEmpty('watch')(historyOfWrites([watchExchangeOf('watch', events)])))
 
-test('a bookmark has a version, its annotations, and members that are left empty', () => {
+test('a bookmark has a version, its annotations, and empty members', () => {
   const empty = { metadata: { resourceVersion: '6', creationTimestamp: null, name: '' }, spec: {} }
   expect(areEmpty(marked, plain)).toEqual(['held'])
   expect(areEmpty(watchEventDocument('BOOKMARK', { ...types, ...empty }))).toEqual(['held'])
@@ -46,7 +46,7 @@ test.each([
   ])
 })
 
-test('a watch without a bookmark says nothing: none need come', () => {
+test('a watch without a bookmark is inconclusive, since bookmarks are optional', () => {
   expect(isTheEnd(event)).toEqual(['preconditionUnmet'])
   expect(areEmpty(event)).toEqual(['preconditionUnmet'])
 })

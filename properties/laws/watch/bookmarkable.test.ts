@@ -61,11 +61,11 @@ const judged = (
     ),
   )
 
-test('one who resumes from a bookmark is told what comes after it', () => {
+test('a watch that resumes from a bookmark shows all later changes', () => {
   expect(judged(whole)).toEqual(['held'])
 })
 
-test('what is told again is not lost', () => {
+test('a repeated event is not a lost one', () => {
   expect(judged(whole, { rest: [watchEventDocument('MODIFIED', a1), ...whole.slice(2)] })).toEqual([
     'held',
   ])
@@ -81,7 +81,7 @@ test.each([
   )
 })
 
-test('a change that a bookmark covers comes before it', () => {
+test('a change covered by a bookmark is sent before it', () => {
   const early = [watchEventDocument('ADDED', a1), bookmarkDocument('2'), ...whole.slice(2)]
   const says = 'No change that a bookmark covers is delivered after it.'
   expect(judged(early, { from: '2', rest: whole.slice(3) })).toContain(says)
@@ -97,11 +97,11 @@ test('a later bookmark is not ahead of events, in either stream', () => {
   expect(judged(whole, { rest: ahead.slice(2) })).toContain(says)
 })
 
-test('an object that the state left out has not gone on', () => {
+test('an object that is missing from the initial state is lost', () => {
   expect(judged(whole.slice(1))).toContainEqual(expect.stringContaining('lost between'))
 })
 
-test('without a bookmark there is nothing to judge', () => {
+test('a watch without a bookmark is inconclusive', () => {
   expect(judged(whole, { problem: 'nothing came for 5 ms' })).toEqual(['preconditionUnmet'])
   expect(judged(whole.filter((_, index) => index !== 1))).toContain('preconditionUnmet')
 })
@@ -117,7 +117,7 @@ const unasked = (events: unknown[]): string[] =>
     ),
   )
 
-test('who asks for no bookmarks gets none', () => {
+test('a watch that does not request bookmarks gets none', () => {
   expect(unasked([watchEventDocument('ADDED', a1)])).toEqual(['held'])
   expect(unasked([watchEventDocument('ADDED', a1), bookmarkDocument('1')])).toContainEqual(
     expect.stringContaining('gets no bookmarks'),
@@ -131,7 +131,7 @@ const optional = (watch: ReturnType<typeof awaitExchangeOf>): string[] =>
     ),
   )
 
-test('no answer is wrong where bookmarks are optional, nor a stream that ends at once', () => {
+test('bookmarks are optional, also on a stream that ends immediately', () => {
   expect(optional(watchExchangeOf('watch', [watchEventDocument('ADDED', a1)]))).toEqual([
     'recorded',
   ])
@@ -141,7 +141,7 @@ test('no answer is wrong where bookmarks are optional, nor a stream that ends at
   expect(optional(watchExchangeOf('watch', []))).toEqual(['recorded'])
 })
 
-test('without a stream nothing is known of bookmarks', () => {
+test('a watch without a stream is inconclusive', () => {
   expect(optional(awaitExchangeOf('watch', '404 NotFound'))).toEqual(['preconditionUnmet'])
 })
 
@@ -170,7 +170,7 @@ test.each([
   )
 })
 
-test('a watch without bookmarks, and opaque versions, are no evidence', () => {
+test('a watch without bookmarks is recorded, and opaque versions are inconclusive', () => {
   expect(judgedBookmarks([changeAt('8')])).toEqual(['recorded'])
   expect(judgedBookmarks([bookmarkDocument('8')])).toEqual(['preconditionUnmet'])
   expect(judgedBookmarks([changeAt('8'), bookmarkDocument('7')], false)).toEqual([

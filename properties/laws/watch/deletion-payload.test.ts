@@ -48,11 +48,11 @@ const leavingScope = (version: string, of: string) => [
   after,
 ]
 
-test('what ceases to match is shown as it matched last, at the version of the update', () => {
+test('an object that stops matching is shown as last matched, at the version of the update', () => {
   expect(judged(ceased('3', 'dark'), { query: dark })).toEqual(['held'])
 })
 
-test('what is removed is shown as it was last, at a version between its neighbours', () => {
+test('a removed object is shown in its last state, at a version between its neighbours', () => {
   expect(judged(leavingScope('4', 'light'))).toEqual(['held'])
 })
 
@@ -66,11 +66,11 @@ test.each([
   expect(judged(events, query ? { query } : {})).toContainEqual(expect.stringContaining(says))
 })
 
-test('where other events are told than are due, another law speaks', () => {
+test('missing or extra events are inconclusive here and left to another law', () => {
   expect(judged([after])).toEqual(['preconditionUnmet'])
 })
 
-test('without an order of versions, or behind the writes, nothing is said', () => {
+test('unordered versions or missing events are inconclusive', () => {
   expect(judged(leavingScope('3', 'light'), { ordered: false })).toEqual(['preconditionUnmet'])
   expect(judged(leavingScope('3', 'light'), { problem: 'nothing came for 5 ms' })).toEqual([
     'preconditionUnmet',

@@ -19,7 +19,7 @@ test.each([
   ['several objects', watchEventDocument('ADDED', { metadata: {}, items: [a1, a2] }), false],
   ['an object in an array', { type: 'ADDED', object: [a1] }, false],
   ['text', 'ADDED', false],
-])('a document of %s: is it an event?', (_what, document, is) => {
+])('a document of %s is recognized as an event or not', (_what, document, is) => {
   expect(isEventDocument(document)).toBe(is)
 })
 
@@ -44,7 +44,7 @@ test('two changes are two documents', () => {
   ])
 })
 
-test('bookmarks are no changes', () => {
+test('bookmarks do not count as changes', () => {
   const bookmark = watchEventDocument('BOOKMARK', { metadata: { resourceVersion: '2' } })
   expect(
     judged([watchEventDocument('MODIFIED', a2), bookmark, watchEventDocument('MODIFIED', a3)]),
@@ -63,7 +63,7 @@ test('a document without a change breaks the rule', () => {
   ).toContainEqual(expect.stringContaining('describes one change'))
 })
 
-test('what has not come yet is not counted', () => {
+test('changes that have not arrived yet are not counted', () => {
   expect(judged([watchEventDocument('MODIFIED', a2)], 'nothing came for 5 ms')).toEqual([
     'held',
     'preconditionUnmet',

@@ -41,13 +41,13 @@ test('a watch from version 1 is refused, ends with an error, or shows everything
   expect(judged(watched(a7, b8, z9))).toEqual(['held'])
 })
 
-test('a watch from version 1 that begins now breaks the rule', () => {
+test('a watch from version 1 that starts at the present breaks the rule', () => {
   const says = 'A watch from an early version delivers the changes since then, or an error.'
   expect(judged(watched(z9))).toEqual([says])
   expect(judged(watched(b8, z9))).toEqual([says])
 })
 
-test('an object at version 1 is not after it, and a late watch is no evidence', () => {
+test('an object at version 1 need not be shown, and a late watch is inconclusive', () => {
   expect(judged(watched(b8, z9), ['1', '8'])).toEqual(['held'])
   expect(judged(watched())).toEqual(['preconditionUnmet'])
 })

@@ -12,8 +12,8 @@ import { requireWatch } from './watch-stream.ts'
 const says = 'A watch from an early version delivers the changes since then, or an error.'
 
 /**
- * K8S-WATCH-042: `old`, a watch from version 1, shows the objects that were created before it, if it
- * shows `marker`, which was created after it.
+ * K8S-WATCH-042: `old`, a watch from version 1, shows the objects that were created before it, if
+ * it shows `marker`, which was created after it.
  */
 export const earlyVersionMissesNothing = (created: string[]) =>
   function* (history: History): Generator<Observation> {

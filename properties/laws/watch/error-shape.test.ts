@@ -30,11 +30,11 @@ const tooLarge = watchFailsInStream(
   says,
 )
 
-test('an ERROR that says why, and then the end, is how a watch fails', () => {
+test('a watch fails with an ERROR event that has a reason, and then ends', () => {
   expect(judged(watchExchangeOf('watch', [gone], ended), expired)).toEqual(['held'])
 })
 
-test('a cause is wanted where there is one', () => {
+test('a cause is required if there is one', () => {
   const causes = [{ reason: 'ResourceVersionTooLarge' }]
   const late = { ...status, reason: 'Timeout', code: 504 }
   const whole = watchEventDocument('ERROR', { ...late, details: { causes } })
@@ -62,11 +62,11 @@ test.each([
     watchExchangeOf('watch', [gone, event], ended),
     'Nothing follows an ERROR event.',
   ],
-])('%s is not how a watch fails', (_what, watch, broken) => {
+])('%s is not a valid failure of a watch', (_what, watch, broken) => {
   expect(judged(watch, expired)).toContain(broken)
 })
 
-test('a server that is busy, a stream that tells nothing yet, and an open one say nothing', () => {
+test('a busy server, a stream without events and an open stream are inconclusive', () => {
   expect(judged(refusedRead('watch', 503), expired)).toEqual(['preconditionUnmet'])
   expect(judged(watchExchangeOf('watch', []), expired)).toEqual(['held', 'preconditionUnmet'])
   expect(judged(watchExchangeOf('watch', [gone]), expired, 'it is still open')).toEqual([
@@ -75,7 +75,7 @@ test('a server that is busy, a stream that tells nothing yet, and an open one sa
   ])
 })
 
-test('an ERROR holds the whole Status of a failure', () => {
+test('an ERROR event contains the complete Status of a failure', () => {
   const { message: _, ...half } = status
   expect(judged(watchExchangeOf('watch', [event, gone]), errorEventsAreLast)).toEqual(['held'])
   expect(judged(watchExchangeOf('watch', [event]), errorEventsAreLast)).toEqual([])
@@ -87,7 +87,7 @@ test('an ERROR holds the whole Status of a failure', () => {
   ).toContain('The object of an ERROR event is the Status of a failure.')
 })
 
-test('a watch whose time is over ends behind a whole document, without an error', () => {
+test('a watch that times out ends after a complete document, without an error', () => {
   const says = 'A watch that times out ends without an error, and after a complete document.'
   const law = timedOutWatchEndsCleanly('watch', 'watch ends')
   const cut = (position: number): Exchange => {

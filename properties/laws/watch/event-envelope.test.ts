@@ -34,7 +34,7 @@ const judged = (
     ),
   )
 
-test('every event has a type, of whatever name', () => {
+test('every event has a type of any name', () => {
   expect(
     judged(eventTypesAreStrings, [
       watchEventDocument('ADDED', lease),
@@ -63,7 +63,7 @@ test('an event shows an object of its kind', () => {
   ).toContainEqual(expect.stringContaining('has its metadata'))
 })
 
-test('a stream that has not shown everything says nothing', () => {
+test('a stream with missing events is inconclusive', () => {
   expect(judged(eventTypesAreStrings, [], 'nothing came for 5 ms')).toEqual(['preconditionUnmet'])
   expect(judged(bookmarksHoldOnlyAVersion, [watchEventDocument('ADDED', lease)])).toEqual([
     'preconditionUnmet',

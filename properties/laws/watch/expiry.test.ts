@@ -47,7 +47,7 @@ const judged = (
     ),
   )
 
-test('410 may be the code of HTTP or of the event that the stream begins with', () => {
+test('410 may be the HTTP status or the code of the first event', () => {
   expect(judged(refusedRead('old', 410))).toEqual(['held'])
   expect(judged(watchExchangeOf('old', [gone], { from: '1', ...ended }))).toEqual(['held'])
 })
@@ -64,7 +64,7 @@ test.each([
   expect(judged(old)).toContain(says)
 })
 
-test('who lists anew can go on from there', () => {
+test('a watch from a new list continues after that list', () => {
   const law = 'A watch from a new list continues where the list ends.'
   expect(judged(refusedRead('old', 410), { rest: [bookmarkDocument('2'), marker] })).toEqual([
     'held',
@@ -72,7 +72,7 @@ test('who lists anew can go on from there', () => {
   expect(judged(refusedRead('old', 410), { rest: [gone] })).toContain(law)
 })
 
-test('a version that is still kept, and a busy server, say nothing', () => {
+test('a version that is still kept, and a busy server, are inconclusive', () => {
   expect(
     judged(watchExchangeOf('old', [watchEventDocument('MODIFIED', a2), marker], { from: '1' })),
   ).toEqual(['preconditionUnmet'])

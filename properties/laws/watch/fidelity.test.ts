@@ -24,7 +24,7 @@ test.each([
   ['a write', acknowledgedWrite(typed)],
   ['a get', getAnswer('get', typed)],
   ['a list, whose items may lack their type', listAnswer('list', [dark])],
-])('an event shows what %s shows', (_what, answer) => {
+])('an event has the same object as %s', (_what, answer) => {
   expect(judged(watchEventDocument('MODIFIED', typed), answer)).toEqual(['held'])
 })
 
@@ -32,11 +32,11 @@ test.each([
   ['a write', acknowledgedWrite(light)],
   ['a get', getAnswer('get', light)],
   ['a list', listAnswer('list', [light])],
-])('an event that shows the object otherwise than %s breaks the rule', (_what, answer) => {
+])('an event whose object differs from that of %s breaks the rule', (_what, answer) => {
   expect(judged(watchEventDocument('MODIFIED', dark), answer)).toEqual([broken])
 })
 
-test('removals, other versions and the objects of others are not compared', () => {
+test('removals, other versions and objects of others are not compared', () => {
   const theirs = { metadata: { ...light.metadata, name: 'theirs' } }
   expect(judged(watchEventDocument('DELETED', dark), acknowledgedWrite(light))).toEqual([])
   expect(

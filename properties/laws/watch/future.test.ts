@@ -26,7 +26,7 @@ const from = (...versions: string[]) =>
     { from: '1000' },
   )
 
-test('a watch from far ahead is silent, is refused, or tells what is later still', () => {
+test('a watch from a future version is silent, is refused, or shows later changes', () => {
   expect(judged(from())).toEqual(['held'])
   expect(judged(refusedRead('ahead', 504, { resourceVersion: '1000' }))).toEqual(['held'])
   expect(judged(from('1001'))).toEqual(['held'])
@@ -38,7 +38,7 @@ test.each(['7', '1000'])('a change at %s is not after 1000', version => {
   ])
 })
 
-test('without an order of versions, or before the writes are shown, nothing is said', () => {
+test('unordered versions or missing events are inconclusive', () => {
   expect(judged(from('7'), { ordered: false })).toEqual(['preconditionUnmet'])
   expect(judged(from('7'), { problem: 'nothing came for 5 ms' })).toEqual(['preconditionUnmet'])
 })

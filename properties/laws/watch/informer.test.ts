@@ -41,7 +41,7 @@ const judged = (events: unknown[], { end = [a3, c4], problem = '' } = {}) =>
 
 const broken = expect.stringContaining('add up')
 
-test('a list and all changes after it add up to a later list', () => {
+test('a list and all later changes add up to a later list', () => {
   expect(judged(everything)).toEqual(['held'])
 })
 
@@ -49,14 +49,14 @@ test.each([
   ['a change', 0],
   ['a removal', 1],
   ['a creation', 2],
-])('they do not when %s is not told', (_what, missing) => {
+])('they do not add up if %s is not shown', (_what, missing) => {
   expect(judged(everything.filter((_, index) => index !== missing))).toContainEqual(broken)
 })
 
-test('a stream that has not shown the last write says nothing', () => {
+test('a stream that has not shown the last write is inconclusive', () => {
   expect(judged([], { problem: 'nothing came for 5 ms' })).toEqual(['preconditionUnmet'])
 })
 
-test('what others changed after it says nothing', () => {
+test('later changes by others are inconclusive', () => {
   expect(judged(everything, { end: [listedObject('a', '7'), c4] })).toContain('preconditionUnmet')
 })

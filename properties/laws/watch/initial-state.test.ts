@@ -44,11 +44,11 @@ const judged = (events: unknown[], { from, problem }: Options = {}) =>
 const state = [watchEventDocument('ADDED', b3), watchEventDocument('ADDED', a2)]
 const later = [watchEventDocument('MODIFIED', a6), watchEventDocument('ADDED', d7)]
 
-test('the newest state comes first, each object ADDED, in any order', () => {
+test('the newest state comes first, with each object ADDED, in any order', () => {
   expect(judged([...state, ...later])).toEqual(['held'])
 })
 
-test('the state may be read when the watch has been answered', () => {
+test('the state may be read after the watch was answered', () => {
   expect(
     judged([watchEventDocument('ADDED', b3), watchEventDocument('ADDED', a6), later[1]]),
   ).toEqual(['held'])
@@ -72,14 +72,14 @@ test.each([
   expect(judged(events)).toContainEqual(expect.stringContaining(says))
 })
 
-test('at version 0 any state may come first, but each object of it ADDED', () => {
+test('at version 0 any state may come first, with each object ADDED', () => {
   expect(judged([watchEventDocument('ADDED', a1), ...later], { from: '0' })).toEqual(['held'])
   expect(judged([watchEventDocument('MODIFIED', a1), ...later], { from: '0' })).toContain(
     'The objects of the initial state are ADDED.',
   )
 })
 
-test('what was being written when the watch began may be in its state or not', () => {
+test('a write concurrent with the start may be in the state or not', () => {
   const during = (events: unknown[]) =>
     observationTexts(
       watchBeginsWithState(
@@ -129,6 +129,6 @@ test('the state may be read some time after the watch was answered', () => {
   ).toEqual(['held'])
 })
 
-test('a watch that has not shown everything says nothing', () => {
+test('a watch with missing events is inconclusive', () => {
   expect(judged([], { problem: 'nothing came for 5 ms' })).toEqual(['preconditionUnmet'])
 })

@@ -39,7 +39,7 @@ const judged = (rest: unknown[], list?: List, ordered = true) =>
 const listAt = (version: string, ...items: ReturnType<typeof objectAt>[]) =>
   listAnswer('as new', items, { version, query: asNew })
 
-test('a resumed watch goes on, and a list as new shows what the watch showed', () => {
+test('a resumed watch continues, and an equally new list shows what the watch showed', () => {
   expect(judged([event('10')])).toEqual(['held'])
   expect(judged([], listAt('9', objectAt('9'), objectAt('8', 'b')))).toEqual(['held'])
   expect(judged([], listAt('12', objectAt('11')))).toEqual(['held'])
@@ -49,7 +49,7 @@ test.each([
   ['the event that it resumes from', '9', 'a'],
   ['an event before it', '8', 'b'],
   ['another change before it', '5', 'c'],
-])('a resumed watch that tells %s breaks the rule', (_what, version, name) => {
+])('a resumed watch that repeats %s breaks the rule', (_what, version, name) => {
   expect(judged([event(version, name)])).toContainEqual(expect.stringContaining('resumes from'))
 })
 
@@ -60,7 +60,7 @@ test.each([
   expect(judged([], list)).toContainEqual(expect.stringContaining('is at least as new'))
 })
 
-test('a watch that ended at an older version than it showed says nothing of the next one', () => {
+test('a watch that ended at an older version than shown before is inconclusive', () => {
   const first = watchExchangeOf('watch', [event('8', 'b'), event('5')], { from: '4' })
   const rest = watchExchangeOf('rest', [event('8', 'b')], { from: '5' })
   const law = resumedWatchRepeatsNothing({ watch: 'watch', rest: 'rest' })
@@ -70,7 +70,7 @@ test('a watch that ended at an older version than it showed says nothing of the 
   ])
 })
 
-test('a list that is refused, and versions without an order, say nothing', () => {
+test('a refused list and unordered versions are inconclusive', () => {
   expect(judged([], refusedRead('as new', 504, asNew))).toEqual(['preconditionUnmet'])
   expect(judged([event('9')], undefined, false)).toEqual(['preconditionUnmet'])
 })

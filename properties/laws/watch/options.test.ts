@@ -60,7 +60,7 @@ const refusedWith =
     answer: { status, headers: {}, text: JSON.stringify(body), body },
   })
 
-test('a match that is not allowed is Invalid, for its own sake (K8S-WATCH-020)', () => {
+test('a resourceVersionMatch that is not allowed is Invalid by itself (K8S-WATCH-020)', () => {
   const says = 'It is invalid.'
   const causes = [{ reason: 'FieldValueForbidden', field: 'resourceVersionMatch' }]
   const details = { group: 'meta.cluster.example', kind: 'ListOptions', causes }
@@ -75,7 +75,7 @@ test('a match that is not allowed is Invalid, for its own sake (K8S-WATCH-020)',
   ])
 })
 
-test('an invalid version is refused with a 4xx, or with 500 and without a reason', () => {
+test('an invalid version is refused with a 4xx, or with 500 without a reason', () => {
   const says = 'It is invalid.'
   const law = invalidVersionIsRefused(says)
   const twin = watchExchangeOf('twin', [event])
@@ -88,14 +88,14 @@ test('an invalid version is refused with a 4xx, or with 500 and without a reason
   expect(judged(law, created, twin, watchExchangeOf('fault 0', [event]))).toEqual([says])
 })
 
-describe('the time of a watch (K8S-WATCH-026, K8S-WATCH-027)', () => {
+describe('timeoutSeconds of a watch (K8S-WATCH-026, K8S-WATCH-027)', () => {
   const ending = (label: string, at?: number): Written =>
     streaming(watchExchangeOf(label, [event]), {
       end: at === undefined ? { at: 9999, how: 'closed' } : { at, how: 'ended' },
     })
   const waits = [awaitExchangeOf('second ends')]
 
-  test('a second is over after a second, and 0 is no time', () => {
+  test('ends a watch after a second, or at any time if it is 0', () => {
     expect(judged(timeoutEndsTheWatch, ending('second', 1010), ending('zero'), ...waits)).toEqual([
       'held',
     ])
@@ -110,7 +110,7 @@ describe('the time of a watch (K8S-WATCH-026, K8S-WATCH-027)', () => {
     ).toContain('A watch with timeoutSeconds=0 does not time out.')
   })
 
-  test('a negative time is over before a second is', () => {
+  test('ends a watch in less than a second if it is negative', () => {
     const law = negativeTimeoutEndsAtOnce
     const second = ending('second', 1010)
     const says = 'A watch with a negative timeoutSeconds ends at once.'
@@ -123,7 +123,7 @@ describe('the time of a watch (K8S-WATCH-026, K8S-WATCH-027)', () => {
   })
 })
 
-test('a limit and a continue mean nothing to a watch (K8S-WATCH-028)', () => {
+test('limit and continue have no effect on a watch (K8S-WATCH-028)', () => {
   const other = watchEventDocument('ADDED', listedObject('y', '2'))
   const law = watchesDeliverTheSame(['plain', 'limited'])
   const compared = (limited: Written, problem?: string) =>
@@ -145,7 +145,7 @@ test('a limit and a continue mean nothing to a watch (K8S-WATCH-028)', () => {
   expect(compared(watchExchangeOf('limited', [event, ofOthers]))).toEqual(['preconditionUnmet'])
 })
 
-test('a newline stands between documents of JSON (K8S-WATCH-030)', () => {
+test('a newline separates JSON documents (K8S-WATCH-030)', () => {
   const two = watchExchangeOf('watch', [event, event])
   const json = { 'content-type': 'application/json' }
   const newline = 'Two documents of a watch are separated by one newline.'
@@ -162,7 +162,7 @@ test('a newline stands between documents of JSON (K8S-WATCH-030)', () => {
   ).toContain('preconditionUnmet')
 })
 
-test('a watch of a named path is the object (K8S-WATCH-031)', () => {
+test('a watch on the path of an object returns the object (K8S-WATCH-031)', () => {
   const wait = awaitExchangeOf('named has 1 events')
   expect(
     judged(namedWatchPathAnswersTheObject, created, watchExchangeOf('named', [x1]), wait),
@@ -180,7 +180,7 @@ test('a watch of a named path is the object (K8S-WATCH-031)', () => {
   ).toEqual(['preconditionUnmet'])
 })
 
-test('what the old path of a watch answers is noted (K8S-WATCH-032)', () => {
+test('the answer of the deprecated watch path is recorded (K8S-WATCH-032)', () => {
   expect(
     judged(deprecatedWatchPathIsServed, created, watchExchangeOf('old path', [event])),
   ).toEqual(['recorded'])
@@ -189,7 +189,7 @@ test('what the old path of a watch answers is noted (K8S-WATCH-032)', () => {
   ])
 })
 
-test('a version that is no longer kept says nothing of the watch (WATCH-026)', () => {
+test('a version that is no longer kept is inconclusive (WATCH-026)', () => {
   const gone = { type: 'ERROR', object: { kind: 'Status', metadata: {}, code: 410 } }
   const law = (history: History) => requireVersionKept(history, 'watch')
 
@@ -198,7 +198,7 @@ test('a version that is no longer kept says nothing of the watch (WATCH-026)', (
   expect(judged(law, refusedRead('watch', 410))).toEqual(['preconditionUnmet'])
 })
 
-test('a watch where no namespace is has no events (K8S-WATCH-033)', () => {
+test('a watch in a missing namespace has no events (K8S-WATCH-033)', () => {
   const says = 'A watch in a missing namespace is a stream without events.'
   const [twin, refusedTwin] = [watchExchangeOf('twin', []), refusedRead('twin', 500)]
   const later = withStepLabel('later', acknowledgedWrite(listedObject('y', '2')))
@@ -239,7 +239,7 @@ describe('watch is a separate permission (K8S-WATCH-034)', () => {
     )
   const denied = ['watch with list', 'watch with get', 'list with watch'].map(forbidden)
 
-  test('who has it gets a stream and its initial events, and nobody else does', () => {
+  test('a client with the right gets a stream with its initial events, and others do not', () => {
     expect(judgedWatch(watchExchangeOf('watch with watch', [event]), ...denied)).toEqual(['held'])
     expect(judgedWatch(forbidden('watch with watch'), ...denied)).toContain(
       'A client that may watch gets a stream.',

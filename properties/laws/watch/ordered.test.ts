@@ -19,7 +19,7 @@ const judged = (
     ),
   )
 
-test('versions that increase as numbers keep the order, with gaps', () => {
+test('versions that increase as numbers are in order, even with gaps', () => {
   const removal = watchEventDocument('DELETED', listedObject('a', '11'))
   expect(judged([watchEventDocument('ADDED', listedObject('a', '9')), removal])).toEqual(['held'])
 })
@@ -32,7 +32,7 @@ test.each([
   expect(judged(events)).toEqual([broken])
 })
 
-test('initial events stand in any order, and what follows them does not', () => {
+test('initial events may be in any order, but later ones may not', () => {
   const state = [
     watchEventDocument('ADDED', listedObject('a', '9')),
     watchEventDocument('ADDED', listedObject('b', '2')),
@@ -45,7 +45,7 @@ test('initial events stand in any order, and what follows them does not', () => 
   expect(judged([...state, bookmarkDocument('9'), ...tail], { from: '' })).toEqual([broken])
 })
 
-test('what others wrote, and versions without an order, say nothing', () => {
+test('writes of others and unordered versions are inconclusive', () => {
   const theirs = { metadata: { ...listedObject('a', '3').metadata, name: 'theirs' } }
   const backwards = [
     watchEventDocument('ADDED', listedObject('a', '9')),

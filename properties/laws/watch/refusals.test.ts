@@ -16,24 +16,24 @@ const answered =
     return { ...exchange, answer: { status, headers: {}, text: '', body: undefined } }
   }
 
-test('a watch is refused with a 4xx, or with an error for its only event', () => {
+test('a watch is refused with a 4xx, or with an error as its only event', () => {
   expect(judged(answered(422))).toEqual(['held'])
   expect(judged(watchExchangeOf('faulty', [watchEventDocument('ERROR', { code: 422 })]))).toEqual([
     'held',
   ])
 })
 
-test('a stream is no refusal', () => {
+test('a stream is not a refusal', () => {
   expect(judged(watchExchangeOf('faulty', [event]))).toEqual([says])
   expect(judged(watchExchangeOf('faulty', []))).toEqual([says])
 })
 
-test('a server that is not ready says nothing', () => {
+test('a server that is not ready is inconclusive', () => {
   expect(judged(answered(429))).toContain('preconditionUnmet')
   expect(judged(answered(503))).toContain('preconditionUnmet')
 })
 
-test('a sound twin tells something', () => {
+test('a valid twin has to show an event', () => {
   expect(
     observationTexts(requireStreams(historyOfWrites([watchExchangeOf('sound', [event])]), 'sound')),
   ).toEqual([])

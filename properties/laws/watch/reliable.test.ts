@@ -52,11 +52,11 @@ const judged = (events: unknown[], { from = '2', problem, final = [a4, end] }: O
     ),
   )
 
-test('every change after the start, each once and in order, is what a watch tells', () => {
+test('a watch holds that shows each change after its start once, in order', () => {
   expect(judged(everything)).toEqual(['held'])
 })
 
-test('events of different objects may come in any order', () => {
+test('events of different objects may be in any order', () => {
   const [first, second, third, ...rest] = everything
   expect(judged([third, first, second, ...rest])).toEqual(['held'])
 })
@@ -77,7 +77,7 @@ test.each([
     [watchEventDocument('MODIFIED', listedObject('a', '8'))],
     'as a write left it',
   ],
-])('a watch that tells %s breaks it', (_what, events, says) => {
+])('a watch that shows %s breaks it', (_what, events, says) => {
   expect(judged(events)).toContainEqual(expect.stringContaining(says))
 })
 
@@ -90,13 +90,13 @@ test('a gap between two events breaks it', () => {
   expect(judged(gap, { from: '1' })).toContainEqual(expect.stringContaining('between two'))
 })
 
-test('what a stream has not shown yet is not lost', () => {
+test('a change that the stream has not reached yet is not lost', () => {
   expect(judged([everything[0]], { problem: 'nothing came for 5 ms' })).toEqual([
     'preconditionUnmet',
   ])
 })
 
-test('what others wrote says nothing', () => {
+test('writes of others are inconclusive', () => {
   const a8 = listedObject('a', '8')
   expect(
     judged([...everything, watchEventDocument('MODIFIED', a8)], { final: [a8, end] }),
@@ -104,11 +104,11 @@ test('what others wrote says nothing', () => {
 })
 
 describe('a watch without a version', () => {
-  test('begins with the newest state', () => {
+  test('starts with the newest state', () => {
     expect(judged([watchEventDocument('ADDED', a2), ...everything], { from: '' })).toEqual(['held'])
   })
 
-  test('may begin after an object has come and gone, but not after what is there', () => {
+  test('may omit an object created and removed before its start, but no existing one', () => {
     const state = [watchEventDocument('ADDED', a4), watchEventDocument('ADDED', end)]
     expect(judged(state, { from: '' })).toEqual(['held'])
     expect(judged(state, { from: '2' })).not.toEqual(['held'])
@@ -117,7 +117,7 @@ describe('a watch without a version', () => {
     )
   })
 
-  test('breaks it with a state older than a write acknowledged before', () => {
+  test('breaks it by a state older than a write acknowledged before', () => {
     const stale = [
       watchEventDocument('ADDED', a1),
       watchEventDocument('MODIFIED', a2),
@@ -126,7 +126,7 @@ describe('a watch without a version', () => {
     expect(judged(stale, { from: '' })).toContainEqual(expect.stringContaining('as new as'))
   })
 
-  test('may begin with any state when it asks for version 0', () => {
+  test('may start with any state if it requests version 0', () => {
     const stale = [
       watchEventDocument('ADDED', a1),
       watchEventDocument('MODIFIED', a2),
@@ -151,11 +151,11 @@ describe('a watch that is continued', () => {
       ),
     )
 
-  test('tells every change once, in one part or the other', () => {
+  test('shows every change once, in one part or the other', () => {
     expect(continued(everything.slice(0, 1), everything.slice(1))).toEqual(['held'])
   })
 
-  test('breaks it when it repeats the last event, or leaves out the next', () => {
+  test('breaks it by repeating the last event or omitting the next', () => {
     expect(continued(everything.slice(0, 1), everything)).toContainEqual(
       expect.stringContaining('delivered twice'),
     )
@@ -164,7 +164,7 @@ describe('a watch that is continued', () => {
     )
   })
 
-  test('may repeat what came after the earlier change whose version a removal showed', () => {
+  test('may repeat changes after the version that a removal event showed', () => {
     const first = (version: string) => [
       ...everything.slice(0, 3),
       watchEventDocument('DELETED', listedObject('b', version)),
@@ -179,7 +179,7 @@ describe('a watch that is continued', () => {
     )
   })
 
-  test('is not judged by what the earlier part shows once it is resumed', () => {
+  test('is not judged by events that the earlier part shows after it was resumed', () => {
     const [first, ...rest] = everything
     const earlier = [first, ...rest].map((document, index) => ({
       receivedAt: index === 0 ? 30 : 900,

@@ -20,7 +20,7 @@ const judged = (event: unknown, more: Parameters<typeof watchExchangeOf>[2] = {}
 const selected = (labelSelector: string) => ({ query: { labelSelector } })
 const named = (name: string) => ({ query: { fieldSelector: `metadata.name=${name}` } })
 
-test('what lies in the namespace and matches the selectors is in scope', () => {
+test('an object in the namespace that matches the selectors is in scope', () => {
   expect(judged(watchEventDocument('ADDED', dark), selected('shade=dark'))).toEqual(['held'])
   expect(judged(watchEventDocument('ADDED', dark), named('own-a'))).toEqual(['held'])
   expect(judged(watchEventDocument('ADDED', dark), { namespace: 'all' })).toEqual(['held'])
@@ -34,7 +34,7 @@ test.each([
   expect(judged(watchEventDocument('MODIFIED', shown), more)).toEqual([broken])
 })
 
-test('an object that names no namespace is not taken for one of another', () => {
+test('an object without a namespace is not assumed to be in another', () => {
   const { namespace: _, ...metadata } = dark.metadata
   const unnamed = watchEventDocument('ADDED', { ...dark, metadata })
   const other = watchEventDocument('ADDED', listedObject('b', '2', { namespace: 'n0' }))
@@ -50,7 +50,7 @@ test('an object that names no namespace is not taken for one of another', () => 
   expect(judged(unnamed, { namespace: 'all' })).toEqual(['held'])
 })
 
-test('the end of a match that was delivered is in scope, whatever it shows', () => {
+test('the end of a match is in scope, even if its object does not match', () => {
   const events = (...documents: unknown[]) =>
     observationTexts(
       watchStaysInScope('watch')(
@@ -67,7 +67,7 @@ test('the end of a match that was delivered is in scope, whatever it shows', () 
   ).toContain(broken)
 })
 
-test('what others made, and what is no stream, says nothing', () => {
+test('objects of others are ignored, and a watch that is not a stream is inconclusive', () => {
   const theirs = { metadata: { ...light.metadata, name: 'theirs' } }
   expect(judged(watchEventDocument('ADDED', theirs), selected('shade=dark'))).toEqual([])
   expect(

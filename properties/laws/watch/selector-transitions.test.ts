@@ -51,11 +51,11 @@ const begins = watchEventDocument('ADDED', shade('2', 'dark'))
 const stays = watchEventDocument('MODIFIED', shade('3', 'dark'))
 const ceases = watchEventDocument('DELETED', shade('4', 'dark'))
 
-test('a watch of the dark ones tells when one begins, stays and ceases to be dark', () => {
+test('a watch of dark objects shows when one starts, continues and stops being dark', () => {
   expect(judged([begins, stays, ceases], dark)).toEqual(['held'])
 })
 
-test('without a selector everything matches as long as it is there', () => {
+test('without a selector every existing object matches', () => {
   const all = ['2', '3', '4', '5'].map(version =>
     watchEventDocument('MODIFIED', shade(version, 'any')),
   )
@@ -76,18 +76,18 @@ test.each([
   ['ceases to match not at all', [begins, stays]],
   ['does not match', [begins, stays, ceases, watchEventDocument('MODIFIED', shade('5', 'light'))]],
   ['did not match when it was removed', [begins, stays, ceases, ceases]],
-])('a watch that tells what %s breaks the rule', (_what, events) => {
+])('a watch that shows an object that %s breaks the rule', (_what, events) => {
   expect(judged(events, dark)).toEqual([broken])
 })
 
-test('a watch that lags behind, or where others write, says nothing', () => {
+test('a watch with missing events, or with writes of others, is inconclusive', () => {
   expect(judged([begins], { ...dark, problem: 'nothing came for 5 ms' })).toEqual([
     'preconditionUnmet',
   ])
   expect(judged([begins], { ...dark, foreign: true })).toEqual(['preconditionUnmet'])
 })
 
-test('a watch that begins with a state says nothing', () => {
+test('a watch that starts with an initial state is inconclusive', () => {
   const history = historyOfWrites([
     acknowledgedWrite(shade('1', 'dark')),
     watchExchangeOf('watch', []),

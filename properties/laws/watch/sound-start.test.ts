@@ -43,17 +43,17 @@ const judged = (version: string, events: unknown[], ordered = true): string[] =>
 const repeated = 'A watch from a version delivers no change at or before it.'
 const removal = watchEventDocument('DELETED', listedObject('b', '4'))
 
-test('a watch that repeats what a sound list shows breaks its rule', () => {
+test('a watch that repeats what a consistent list shows breaks its rule', () => {
   expect(judged('4', [])).toEqual(['held'])
   expect(judged('4', [watchEventDocument('MODIFIED', a3)])).toContain(repeated)
   expect(judged('4', [removal])).toContain(repeated)
 })
 
-test('a list that is older than an earlier write is not the fault of the watch', () => {
+test('a list that is older than an earlier write is not a fault of the watch', () => {
   expect(judged('2', [watchEventDocument('MODIFIED', a3), removal])).toEqual(['preconditionUnmet'])
   expect(judged('3', [removal])).toEqual(['preconditionUnmet'])
 })
 
-test('versions without an order say nothing of a list', () => {
+test('with unordered versions a list is not judged', () => {
   expect(judged('4', [removal], false)).toContain(repeated)
 })

@@ -22,7 +22,7 @@ const judged = (events: unknown[]) =>
     noStateIsDeliveredTwice('watch')(historyOfWrites([watchExchangeOf('watch', events)])),
   )
 
-test('each state is told once, also of a name that is used again', () => {
+test('each state is delivered once, even if a name is used again', () => {
   const changes = [
     watchEventDocument('ADDED', a1),
     watchEventDocument('MODIFIED', a2),
@@ -32,7 +32,7 @@ test('each state is told once, also of a name that is used again', () => {
   expect(judged(changes)).toEqual(['held'])
 })
 
-test('a removal at the version of the last state is no second delivery of it', () => {
+test('a removal at the version of the last state is not a second delivery of it', () => {
   const removed = watchEventDocument('DELETED', a2)
   const first = [watchEventDocument('ADDED', a1), watchEventDocument('MODIFIED', a2), removed]
 
@@ -52,11 +52,11 @@ test.each([
     [watchEventDocument('ADDED', a1), watchEventDocument('ADDED', a2)],
     'existing object is ADDED',
   ],
-])('a stream that tells %s breaks the rule', (_what, events, says) => {
+])('a stream that shows %s breaks the rule', (_what, events, says) => {
   expect(judged(events)).toContainEqual(expect.stringContaining(says))
 })
 
-test('bookmarks, the objects of others, and what is no stream say nothing', () => {
+test('bookmarks and objects of others are ignored, and a non-stream is inconclusive', () => {
   const theirs = watchEventDocument('ADDED', { metadata: { ...a1.metadata, name: 'theirs' } })
   expect(judged([bookmarkDocument('1'), bookmarkDocument('1'), theirs, theirs])).toEqual([])
   const refused = historyOfWrites([listAnswer('watch', [])])
@@ -79,7 +79,7 @@ const counted = (events: unknown[], problem?: string) =>
     ),
   )
 
-test('an update that changes nothing is not told', () => {
+test('an update without changes causes no event', () => {
   const [second, third] = [watchEventDocument('MODIFIED', x2), watchEventDocument('MODIFIED', x3)]
   expect(counted([second, third, watchEventDocument('ADDED', a4)])).toEqual(['held'])
   expect(counted([second, second, third])).toEqual([

@@ -68,12 +68,12 @@ const judged = (law: Law, events: unknown[], { from, problem, changes }: Options
     ),
   )
 
-test('the state is each object that exists, once', () => {
+test('the initial state shows each existing object once', () => {
   expect(judged(initialStateIsDelivered, [...state, over, marked])).toEqual(['held'])
   expect(judged(initialStateIsDelivered, [...state.toReversed(), over, marked])).toEqual(['held'])
 })
 
-test('a state that is caught up with before the bookmark is told as well', () => {
+test('a state with changes before the bookmark is valid too', () => {
   const caughtUp = [
     watchEventDocument('ADDED', a1),
     watchEventDocument('MODIFIED', a2),
@@ -133,7 +133,7 @@ const emptied = (events: unknown[], problem?: string): string[] =>
     ),
   )
 
-test('where there is nothing the bookmark comes first', () => {
+test('in an empty collection the bookmark comes first', () => {
   expect(emptied([over])).toEqual(['held'])
   expect(emptied([], 'nothing came for 2000 ms')).toContainEqual(
     expect.stringContaining('end with'),
@@ -147,7 +147,7 @@ test('where there is nothing the bookmark comes first', () => {
 const some = { changes: 'some' } as const
 const later = [watchEventDocument('MODIFIED', a6), watchEventDocument('ADDED', d7), marked]
 
-test('what comes after the bookmark goes on from the state', () => {
+test('events after the bookmark continue from the state', () => {
   expect(judged(eventsContinueFromState, [...state, over, ...later], some)).toEqual(['held'])
 })
 
@@ -158,13 +158,13 @@ test.each([
   ['the state again', [...state, over, state[0], ...later], 'repeat no change'],
   ['a change of what the state left out', [state[1], over, ...later], 'lost between'],
   ['less than there is', [state[0], over, ...later], 'of a later list'],
-])('a stream that tells %s after the bookmark breaks it', (_what, events, says) => {
+])('a stream that shows %s after the bookmark breaks it', (_what, events, says) => {
   expect(judged(eventsContinueFromState, events, some)).toContainEqual(
     expect.stringContaining(says),
   )
 })
 
-test('without a version the state is as new as the writes before it', () => {
+test('without a version the state includes the writes before it', () => {
   expect(judged(initialStateIsMostRecent, [...state, over])).toEqual(['held'])
   expect(
     judged(initialStateIsMostRecent, [watchEventDocument('ADDED', a6), state[1], over], some),
@@ -180,13 +180,13 @@ test('without a version the state is as new as the writes before it', () => {
   )
 })
 
-test('a removal before the watch must show in the state', () => {
+test('an object removed before the watch may not be in the state', () => {
   expect(
     judged(initialStateIsMostRecent, [...state, watchEventDocument('ADDED', c4), over]),
   ).toContainEqual(expect.stringContaining('every write acknowledged'))
 })
 
-test('with a version the state has reached it', () => {
+test('with a version the state is not older than it', () => {
   const from2 = { from: '2' }
   expect(judged(initialStateReachesVersion, [...state, over], from2)).toEqual(['held'])
   // The version of a precedes the creation of b, so b may be missing.
@@ -201,7 +201,7 @@ test('with a version the state has reached it', () => {
   )
 })
 
-test('without the end of the state nothing of it is judged', () => {
+test('without the end of the state the state is inconclusive', () => {
   const late = { problem: 'nothing came for 2000 ms' }
   for (const law of [
     initialStateIsDelivered,

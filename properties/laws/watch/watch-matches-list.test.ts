@@ -56,14 +56,14 @@ const stateFirst = { query: { sendInitialEvents: 'true' } }
 const missesRemoval = expect.stringContaining('the state of that list')
 const missesChange = expect.stringContaining('the state of that list')
 
-test('a watch holds what lists show, from a list or from a state on', () => {
+test('a watch holds the objects that lists show, from a list or an initial state on', () => {
   expect(judged([watchExchangeOf('watch', everything, { from: '2' })])).toEqual(['held'])
   expect(judged([watchExchangeOf('watch', [...state, ...everything], stateFirst)])).toEqual([
     'held',
   ])
 })
 
-test('it does not when a removal or a change is not delivered before a later event', () => {
+test('it does not if a removal or a change is not delivered before a later event', () => {
   expect(judged([watchExchangeOf('watch', everything.slice(1), { from: '2' })])).toContainEqual(
     missesRemoval,
   )
@@ -71,14 +71,14 @@ test('it does not when a removal or a change is not delivered before a later eve
   expect(judged([watchExchangeOf('watch', unchanged, { from: '2' })])).toContainEqual(missesChange)
 })
 
-test('a watch that has not delivered the marker, or begins at no list, says nothing', () => {
+test('a watch without the marker event, or from no list, is inconclusive', () => {
   expect(judged([watchExchangeOf('watch', [], { from: '2' })])).toEqual(['preconditionUnmet'])
   expect(judged([watchExchangeOf('watch', [isMarked], { from: '7' })])).toEqual([
     'preconditionUnmet',
   ])
 })
 
-test('what happens between the two lists says nothing', () => {
+test('changes between the two lists are not judged', () => {
   const watch = watchExchangeOf('watch', [everything[0], isMarked], { from: '2' })
 
   expect(judged([watch], { before: [b2], after: [b3, marker] })).toEqual(['held'])
@@ -90,7 +90,7 @@ test('what happens between the two lists says nothing', () => {
   ).toEqual(['held'])
 })
 
-test('a continued watch holds what both parts deliver, and nothing behind its bookmark twice', () => {
+test('a continued watch holds the events of both parts, without repeats after its bookmark', () => {
   const parts = (rest: unknown[]) =>
     judged([
       watchExchangeOf(
@@ -105,7 +105,7 @@ test('a continued watch holds what both parts deliver, and nothing behind its bo
   expect(parts(everything.slice(1))).toContainEqual(missesRemoval)
 })
 
-test('a watch whose continuation was not opened says nothing', () => {
+test('a watch whose continuation was not opened is inconclusive', () => {
   const notOpened = (position: number) => {
     const {
       stream: _,
@@ -120,7 +120,7 @@ test('a watch whose continuation was not opened says nothing', () => {
   ])
 })
 
-test('a storm is judged so, and every other scenario by its own law', () => {
+test('a storm is judged by this law, and every other scenario by its own', () => {
   const other: Judge<History> = function* () {}
   const historyWith = (step: string) =>
     historyOfWrites([

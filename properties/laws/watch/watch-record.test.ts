@@ -40,7 +40,7 @@ const made = [
   acknowledgedWrite(listedObject('a', '4')),
 ]
 
-test('each event is told with the change that it tells', () => {
+test('each event is mapped to the change it shows', () => {
   const events = [
     watchEventDocument('ADDED', a1),
     watchEventDocument('MODIFIED', a2),
@@ -54,14 +54,14 @@ test('each event is told with the change that it tells', () => {
   expect(indexes(history)).toEqual([0, 1, 2])
 })
 
-test('a removal told again is the same change', () => {
+test('a repeated removal is the same change', () => {
   const gone = watchEventDocument('DELETED', listedObject('a', '3'))
   expect(indexes(historyOfWrites([...made, watchExchangeOf('watch', [gone, gone])]))).toEqual([
     2, 2,
   ])
 })
 
-test('watches that continue each other are one telling', () => {
+test('watches that continue each other are one record', () => {
   const history = historyOfWrites([
     ...made,
     watchExchangeOf('watch', [watchEventDocument('ADDED', a1)]),
@@ -70,7 +70,7 @@ test('watches that continue each other are one telling', () => {
   expect(indexes(history, 'rest')).toEqual([0, 1])
 })
 
-test('an event that no write explains breaks the rule', () => {
+test('an event without a matching write breaks the rule', () => {
   const history = historyOfWrites([
     acknowledgedWrite(a1),
     watchExchangeOf('watch', [watchEventDocument('ADDED', a9)]),
@@ -79,7 +79,7 @@ test('an event that no write explains breaks the rule', () => {
   expect(observationTexts(lines(history))).toEqual([expect.stringContaining('as a write left it')])
 })
 
-test('an event of an object that others wrote says nothing', () => {
+test('an event of an object that others wrote is inconclusive', () => {
   const history = historyOfWrites([
     acknowledgedWrite(a1),
     watchExchangeOf('watch', [watchEventDocument('ADDED', a9)]),
@@ -88,7 +88,7 @@ test('an event of an object that others wrote says nothing', () => {
   expect(observationTexts(lines(history))).toEqual(['preconditionUnmet'])
 })
 
-test('an event before a removal may be of what others wrote in between', () => {
+test('an event before a removal may be that of another writer', () => {
   const events = [watchEventDocument('ADDED', a1), watchEventDocument('MODIFIED', a9)]
   const history = historyOfWrites([
     acknowledgedWrite(a1),
@@ -99,7 +99,7 @@ test('an event before a removal may be of what others wrote in between', () => {
   expect(observationTexts(lines(history))).toEqual(['preconditionUnmet'])
 })
 
-test('a watch that is no stream says nothing', () => {
+test('a watch that is not a stream is inconclusive', () => {
   expect(observationTexts(lines(historyOfWrites([listAnswer('watch', [])])))).toEqual([
     'preconditionUnmet',
   ])
@@ -108,7 +108,7 @@ test('a watch that is no stream says nothing', () => {
 test.each([
   ['n', ['n/own-a']],
   ['all', ['n/own-a', 'n0/own-b']],
-])('a watch of %s is about the objects there', (namespace, keys) => {
+])('a watch of %s covers the objects there', (namespace, keys) => {
   const history = historyOfWrites([
     acknowledgedWrite(a1),
     acknowledgedWrite(b3),
@@ -120,7 +120,7 @@ test.each([
   expect([...timelinesInScope(next.value).keys()]).toEqual(keys)
 })
 
-test('a wait in vain and another writer in a namespace are preconditions that are not met', () => {
+test('a wait without result and another writer are unmet preconditions', () => {
   const late = historyOfWrites([awaitExchangeOf('wait', 'nothing came for 5 ms')])
   expect(observationTexts(requireCaughtUp(late, 'wait'))).toEqual(['preconditionUnmet'])
   expect(
@@ -151,7 +151,7 @@ const shared = (shown: ReturnType<typeof listedObject>, last: ReturnType<typeof 
     listAnswer('final', [last]),
   ])
 
-test('a version that no write gave is another writer’s, unless the objects have no room for it', () => {
+test('an unknown version is that of another writer, unless objects cannot differ', () => {
   function* alone(history: History) {
     yield* requireOwnObjectsUntouched(history, yield* watchRecordOf(history, 'watch'))
   }

@@ -24,7 +24,7 @@ const a1 = listedObject('a', '1', { labels: { shade: 'dark' } })
 const watch = (query: Record<string, string>, events: unknown[] = []) =>
   watchExchangeOf('watch', events, { query })(0) as WatchExchange
 
-test('a watch that was not answered with a stream says nothing', () => {
+test('a watch that was not answered with a stream is inconclusive', () => {
   expect(
     observationTexts(requireWatch(historyOfWrites([listAnswer('watch', [])]), 'watch')),
   ).toEqual(['preconditionUnmet'])
@@ -50,11 +50,11 @@ test.each([
   [{ resourceVersion: '7' }, false],
   [{ resourceVersion: '7', sendInitialEvents: 'true' }, true],
   [{ sendInitialEvents: 'false' }, false],
-])('a watch with %o begins with a state: %s', (query, begins) => {
+])('a watch with %o starts with an initial state: %s', (query, begins) => {
   expect(isStateWatch(watch(query))).toBe(begins)
 })
 
-test('the tail begins behind a bookmark, or where something is not ADDED', () => {
+test('the tail starts after a bookmark, or at the first event that is not ADDED', () => {
   const [added, changed] = [
     watchEventDocument('ADDED', a1),
     watchEventDocument('MODIFIED', listedObject('a', '2')),
@@ -68,7 +68,7 @@ test('the tail begins behind a bookmark, or where something is not ADDED', () =>
   expect(tail({ resourceVersion: '1' }, [added, changed])).toEqual(['ADDED', 'MODIFIED'])
 })
 
-test('a stream that its client left has no end of its own', () => {
+test('a stream that its client closed has no end of the server', () => {
   const ended = (how: 'closed' | 'ended') =>
     watchExchangeOf('watch', [], { end: how })(0) as Exchange
   expect(serverEnd((ended('closed') as WatchExchange).stream)).toBeUndefined()

@@ -56,7 +56,7 @@ const refused =
     return { ...exchange, answer: { status, headers: {}, text: '', body: undefined } }
   }
 
-test('each write has an event with the version that it answered', () => {
+test('each write has an event with the version that it returned', () => {
   expect(judged(events, again)).toEqual(['held'])
 })
 
@@ -68,7 +68,7 @@ test.each([
   expect(judged(shown, again)).toContain('The version that a write returns is that of its event.')
 })
 
-test('the version of a write starts a watch', () => {
+test('the version of a write can start a watch', () => {
   expect(judged(events, refused(400))).toContain(
     'A watch can start from the version that a write returns.',
   )

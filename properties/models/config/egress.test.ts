@@ -4,7 +4,7 @@ import { tlsFiles, tlsTexts } from './egress.ts'
 
 const textOf = (path: string): string => tlsTexts[path] ?? ''
 
-test('a checker that looks into the files finds a certificate with its own key', () => {
+test('the TLS files contain a certificate with its own key', () => {
   const certificate = new X509Certificate(textOf(tlsFiles.clientCert))
   const key = createPrivateKey(textOf(tlsFiles.clientKey))
 

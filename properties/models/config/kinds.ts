@@ -78,7 +78,9 @@ const clientKind: TableKind = tableKind(validExecCredential, [
   ['client.authentication', 'v1beta1'],
 ])
 
-/** Reports whether only clients and their plug-ins read a kind, so that services may not know it. */
+/**
+ * Reports whether only clients and their plug-ins read a kind, so that services may not know it.
+ */
 export const isClientKind = (kind: string): boolean => kind === clientKind.kind
 
 /** All kinds of the table. The kind of clients is the last one. */

@@ -58,8 +58,8 @@ export const requestBy = (
 const admitted: AccessUser = { route: 'no-opinion', first: 'allow', next: 'allow' }
 
 /**
- * A request that a webhook allows, as soon as it succeeds (`ready`): a server may need a moment after
- * its start to fetch the keys of the issuer.
+ * A request that a webhook allows, as soon as it succeeds (`ready`): a server may need a moment
+ * after its start to fetch the keys of the issuer.
  */
 export const untilReady: PollStep = { until: requestBy('ready', admitted) }
 

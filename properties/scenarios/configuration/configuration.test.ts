@@ -7,7 +7,7 @@ import {
   withoutFields,
 } from './configuration.ts'
 
-test('each document of several is asked about beside its own changes, by names of its own', () => {
+test('each document of several is checked next to its own changes, with its own labels', () => {
   const asked = configCheckSteps(
     { good: { a: 1 }, cases: [refusedCase(withoutFields('a'))] },
     {

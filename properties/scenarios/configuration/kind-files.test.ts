@@ -13,7 +13,7 @@ const generators = {
 } as const
 
 test.each(Object.entries(generators))(
-  'files %s have labels of their own',
+  'files %s have labels that are unique',
   (_, [drawn, labelOf]) => {
     fc.assert(
       fc.property(drawn as fc.Arbitrary<Scenario>, ({ steps }) => {
@@ -30,7 +30,7 @@ test.each(Object.entries(generators))(
 const labels = ({ steps }: Scenario) =>
   steps.filter(isConfigCheckStep).flatMap(({ as }) => kindLabelOf(as) ?? [])
 
-test('every kind is refused without each member, in every scenario', () => {
+test('every kind has a case without each member, in every scenario', () => {
   const [scenario] = fc.sample(filesWithoutType(), { numRuns: 1, seed: 1 })
 
   const all = labels(scenario as Scenario)
@@ -39,7 +39,7 @@ test('every kind is refused without each member, in every scenario', () => {
     expect(all.filter(one => one.kind === kind).map(({ expect }) => expect)).toHaveLength(5)
 })
 
-test('no version of a kind is expected to be refused', () => {
+test('no case expects a version of a kind to be refused', () => {
   fc.assert(
     fc.property(filesOfOtherTypes(), scenario => {
       const all = labels(scenario)

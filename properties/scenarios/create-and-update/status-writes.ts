@@ -71,8 +71,8 @@ export const statusWrites: RequestStep[] = [
 ]
 
 /**
- * Continues with dry runs that write another status, a PUT (`dry PUT`, read in `after dry PUT`) and a
- * merge patch (`dry PATCH`, read in `after dry PATCH`).
+ * Continues with dry runs that write another status, a PUT (`dry PUT`, read in `after dry PUT`) and
+ * a merge patch (`dry PATCH`, read in `after dry PATCH`).
  */
 export const dryStatusWrites: RequestStep[] = [
   ...statusPut,

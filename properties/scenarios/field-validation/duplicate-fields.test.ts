@@ -22,7 +22,7 @@ const fillings: HoleValues = {
   failing: () => undefined,
 }
 
-it.each<Role>(['main', 'core', 'cluster'])('sends what the type of the role %s needs', role => {
+it.each<Role>(['main', 'core', 'cluster'])('sends the required fields for the role %s', role => {
   const requests = validAndDuplicateFields(
     { role, verb: 'PUT', doubled: ['annotations'], unknown: 1 },
     ['Strict'],

@@ -21,7 +21,7 @@ const watchesIn = (scenario: Scenario) =>
   requestsOf(scenario).filter(({ query = {} }) => 'watch' in query)
 
 test.each(Object.entries(storms))(
-  '%s opens dozens of watches at most, and makes as many objects',
+  '%s opens at most dozens of watches, and creates at most as many objects',
   (_name, storm) => {
     for (const scenario of fc.sample(storm(), { numRuns: 20, seed: 1 })) {
       const creates = requestsOf(scenario).filter(({ method }) => method === 'POST')
@@ -33,7 +33,7 @@ test.each(Object.entries(storms))(
   },
 )
 
-test('a watch waits at each version that the removal of an owner leads to', () => {
+test('a watch waits for each version that the removal of an owner causes', () => {
   for (const scenario of fc.sample(watchesDuringGarbageCollection(), { numRuns: 5, seed: 1 })) {
     const distances = watchesIn(scenario).flatMap(({ query }) => {
       const version = query?.['resourceVersion']
@@ -45,7 +45,7 @@ test('a watch waits at each version that the removal of an owner leads to', () =
   }
 })
 
-test('storms are some of the scenarios of a check', () => {
+test('some scenarios of a check are storms', () => {
   const drawn = fc.sample(withStorms(fc.constant({ steps: [] }), stormFromLists()), {
     numRuns: 160,
     seed: 1,

@@ -1,9 +1,10 @@
 // Asks a backend whether the images of a pod are allowed (IMG-001 to IMG-013).
 
 import type { ImageDecision, ImagePolicy, ImageReviewSpec } from '../../api/admission-settings.ts'
-import { isJsonObject, type JsonObject } from '../../api/object.ts'
+import { isJsonObject } from '../../api/object.ts'
 import { forbidden } from '../../api/status.ts'
 import type { AdmissionRequest } from '../../api/webhooks.ts'
+import { jsonObjectIn } from '../../auth/webhooks/json-answer.ts'
 import { postRepeatedly } from '../../auth/webhooks/post-repeatedly.ts'
 import {
   createReviewCache,
@@ -79,18 +80,8 @@ async function reviewed(
   const context = { webhook, clock, random: ids.random, firstDelayMs: retryBackoffMs }
   const { text } = await postRepeatedly(sent, context)
   // A review without a type counts as the one that was requested.
-  const { kind = sent.kind, apiVersion = sent.apiVersion, status } = parsed(text)
+  const { kind = sent.kind, apiVersion = sent.apiVersion, status } = jsonObjectIn(text)
   if (kind !== sent.kind || apiVersion !== sent.apiVersion)
     throw new Error(`expected an ${sent.kind} of ${sent.apiVersion}, got another type`)
   return rules.decisionOf(isJsonObject(status) ? status : {})
-}
-
-function parsed(text: string): JsonObject {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (isJsonObject(value)) return value
-  } catch {
-    // The message of the parser quotes the answer.
-  }
-  throw new Error('expected a JSON object, got something else')
 }

@@ -69,7 +69,7 @@ it('warns of templates, and refuses only their pods', async () => {
   expect(headers.warning).toContain('host namespaces (hostPID=true)')
 })
 
-it('lets a pod change that was stored before the level', async () => {
+it('allows an update of a pod that was stored before the level applied', async () => {
   const { ask, pods } = await served({})
   await ask('POST', pods, pod({ hostPID: true }))
   const patch = { 'content-type': 'application/merge-patch+json' }
@@ -82,7 +82,7 @@ it('lets a pod change that was stored before the level', async () => {
   expect((await ask('PATCH', `${pods}/a`, image, patch)).status).toBe(403)
 })
 
-it('warns at the enforced level unless another one is named', () => {
+it('warns at the enforced level unless the labels set another one', () => {
   const warnOf = (labels: { [label: string]: string }) =>
     levelText(securityPolicyIn(labelled(labels)).warn)
   expect(warnOf({ enforce: 'baseline', 'enforce-version': 'v1.30' })).toBe('baseline:v1.30')
@@ -90,13 +90,13 @@ it('warns at the enforced level unless another one is named', () => {
   expect(warnOf({ enforce: 'nothing' })).toBe('privileged:latest')
 })
 
-it('knows each check by one name, and replaces only checks that exist', () => {
+it('gives each check a unique id, and replaces only existing checks', () => {
   const ids = podChecks.map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
   for (const { replaces } of podChecks) if (replaces) expect(ids).toContain(replaces)
 })
 
-it('checks a pod as its version did', () => {
+it('evaluates a pod by the checks of the given version', () => {
   const sysctls = [{ name: 'net.ipv4.tcp_rmem', value: '1' }]
   const spec = { securityContext: { sysctls } }
   const at = (version: number | 'latest') =>

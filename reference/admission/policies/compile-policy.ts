@@ -1,6 +1,6 @@
 // Makes policies and bindings from stored objects.
 
-import { type ApiObject, type JsonObject, objectIn, objectsIn } from '../../api/object.ts'
+import { type ApiObject, type JsonObject, objectIn, objectsIn, textsIn } from '../../api/object.ts'
 import type {
   AdmissionPolicy,
   ParamRef,
@@ -9,7 +9,7 @@ import type {
   ValidationAction,
 } from '../../api/policies.ts'
 import type { WebhookPhase } from '../../api/webhooks.ts'
-import { ruleOf, selectorOf, textsIn } from '../match-step.ts'
+import { ruleOf, selectorOf } from '../match-step.ts'
 import { compileProgram, type PolicyProgram } from './policy-program.ts'
 import { evaluateMutation } from './evaluate-mutation.ts'
 import { evaluateValidations, meetsConditions } from './evaluate-validations.ts'

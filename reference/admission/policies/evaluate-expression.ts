@@ -1,4 +1,5 @@
-// Evaluates the expressions of a policy for one request, within the step limits of a genuine server.
+// Evaluates the expressions of a policy for one request, within the step limits of a genuine
+// server.
 
 import type { AccessAnswer, AccessQuestion } from '../../api/access.ts'
 import type { PolicyInput } from '../../api/policy-input.ts'

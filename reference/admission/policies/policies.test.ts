@@ -73,7 +73,7 @@ describe('a validating policy', () => {
     expect((await write('y')).status).toBe(201)
   })
 
-  it('ends with its binding', async () => {
+  it('stops applying when its binding is deleted', async () => {
     const { ask, deny, settled, write } = await served()
     await deny('a', 'false')
     expect((await write('x')).status).toBe(422)
@@ -82,7 +82,7 @@ describe('a validating policy', () => {
     expect((await write('x')).status).toBe(201)
   })
 
-  it('sees deletes, each of a collection', async () => {
+  it('is applied to deletes, including those of a collection', async () => {
     const { ask, deny, write } = await served()
     await write('x')
     await deny('a', "request.operation != 'DELETE' || oldObject.metadata.name != 'x'")
@@ -91,7 +91,7 @@ describe('a validating policy', () => {
     expect((await ask('GET', `${maps}/x`)).status).toBe(200)
   })
 
-  it('is not applied to policies, and so cannot lock itself', async () => {
+  it('is not applied to policies, so it cannot lock itself in', async () => {
     const { ask, deny } = await served()
     const everything = { apiGroups: ['*'], apiVersions: ['*'], operations: ['*'], resources: ['*'] }
     await deny('a', 'false', { matchConstraints: { resourceRules: [everything] } })
@@ -136,7 +136,7 @@ describe('a validating policy', () => {
     expect(await send('admin', maps, map('y'))).toBe(201)
   })
 
-  it('sees that an authorizer could not decide', async () => {
+  it('can test whether an authorizer returned an error', async () => {
     const webhook: AccessWebhook = {
       name: 'silent',
       address: { url: await unusedUrl() },
@@ -173,7 +173,7 @@ describe('a validating policy', () => {
     expect(await send(maps, map('y'))).toBe(422)
   })
 
-  it('sees parameters as they are now', async () => {
+  it('reads the current version of its parameters', async () => {
     const { add, ask, write } = await served()
     await write('limit', { data: { max: '1' } })
     await add(
@@ -193,14 +193,14 @@ describe('a validating policy', () => {
 })
 
 describe('a mutating policy', () => {
-  it('comes before validating policies', async () => {
+  it('runs before validating policies', async () => {
     const { add, deny, write } = await served()
     await add('mutating', 'a', mutation('Object{data: {"a": "1"}}'))
     await deny('b', 'has(object.data)')
     expect((await write('x')).body).toMatchObject({ data: { a: '1' } })
   })
 
-  it('is repeated after a change by others, if it wants to be', async () => {
+  it('is reinvoked after changes by other policies if its policy is IfNeeded', async () => {
     const { add, write } = await served()
     const first = mutation('Object{data: {"size": string(size(object.?data.orValue({})))}}')
     await add('mutating', 'a', { ...first, reinvocationPolicy: 'IfNeeded' })
@@ -213,7 +213,7 @@ describe('a mutating policy', () => {
     ['Object{nothing: 1}', 403],
     ['Object{metadata: Object.meta{name: "x"}}', 403],
     ['Object{data: object.nothing}', 403],
-  ])('cannot make of an object %s', async (expression, status) => {
+  ])('cannot make an object %s', async (expression, status) => {
     const { add, ask, write } = await served()
     await add('mutating', 'a', mutation(expression))
     expect((await write('x')).status).toBe(status)
@@ -237,7 +237,7 @@ describe('a JSON patch of a mutating policy', () => {
 })
 
 describe('policies of hostile clients', () => {
-  it('that cost too much refuse the write, and other work goes on', async () => {
+  it('that cost too much refuse the write and do not block other requests', async () => {
     const { ask, deny, write } = await served()
     for (let index = 0; index < 3; index++) await deny(`a${index}`, costly)
     const slow = write('x')
@@ -251,7 +251,7 @@ describe('policies of hostile clients', () => {
     ])
   })
 
-  it('stop when their steps together are used up', async () => {
+  it('stop when their combined steps are used up', async () => {
     const { add, write } = await served()
     // Each takes most of the steps of one expression.
     const expression = costly.replace(`${ten}.all(a, `, '[1].all(a, ')
@@ -260,7 +260,7 @@ describe('policies of hostile clients', () => {
     expect((await write('x')).body.message).toContain('running out of cost budget')
   })
 
-  it('are evaluated although there are a thousand', async () => {
+  it('are evaluated even if there are a thousand of them', async () => {
     const { deny, settled, ask, write } = await served()
     const spec = { matchConstraints, validations: [{ expression: "object.metadata.name != 'x'" }] }
     const store = async (_: unknown, index: number) => {
@@ -280,7 +280,7 @@ describe('policies of hostile clients', () => {
   it.each([
     ['a thousand variables', 1000],
     ['twenty thousand variables', 20_000],
-  ])('with %s are stored in time', async (_, count) => {
+  ])('with %s are stored in bounded time', async (_, count) => {
     const { ask } = await served()
     const variables = Array.from({ length: count }, (__, index) => ({
       name: `v${index}`,
@@ -295,7 +295,7 @@ describe('policies of hostile clients', () => {
     expect(processorMs() - startedMs).toBeLessThan(5000)
   })
 
-  it('with a long chain of variables fail one write, and not the server', async () => {
+  it('with a long chain of variables fail one write and not the server', async () => {
     const { add, ask, write } = await served()
     const variables = Array.from({ length: 15_000 }, (_, index) => ({
       name: `v${index}`,
@@ -308,7 +308,7 @@ describe('policies of hostile clients', () => {
   })
 })
 
-it('a policy follows the server on the same store', async () => {
+it('a policy applies on another server that uses the same store', async () => {
   const { deny, parts, write } = await served()
   await deny('a', 'false')
   expect((await write('x')).status).toBe(422)

@@ -104,7 +104,7 @@ async function limitedParts(): Promise<Parts> {
   return base
 }
 
-it('holds while objects are created, deleted and counted', async () => {
+it('is never exceeded while objects are created, deleted and counted', async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), writers(step), async (scheduler, plan) => {
       const base = await limitedParts()
@@ -132,7 +132,7 @@ it('holds while objects are created, deleted and counted', async () => {
   )
 })
 
-it('holds for two servers on one store that create objects', async () => {
+it('is never exceeded by two servers that create objects in one store', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.scheduler(),

@@ -38,7 +38,7 @@ async function served(
 }
 
 describe('a quota of objects', () => {
-  it.each(['cluster', 'kubernetes'] as const)('holds in the dialect %s', async dialect => {
+  it.each(['cluster', 'kubernetes'] as const)('is enforced in the dialect %s', async dialect => {
     const { post, limit, used } = await served(dialect)
     await post(`${core}/secrets`, 'before')
     await limit({ secrets: '2', 'count/secrets': '9' })
@@ -71,7 +71,7 @@ describe('a quota of objects', () => {
     expect(await used()).toEqual({ secrets: '1' })
   })
 
-  it('takes effect as it was changed', async () => {
+  it('applies its new limits after an update', async () => {
     const { ask, post, limit, used } = await served()
     await limit({ secrets: '0' })
     const type = { 'content-type': 'application/merge-patch+json' }
@@ -105,7 +105,7 @@ describe('a quota of pods', () => {
     )
   })
 
-  it('stops counting pods that have ended, except as objects', async () => {
+  it('does not count pods that have ended, except as objects', async () => {
     const { ask, post, limit, used } = await served()
     await limit({ pods: '1', 'count/pods': '2' })
     await post(`${core}/pods`, 'a', { spec: podSpec() })

@@ -1,11 +1,11 @@
 // Compiles a webhook of a stored configuration.
 
-import { type JsonObject, objectIn, objectsIn } from '../../api/object.ts'
+import { type JsonObject, objectIn, objectsIn, textsIn } from '../../api/object.ts'
 import type { Webhook, WebhookPhase } from '../../api/webhooks.ts'
 import { serviceDial, serviceIn } from '../../egress/service-dial.ts'
 import type { Parts } from '../../parts/parts.ts'
 import { webhookAgent } from '../../auth/webhook-agent.ts'
-import { ruleOf, selectorOf, textsIn } from '../match-step.ts'
+import { ruleOf, selectorOf } from '../match-step.ts'
 import { meetsConditions } from '../policies/evaluate-validations.ts'
 import { compileProgram, type PolicyProgram } from '../policies/policy-program.ts'
 

@@ -8,7 +8,7 @@ const map = (name: string, fields: object = {}) => ({ metadata: { name }, ...fie
 const add = (path: string, value: unknown) => ({ op: 'add', path, value })
 
 describe('the review of a write', () => {
-  it('has the request, its user, options and objects', async () => {
+  it('contains the request, its user, its options and the objects', async () => {
     const { ask, asked, register } = await startWithWebhooks(allowed)
     await register('validating', 'a', { path: '/v' })
     await ask('POST', `${maps}?fieldManager=m`, map('x', { data: { k: '1' } }))
@@ -47,7 +47,7 @@ describe('the review of a write', () => {
     ])
   })
 
-  it('has no name that the server generates', async () => {
+  it('does not contain a generated name', async () => {
     const { ask, asked, register } = await startWithWebhooks(allowed)
     await register('mutating', 'a', { path: '/m' })
     await ask('POST', maps, { metadata: { generateName: 'x-' } })
@@ -66,7 +66,7 @@ describe('mutating webhooks', () => {
     expect(asked.map(({ path }) => path)).toEqual(['/1', '/2', '/3', '/4', '/5'])
   })
 
-  it('are called once more after changes by others, if they want to be', async () => {
+  it('are reinvoked once after changes by others if their policy is IfNeeded', async () => {
     const answer: Answer = ({ path, object }) =>
       patch(
         add(path === '/1' ? '/metadata/labels' : '/data', {
@@ -80,7 +80,7 @@ describe('mutating webhooks', () => {
     expect(body).toMatchObject({ metadata: { labels: { 1: 'no' } }, data: { 2: 'no' } })
   })
 
-  it('end although two undo each other', async () => {
+  it('end even if two of them undo the changes of each other', async () => {
     const answer: Answer = ({ path }) => patch(add('/data', { path }))
     const { ask, asked, register } = await startWithWebhooks(answer)
     const webhooks = ['/1', '/2'].map(path => ({ path, reinvocationPolicy: 'IfNeeded' }))
@@ -94,7 +94,7 @@ describe('mutating webhooks', () => {
     ['/metadata/namespace', 422],
     ['/nowhere/there', 500],
     ['/metadata/labels', 500],
-  ])('cannot set %s to a text', async (path, status) => {
+  ])('cannot set %s to a string', async (path, status) => {
     const { ask, register } = await startWithWebhooks(() => patch(add(path, 'other')))
     await register('mutating', 'a', { path: '/1' })
     expect((await ask('POST', maps, map('x'))).status).toBe(status)
@@ -121,7 +121,7 @@ describe('an answer', () => {
     }
   }
 
-  it('that denies refuses with its status', async () => {
+  it('that denies refuses the write with its status', async () => {
     const status = { code: 418, message: 'no' }
     expect(await refused(() => ({ allowed: false, status }))).toEqual({
       status: 418,
@@ -150,7 +150,7 @@ describe('an answer', () => {
     'that never ends': (_, response) => void response.write(' '),
   }
 
-  it.each(Object.entries(faulty))('%s is a failed call', async (_, answer) => {
+  it.each(Object.entries(faulty))('%s counts as a failed call', async (_, answer) => {
     const failed = await refused(answer, { timeoutSeconds: 1 })
     expect(failed).toMatchObject({ status: 500, isStored: 404 })
     expect(failed.message).toMatch(
@@ -162,7 +162,7 @@ describe('an answer', () => {
     })
   })
 
-  it('may have warnings, also if it denies', async () => {
+  it('can return warnings, even when it denies', async () => {
     for (const isAllowed of [true, false]) {
       const warnings = ['careful']
       const server = await startWithWebhooks(() => ({ allowed: isAllowed, warnings }))
@@ -283,7 +283,7 @@ describe('other writes', () => {
     ])
   })
 
-  it('that store no object can be patched as well', async () => {
+  it('without a stored object can be patched too', async () => {
     const target = { kind: 'Node', name: 'other' }
     const { ask, register } = await startWithWebhooks(() => patch(add('/target', target)))
     const rules = [{ ...any, resources: ['pods/binding'] }]
@@ -295,7 +295,7 @@ describe('other writes', () => {
     expect((await ask('GET', `${pods}/p`)).body.spec).toMatchObject({ nodeName: 'other' })
   })
 
-  it('of configurations of admission are sent to no webhook', async () => {
+  it('to webhook configurations are sent to no webhook', async () => {
     const { asked, register } = await startWithWebhooks(allowed)
     await register('validating', 'a', { path: '/v', rules: [any] })
     await register('validating', 'b', { path: '/w' })

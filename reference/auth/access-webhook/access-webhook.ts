@@ -13,6 +13,7 @@ import { parseExpression } from '../../cel/parse-expression.ts'
 import { scopeOf } from '../../cel/scope.ts'
 import { requestVariables } from '../../config/expressions.ts'
 import type { Parts } from '../../parts/parts.ts'
+import { jsonValueIn } from '../webhooks/json-answer.ts'
 import { postRepeatedly } from '../webhooks/post-repeatedly.ts'
 import { standardPostLimits } from '../webhooks/post-review.ts'
 import { createReviewCache, TooManyReviews } from '../webhooks/review-cache.ts'
@@ -50,7 +51,7 @@ export function accessWebhook(webhook: AccessWebhook): Authorizer<Known> {
     }
     const context = { webhook: address, clock, random: ids.random, firstDelayMs, limits }
     const { text } = await postRepeatedly(sent, context)
-    return rules.statusIn(parsed(text), sent)
+    return rules.statusIn(jsonValueIn(text), sent)
   }
 
   return {
@@ -93,13 +94,4 @@ function charactersOf(info: RequestInfo): number {
   const { verb, group, version, resource, subresource, namespace, name, selectedName } = info
   return [verb, group, version, resource, subresource, namespace, name || selectedName].join('')
     .length
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // The message of the parser quotes the answer.
-    throw new Error('expected JSON, got something else')
-  }
 }

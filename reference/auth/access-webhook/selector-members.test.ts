@@ -40,10 +40,10 @@ it.each([
   },
 )
 
-it.each(['', 'a>1', '!!a', 'a in b', '-'])('sends nothing of labels %j', labelSelector => {
+it.each(['', 'a>1', '!!a', 'a in b', '-'])('sends no member for the labels %j', labelSelector => {
   expect(selectorMembers({ labelSelector })).toEqual({})
 })
 
-it.each(['', ',', 'a', 'a=\\x'])('sends nothing of fields %j', fieldSelector => {
+it.each(['', ',', 'a', 'a=\\x'])('sends no member for the fields %j', fieldSelector => {
   expect(selectorMembers({ fieldSelector })).toEqual({})
 })

@@ -20,11 +20,11 @@ it.each([
   expect(await valueOf(expression, claims)).toEqual(value)
 })
 
-it('no double is added to an integer', async () => {
+it('adding a double to an integer is an error', async () => {
   await expect(valueOf('claims.a + 1', { a: 5 })).rejects.toThrow('no such overload')
 })
 
-it('an escaped name finds a claim that has no other field access', async () => {
+it('an escaped name accesses a claim whose name is not an identifier', async () => {
   const claims = { 'a.b': 'dot', m: { 'c/d': ['slash'] }, e__f: 'two', 'g-h': 'dash' }
 
   expect(await valueOf('claims.a__dot__b', claims)).toBe('dot')
@@ -54,7 +54,7 @@ it('a regular expression takes linear time', async () => {
   expect(await valueOf("claims.text.matches('^(a+)+$')", { text })).toBe(false)
 })
 
-it('a long evaluation lets other work run in between', async () => {
+it('a long evaluation yields to other work', async () => {
   const evaluation = { isOver: false }
   const found = valueOf('claims.list.all(x, claims.list.exists(y, y == 2))', {
     list: Array(24_000).fill(1),
@@ -67,7 +67,7 @@ it('a long evaluation lets other work run in between', async () => {
   expect(turns).toBeGreaterThan(2)
 })
 
-it('claims that are nested too deep have no value, and break nothing', async () => {
+it('claims that are nested too deep are an error and do not crash the evaluation', async () => {
   let deep: unknown = 'x'
   for (let depth = 0; depth < 20_000; depth++) deep = [deep]
   await expect(valueOf('claims.deep', { deep })).rejects.toThrow(RangeError)
@@ -76,7 +76,7 @@ it('claims that are nested too deep have no value, and break nothing', async () 
 })
 
 it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
-  'the prototype member %s is no claim',
+  'the prototype member %s is not a claim',
   async name => {
     expect(await valueOf(`has(claims.${name})`, {})).toBe(false)
     await expect(valueOf(`claims.${name}`, {})).rejects.toThrow('no such key')

@@ -155,7 +155,7 @@ async function expiredPair(): Promise<CertificatePair> {
   }
 }
 
-it('requests nothing from a host with an expired certificate', async () => {
+it('sends no request to a host with an expired certificate', async () => {
   const { url, config, paths } = await host(documents, await expiredPair())
   const { authenticate } = startedAuthenticator(config, { fetchDocument: patient })
 
@@ -163,7 +163,7 @@ it('requests nothing from a host with an expired certificate', async () => {
   expect(paths).toEqual([])
 })
 
-it('requests nothing from a host with a certificate of a foreign authority', async () => {
+it('sends no request to a host whose certificate is from an unknown authority', async () => {
   const { url, config, ofAuthority, paths } = await host(documents)
   const { certificate } = await createAuthority('another')
   const { issuer, ...others } = config
@@ -177,7 +177,7 @@ it('requests nothing from a host with a certificate of a foreign authority', asy
   expect(paths).toEqual([])
 })
 
-it('repeats a failed discovery with the first token after ten seconds', async () => {
+it('retries a failed discovery with the first token after ten seconds', async () => {
   let isDown = true
   let steady = 0
   const { url, config, paths } = await host((response, own, path) =>

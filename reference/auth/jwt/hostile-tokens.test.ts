@@ -35,7 +35,7 @@ const refused = { fault: expect.any(String) }
 /** Returns the text of good claims with more members, which may be duplicates. */
 const textWith = (members: string) => JSON.stringify(claimsWith()).replace(/\}$/, `,${members}}`)
 
-it('refuses headers that would let others sign', async () => {
+it('refuses headers that would let anyone sign a token', async () => {
   const good = tokenOf({})
   const [, payload = '', signature = ''] = good.split('.')
   const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -77,7 +77,7 @@ it('refuses headers that would let others sign', async () => {
     expect(await authenticate(token), token.slice(0, 200)).toEqual(refused)
 })
 
-it('does not judge what is not a token of its issuer', async () => {
+it('returns no decision for a token of another issuer', async () => {
   const elsewhere = [
     `${testIssuerUrl}/`,
     'https://ISSUER.example',
@@ -126,7 +126,7 @@ it.each<[claims: object, isAccepted: boolean]>([
   [{ iat: seconds + 600 }, true],
   [{ iat: 0 }, true],
   [{ iat: 'x' }, false],
-])('with the times %j a token is accepted: %s', async (claims, isAccepted) => {
+])('for a token with the times %j, acceptance is %s', async (claims, isAccepted) => {
   const found = await authenticate(tokenOf(claims))
   expect(found).toMatchObject(isAccepted ? { name: 'somebody' } : refused)
 })
@@ -136,7 +136,7 @@ it('a time that is too large for a number is refused', async () => {
   expect(await authenticate(tokenOf(infinite))).toEqual(refused)
 })
 
-it('of duplicate claims the last counts, for every rule', async () => {
+it('the last of duplicate claims counts, for every rule', async () => {
   const byExpression = authenticatorOf({ username: { expression: 'claims.sub' } })
   for (const one of [authenticate, byExpression]) {
     expect(await one(tokenOf(textWith('"sub":"last"')))).toMatchObject({ name: 'last' })
@@ -162,7 +162,7 @@ it('standard claims of wrong types are refused, whether they are mapped or not',
     expect(await byName(withName({ aud }))).toEqual(refused)
 })
 
-it('mapped claims of every JSON type give a user or a reason, and never another user', async () => {
+it('mapped claims of any JSON type give the right user or a reason for refusal', async () => {
   const values = [null, true, 0, -0, 1e300, '', 'x', [], ['x'], [null], [['x']], {}, { x: 1 }]
   const mapped = authenticatorOf({
     username: { claim: 'user', prefix: 'u:' },
@@ -187,7 +187,7 @@ it('mapped claims of every JSON type give a user or a reason, and never another 
   }
 })
 
-it('claims with names of prototype members are claims like others', async () => {
+it('claims named like prototype members are read like other claims', async () => {
   for (const claim of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
     const mapped = authenticatorOf({
       username: { claim, prefix: '' },
@@ -200,7 +200,7 @@ it('claims with names of prototype members are claims like others', async () => 
   }
 })
 
-it('names are taken as they are: prefixes of the system, control characters, direction marks', async () => {
+it('names are not altered: system prefixes, control characters, direction marks', async () => {
   const names = ['system:admin', 'system:anonymous', 'a\r\nb', 'a\0b', '\u202eb', '\x1b[2J', ' ']
   const prefixed = authenticatorOf({ username: { claim: 'sub', prefix: 'oidc:' } })
   const groups = { claim: 'groups', prefix: 'oidc:' }
@@ -250,12 +250,12 @@ it('deep nesting and thousands of claims are read, or refused with a reason', as
   expect(await strict(tokenOf(textWith(deep)))).toEqual(refused)
 })
 
-it('a reason has at most a part of a claim', async () => {
+it('a reason contains at most a part of a claim', async () => {
   const found = await authenticate(tokenOf({ sub: ['x'.repeat(100_000)] }))
   expect(found).toEqual({ fault: expect.stringMatching(/^claim sub: expected .{1,150}$/) })
 })
 
-it('a reason has no token that a claim holds', async () => {
+it('a reason does not contain a token that is in a claim', async () => {
   const inner = tokenOf({})
   const required = { claim: 'inner', requiredValue: 'x' }
   const strict = authenticatorOf({}, { claimValidationRules: [required] })
@@ -266,7 +266,7 @@ it('a reason has no token that a claim holds', async () => {
   }
 })
 
-it('groups at another place are refused, and not taken as none', async () => {
+it('distributed groups claims are refused, and not read as no groups', async () => {
   const mapped = authenticatorOf({ groups: { claim: 'groups', prefix: '' } })
   const sources = {
     _claim_sources: { one: { endpoint: 'https://127.0.0.1:1/', access_token: 's' } },

@@ -136,7 +136,7 @@ async function started() {
   return { provider, reference, whoami, review, log }
 }
 
-it('names the user of a token of the provider', async () => {
+it('accepts a token of the provider and names its user', async () => {
   const { provider, whoami, log } = await started()
 
   const { status, text } = await whoami(await provider.tokenFor(audience))
@@ -156,7 +156,7 @@ it('names the user of a token of the provider', async () => {
   expect(log).toEqual([])
 })
 
-it('refuses a token of another audience, an expired one, and a changed one', async () => {
+it('refuses a token with another audience, an expired one, and an altered one', async () => {
   const { provider, reference, whoami, log } = await started()
   const good = await provider.tokenFor(audience)
   const other = await provider.tokenFor('https://other.example')
@@ -192,7 +192,7 @@ it('reviews tokens of the provider, with the reason of a refusal', async () => {
   })
 })
 
-it('refuses a token whose key the provider has revoked, once a token has a new key', async () => {
+it('refuses a token with a revoked key once a token with the new key was seen', async () => {
   const { provider, reference, whoami, log } = await started()
   const old = await provider.tokenFor(audience)
 

@@ -27,7 +27,7 @@ async function started() {
 
 const text = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-it('accepts good tokens of its issuer, and does not judge those of others', async () => {
+it('accepts valid tokens of its issuer and gives no decision on those of others', async () => {
   const { host, authenticate } = await started()
 
   expect(await authenticate(host.tokenOf({ issuer: '/a' }))).toEqual({
@@ -39,7 +39,7 @@ it('accepts good tokens of its issuer, and does not judge those of others', asyn
     expect(await authenticate(other)).toBeUndefined()
 })
 
-it('refuses tokens without a signature, and those that everyone could sign', async () => {
+it('refuses unsigned tokens and tokens signed with a public value', async () => {
   const { host, authenticate } = await started()
   const good = host.tokenOf({ issuer: '/a' })
   const [, payload = '', signature = ''] = good.split('.')

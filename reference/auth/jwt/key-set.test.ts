@@ -46,7 +46,7 @@ it('a token with a new key is accepted, and then one with a revoked key is refus
   expect(keyCalls()).toBe(2)
 })
 
-it('a key that replaces one with the same id, or without an id, is fetched too', async () => {
+it('a key that replaces one with the same id, or one without an id, is fetched', async () => {
   for (const kid of ['same', undefined]) {
     const [old, next] = [issuerKey(kid), issuerKey(kid)]
     const { state, authenticate } = changeable(old)
@@ -69,7 +69,7 @@ it('a token without kid is verified with each key of its algorithm', async () =>
   expect(keyCalls()).toBe(1)
 })
 
-it('a flood of tokens with unknown keys requests the keys once in a second', async () => {
+it('a flood of tokens with unknown keys fetches the keys at most once per second', async () => {
   const good = issuerKey('good')
   const { state, authenticate, keyCalls } = changeable(good)
   await authenticate(tokenOf(good))
@@ -84,7 +84,7 @@ it('a flood of tokens with unknown keys requests the keys once in a second', asy
   expect(await authenticate(tokenOf(good))).toMatchObject(accepted)
 })
 
-it('keys that are not available are requested again after a second, and known ones stay', async () => {
+it('unavailable keys are fetched again after a second, and known keys stay valid', async () => {
   const [good, next] = [issuerKey('good'), issuerKey('next')]
   const { state, authenticate, keyCalls } = changeable(good)
   state.isDown = true
@@ -101,7 +101,7 @@ it('keys that are not available are requested again after a second, and known on
   expect(await authenticate(tokenOf(good))).toMatchObject(accepted)
 })
 
-it('keys that are not for signatures of the algorithm are not used', async () => {
+it('keys for another use or algorithm are not used', async () => {
   const { privateKey, jwk } = issuerKey('one')
   for (const change of [{ use: 'enc' }, { alg: 'ES384' }, { key_ops: ['sign'] }, { kty: 'oct' }]) {
     const { authenticate } = changeable({ privateKey, jwk: { ...jwk, ...change } })
@@ -120,7 +120,7 @@ it.each(['<html>', '[]', '{}', '{"keys":{}}', '{"keys":[7,null,[]]}', '{"keys":[
   },
 )
 
-it('of many keys without id only the first hundred are tried', async () => {
+it('only the first hundred of many keys without an id are tried', async () => {
   const [first, ...others] = Array.from({ length: 101 }, () => issuerKey())
   const { authenticate } = changeable(first as IssuerKey, ...others)
 
@@ -128,7 +128,7 @@ it('of many keys without id only the first hundred are tried', async () => {
   expect(await authenticate(tokenOf(others[99] as IssuerKey))).toMatchObject(refused)
 })
 
-it('of many keys with ids the one that a token names is tried', async () => {
+it('the key that a token names is found among many keys with ids', async () => {
   const keys = Array.from({ length: 101 }, (_, index) => issuerKey(`k${index}`))
   const { authenticate } = changeable(...keys)
 

@@ -16,7 +16,7 @@ const userOf = (claims: object, config: Partial<JwtConfig>, dialect = genuine) =
     { rules: jwtRules, dialect },
   )({ sub: 'a', ...claims })
 
-it('the id of a token is an attribute of a user in the kubernetes dialect, unless empty', async () => {
+it('the token id is a user attribute in the kubernetes dialect, unless it is empty', async () => {
   expect(await userOf({ jti: 'x' }, {})).toMatchObject({ extra: { [key]: ['JTI=x'] } })
   for (const jti of ['', 7, null, undefined])
     expect(await userOf({ jti }, {})).not.toHaveProperty('extra')
@@ -59,7 +59,7 @@ it('rules for users see the mapped user', async () => {
   )
 })
 
-it('an address counts only if it is confirmed, or if the issuer does not say', async () => {
+it('an email address is accepted only if it is verified or email_verified is absent', async () => {
   const mapped = { claimMappings: { username: { claim: 'email', prefix: '' } } }
 
   expect(await userOf({ email: 'a@b' }, mapped)).toMatchObject({ name: 'a@b' })

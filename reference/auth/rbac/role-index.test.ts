@@ -145,7 +145,7 @@ describe('the index of roles', () => {
     )
   })
 
-  it('says which binding grants a request, and which roles are missing', () => {
+  it('reports which binding grants a request and which roles are missing', () => {
     const index = createRoleIndex()
     const subjects = [{ kind: 'ServiceAccount', name: 'robot', namespace: 'one' }]
     const apiGroup = 'rbac.authorization.k8s.io'
@@ -205,7 +205,7 @@ describe('a large policy', () => {
     selectedName: '',
   })
 
-  it('decides fast among 10,000 bindings', () => {
+  it('is evaluated fast with 10,000 bindings', () => {
     const index = createRoleIndex()
     for (const one of rolesOf(10_000)) {
       index.setRole(one)
@@ -226,7 +226,7 @@ describe('a large policy', () => {
     expect(timesMs.toSorted((one, other) => one - other)[2500]).toBeLessThan(0.5)
   })
 
-  it('evaluates a role of 10,000 rules', () => {
+  it('is evaluated with a role of 10,000 rules', () => {
     const index = createRoleIndex()
     const rules = Array.from({ length: 10_000 }, (_, nth) => ({
       verbs: ['get'],

@@ -3,6 +3,7 @@
 import type { RefusedCredentials, TokenBearer, TokenWebhook } from '../../api/authentication.ts'
 import { isJsonObject, type JsonObject } from '../../api/object.ts'
 import type { User } from '../../api/request.ts'
+import { jsonObjectIn } from '../webhooks/json-answer.ts'
 import type { PostAnswer } from '../webhooks/post-review.ts'
 import { type PostContext, postRepeatedly } from '../webhooks/post-repeatedly.ts'
 
@@ -46,7 +47,7 @@ function reviewIn(
   apiVersion: string,
   { token, audiences, serverAudiences }: ReviewedToken,
 ): Review {
-  const review = parsed(text)
+  const review = jsonObjectIn(text)
   // A review without a type counts as the one that was requested.
   const { kind = 'TokenReview', apiVersion: version = apiVersion, status } = review
   if (kind !== 'TokenReview' || version !== apiVersion)
@@ -62,16 +63,6 @@ function reviewIn(
     return error === '' ? undefined : { fault: error.replaceAll(token, '[token]') }
   }
   return { user: userIn(found['user']), audiences: common }
-}
-
-function parsed(text: string): JsonObject {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (isJsonObject(value)) return value
-  } catch {
-    // The text is not quoted, because it may contain the token.
-  }
-  throw new Error('expected a JSON object, got something else')
 }
 
 function userIn(given: unknown): User {

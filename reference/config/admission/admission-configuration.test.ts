@@ -17,7 +17,7 @@ test.each([
   ['cluster', 'apiserver.cluster.example/v1alpha1'],
   ['kubernetes', 'apiserver.config.k8s.io/v1'],
   ['kubernetes', 'apiserver.k8s.io/v1alpha1'],
-] as const)('%s has it as %s', (dialect, apiVersion) => {
+] as const)('the dialect %s accepts %s', (dialect, apiVersion) => {
   expect(findingsIn({ ...good, apiVersion }, dialect)).toEqual([])
 })
 
@@ -32,7 +32,7 @@ test.each(refused)('reports %s at %s', (requirement, at, edits) => {
   expect(findingsIn(editDocument(good, edits), 'cluster')).toEqual([`${at} ${requirement}`])
 })
 
-test('a genuine server takes what it has no plug-in for; we warn', () => {
+test('a genuine server accepts unknown plug-ins, and the checker warns', () => {
   const nameless = editDocument(genuine, { 'plugins.0.name': undefined })
   const unheard = editDocument(genuine, { 'plugins.0.name': 'PodGuesser' })
 

@@ -24,7 +24,7 @@ const good = {
 test.each([
   ['cluster', 'audit.cluster.example/v1'],
   ['kubernetes', 'audit.k8s.io/v1'],
-] as const)('%s has it as %s, alone and in a list', (dialect, apiVersion) => {
+] as const)('the dialect %s accepts %s, alone and in a list', (dialect, apiVersion) => {
   const list = { apiVersion, kind: 'EventList', metadata: {}, items: [{ ...good, apiVersion }] }
 
   expect(findingsIn({ ...good, apiVersion }, dialect)).toEqual([])

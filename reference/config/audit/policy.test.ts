@@ -23,7 +23,7 @@ const good = {
 test.each([
   ['cluster', 'audit.cluster.example/v1'],
   ['kubernetes', 'audit.k8s.io/v1'],
-] as const)('%s has it as %s, alone and in a list', (dialect, apiVersion) => {
+] as const)('the dialect %s accepts %s, alone and in a list', (dialect, apiVersion) => {
   const list = { apiVersion, kind: 'PolicyList', items: [{ ...good, apiVersion }] }
 
   expect(findingsIn({ ...good, apiVersion }, dialect)).toEqual([])
@@ -56,7 +56,7 @@ test.each(refused)('reports %s at %s', (requirement, at, edits) => {
   expect(findingsIn(editDocument(good, edits), 'cluster')).toEqual([`${at} ${requirement}`])
 })
 
-test('patterns that share nothing stand beside each other (AUDIT-050)', () => {
+test('patterns that do not overlap can be combined (AUDIT-050)', () => {
   expect(
     findingsIn(editDocument(good, resources('pods', 'pods/*', 'nodes/status')), 'cluster'),
   ).toEqual([])
@@ -71,7 +71,7 @@ test('a list without items is refused (AUDIT-035)', () => {
   expect(findingsIn(list, 'cluster')).toEqual(['items AUDIT-035'])
 })
 
-test('a genuine server does not compare patterns', () => {
+test('a genuine server does not check patterns for overlaps', () => {
   const genuine = { ...good, apiVersion: 'audit.k8s.io/v1' }
 
   expect(findingsIn(editDocument(genuine, resources('*', 'pods')), 'kubernetes')).toEqual([])

@@ -37,11 +37,11 @@ test.each([
   ['kubernetes', 'apiserver.config.k8s.io/v1alpha1'],
   ['kubernetes', 'apiserver.config.k8s.io/v1beta1'],
   ['kubernetes', 'apiserver.config.k8s.io/v1'],
-] as const)('%s has it as %s', (dialect, apiVersion) => {
+] as const)('the dialect %s accepts %s', (dialect, apiVersion) => {
   expect(findingsIn({ ...good, apiVersion }, dialect)).toEqual([])
 })
 
-test('a version that there is not is refused', () => {
+test('an unknown version is refused', () => {
   const later = { ...good, apiVersion: 'apiserver.cluster.example/v2' }
 
   expect(findingsIn(later, 'cluster')).toEqual(['apiVersion Unsupported value'])
@@ -166,7 +166,7 @@ test.each(refused)('reports %s at %s', (requirement, at, edits) => {
 test.each([
   ['in the username expression', { username: { expression: username() } }, []],
   ['in an extra attribute', { username: { expression: 'claims.email' }, extra: verified() }, []],
-] as const)('email_verified may be looked at %s (AUTHN-075)', (_where, claimMappings, rules) => {
+] as const)('email_verified may be read %s (AUTHN-075)', (_where, claimMappings, rules) => {
   const document = editDocument(good, {
     'jwt.1.claimMappings': claimMappings,
     'jwt.1.claimValidationRules': rules,
@@ -183,7 +183,7 @@ function verified() {
   return [{ key: 'a.b/c', valueExpression: 'string(claims.email_verified)' }]
 }
 
-test('nothing is filled in for a claim or a prefix (AUTHN-065)', () => {
+test('claims and prefixes have no defaults (AUTHN-065)', () => {
   const nameless = editDocument(good, { [`${mappings}.username`]: { claim: 'sub' } })
 
   expect(findingsIn(nameless, 'cluster')).toEqual([
@@ -191,7 +191,7 @@ test('nothing is filled in for a claim or a prefix (AUTHN-065)', () => {
   ])
 })
 
-test('anonymous is refused beside the flag of the same purpose (AUTHN-003)', () => {
+test('anonymous is refused in combination with the corresponding flag (AUTHN-003)', () => {
   const options = { clusterSettings: { anonymousAuthFlag: true } }
 
   expect(findingsIn(good, 'cluster', options)).toEqual(['anonymous AUTHN-003'])
@@ -207,17 +207,17 @@ test.each([
     'a mapping whose type shows only when it runs',
     { [`${mappings}.username`]: { expression: '1' } },
   ],
-])('a genuine server takes %s', (_what, edits) => {
+])('a genuine server accepts %s', (_what, edits) => {
   expect(findingsIn(editDocument(genuine, edits), 'kubernetes')).toEqual([])
 })
 
-test('a genuine server keeps its own domains', () => {
+test('a genuine server reserves its own domains', () => {
   const document = editDocument(genuine, { [`${mappings}.extra.0.key`]: 'a.k8s.io/team' })
 
   expect(findingsIn(document, 'kubernetes')).toEqual(['jwt[0].claimMappings.extra[0].key de facto'])
 })
 
-test('slashes at the end make another URL by the letter, and not to a genuine server', () => {
+test('trailing slashes make a different URL, but not for a genuine server', () => {
   const edits = { [`${issuer}.discoveryURL`]: 'https://one.example//' }
   const same = { [`${issuer}.discoveryURL`]: 'https://one.example' }
 

@@ -46,7 +46,7 @@ test.each([
   ['kubernetes', 'apiserver.config.k8s.io/v1'],
   ['kubernetes', 'apiserver.config.k8s.io/v1beta1'],
   ['kubernetes', 'apiserver.config.k8s.io/v1alpha1'],
-] as const)('%s has it as %s', (dialect, apiVersion) => {
+] as const)('the dialect %s accepts %s', (dialect, apiVersion) => {
   const document = dialect === 'cluster' ? good : genuine
 
   expect(findingsIn({ ...document, apiVersion }, dialect)).toEqual([])
@@ -155,7 +155,7 @@ test.each([
   ['64 match conditions (AUTHZ-038)', { [`${webhook}.matchConditions`]: conditions(64) }],
   ['no match conditions (AUTHZ-039)', { [`${webhook}.matchConditions`]: undefined }],
   ['two webhooks', { 'authorizers.2': { ...good.authorizers[1], name: 'also-asked' } }],
-])('%s are taken', (_what, edits) => {
+])('%s are accepted', (_what, edits) => {
   expect(findingsIn(editDocument(good, edits), 'cluster')).toEqual([])
 })
 
@@ -163,7 +163,7 @@ test.each([
   ['names with dots', { 'authorizers.0.name': 'two.labels' }],
   ['no version for no conditions', without('matchConditionSubjectAccessReviewVersion')],
   ['no times', { [`${webhook}.authorizedTTL`]: undefined, [`${webhook}.unauthorizedTTL`]: '0s' }],
-])('a genuine server takes %s', (_what, edits) => {
+])('a genuine server accepts %s', (_what, edits) => {
   expect(findingsIn(editDocument(genuine, edits), 'kubernetes')).toEqual([])
 })
 
@@ -171,14 +171,14 @@ function without(member: string): DocumentEdits {
   return { [`${webhook}.${member}`]: undefined, [`${webhook}.matchConditions`]: [] }
 }
 
-test('a genuine server asks for a version where there are conditions', () => {
+test('a genuine server requires a version if there are conditions', () => {
   const member = 'matchConditionSubjectAccessReviewVersion'
   const document = editDocument(genuine, { [`${webhook}.${member}`]: undefined })
 
   expect(findingsIn(document, 'kubernetes')).toEqual([`authorizers[1].webhook.${member} de facto`])
 })
 
-test('a genuine server fills in how long answers are kept', () => {
+test('a genuine server fills in the cache durations', () => {
   const document = editDocument(genuine, { [`${webhook}.authorizedTTL`]: undefined })
 
   expect(defaultedDocument(document, 'kubernetes')).toMatchObject({
@@ -186,7 +186,7 @@ test('a genuine server fills in how long answers are kept', () => {
   })
 })
 
-test('a file that is not there is told of when somebody looks', () => {
+test('a missing file is reported if files are looked up', () => {
   const at = 'authorizers[1].webhook.connectionInfo.clusterConfigFile'
 
   expect(findingsIn(good, 'cluster', { lookUpFile: () => 'file' })).toEqual([])

@@ -34,7 +34,7 @@ test.each([
   ['the cluster', whole],
   ['a cloud', cloud],
   ['a migration', migration],
-])('a whole configuration of %s is taken', (_whose, document) => {
+])('a complete configuration of %s is accepted', (_whose, document) => {
   expect(findingsIn(document, 'cluster')).toEqual([])
 })
 
@@ -45,7 +45,7 @@ test.each([
   expect(findingsIn({ apiVersion, kind }, 'kubernetes')).toEqual([])
 })
 
-test('the dialects have names of their own (CM-001, CM-007)', () => {
+test('field names depend on the dialect (CM-001, CM-007)', () => {
   const genuine = defaultedDocument(
     {
       apiVersion: 'kubecontrollermanager.config.k8s.io/v1alpha1',
@@ -58,7 +58,7 @@ test('the dialects have names of their own (CM-001, CM-007)', () => {
   expect(genuine).toHaveProperty('Generic.ClientConnection.kubeconfig', '')
 })
 
-test.each(['v1', 'v1beta1'])('only genuine servers have migrations in %s', version => {
+test.each(['v1', 'v1beta1'])('migrations in %s exist only in genuine servers', version => {
   const apiVersion = `controllermanager.config.k8s.io/${version}`
   const inCluster = `controllermanager.config.cluster.example/${version}`
 
@@ -69,7 +69,7 @@ test.each(['v1', 'v1beta1'])('only genuine servers have migrations in %s', versi
   expect(findingsIn({ ...migration, apiVersion: inCluster }, 'cluster')).toHaveLength(1)
 })
 
-test('a genuine migration names no lock in v1', () => {
+test('a genuine migration has no lock type in v1', () => {
   const apiVersion = 'controllermanager.config.k8s.io/v1'
 
   expect(findingsIn({ ...migration, apiVersion }, 'kubernetes')).toEqual([
@@ -95,7 +95,7 @@ const fieldsOf = (document: object) =>
 test.each([
   ...fieldsOf(whole).map(path => [path, whole] as const),
   ...fieldsOf(cloud).map(path => [path, cloud] as const),
-])('%s has to be there, and has one type', (path, document) => {
+])('%s is required and has exactly one type', (path, document) => {
   const left = findingsIn(editDocument(document, { [path]: undefined }), 'cluster')
   const mistyped = findingsIn(editDocument(document, { [path]: [[]] }), 'cluster')
   const filled = findingsIn(editDocument(document, { [path]: undefined }), 'cluster', {
@@ -131,7 +131,7 @@ const fieldRows = catalogue.filter(
 )
 
 test.each(fieldRows.map(({ id, rule }) => [id, shownBy(rule)] as const))(
-  '%s: every field that it shows is declared: %j',
+  '%s: every field in its example is declared: %j',
   (id, shown) => {
     const declared = declaredFor(id)
 
@@ -139,7 +139,7 @@ test.each(fieldRows.map(({ id, rule }) => [id, shownBy(rule)] as const))(
   },
 )
 
-test('there are rows that show fields', () => {
+test('some rows have examples of fields', () => {
   expect(fieldRows.length).toBeGreaterThan(30)
 })
 
@@ -200,7 +200,7 @@ test.each(refused)('reports %s at %s', (requirement, at, document, edits) => {
   expect(findingsIn(editDocument(document, edits), 'cluster')).toEqual([`${at} ${requirement}`])
 })
 
-test('a genuine manager looks at the lock of its own migration where there is one', () => {
+test('a genuine manager checks the lock of its own migration only if migration is enabled', () => {
   const migrating = (isOn: boolean) => ({
     apiVersion: 'kubecontrollermanager.config.k8s.io/v1alpha1',
     kind: 'KubeControllerManagerConfiguration',
@@ -226,11 +226,11 @@ test.each([
       'NodeIPAMController.SecondaryServiceCIDR': 'fd00::/112',
     },
   ],
-])('%s is taken', (_what, edits) => {
+])('%s is accepted', (_what, edits) => {
   expect(findingsIn(editDocument(whole, edits), 'cluster')).toEqual([])
 })
 
-test('the grace period is a multiple of how often agents report (CM-064)', () => {
+test('the grace period is a multiple of the report interval of agents (CM-064)', () => {
   const options = { clusterSettings: { nodeStatusUpdateFrequency: '10s' } }
   const lasting = (time: string) =>
     editDocument(whole, { 'NodeLifecycleController.NodeMonitorGracePeriod': time })
@@ -242,7 +242,7 @@ test('the grace period is a multiple of how often agents report (CM-064)', () =>
   expect(findingsIn(lasting('45s'), 'cluster')).toEqual([])
 })
 
-test('the garbage collector runs where the API server says so (CM-062)', () => {
+test('the garbage collector setting must match that of the API server (CM-062)', () => {
   const options = (enableGarbageCollector: boolean) => ({
     clusterSettings: { enableGarbageCollector },
   })
@@ -259,11 +259,11 @@ test.each([
   ['AttachDetachController.disableForceDetachOnTimeout', false],
   ['PersistentVolumeBinderController.VolumeConfiguration.EnableDynamicProvisioning', true],
   ['ValidatingAdmissionPolicyStatusController.ConcurrentPolicySyncs', 5],
-])('%s is %j when nobody says (CM-057 to CM-059, CM-067, CM-069)', (path, value) => {
+])('%s is %j by default (CM-057 to CM-059, CM-067, CM-069)', (path, value) => {
   expect(whole).toHaveProperty(path, value)
 })
 
-test.each([0, -1])('a threshold of %i stays, as it switches the collector off (CM-068)', count => {
+test.each([0, -1])('a threshold of %i is preserved: it turns the collector off (CM-068)', count => {
   const document = {
     apiVersion: 'kubecontrollermanager.config.k8s.io/v1alpha1',
     kind: 'KubeControllerManagerConfiguration',

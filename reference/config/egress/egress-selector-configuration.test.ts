@@ -27,7 +27,7 @@ test.each([
   ['cluster', 'apiserver.cluster.example/v1beta1'],
   ['kubernetes', 'apiserver.k8s.io/v1alpha1'],
   ['kubernetes', 'apiserver.k8s.io/v1beta1'],
-] as const)('%s has it as %s', (dialect, apiVersion) => {
+] as const)('the dialect %s accepts %s', (dialect, apiVersion) => {
   expect(findingsIn({ ...good, apiVersion }, dialect)).toEqual([])
 })
 
@@ -90,20 +90,20 @@ test.each(refused)('reports %s at %s', (requirement, at, edits) => {
   expect(findingsIn(editDocument(good, edits), 'cluster')).toEqual([`${path} ${requirement}`])
 })
 
-test('files that are missing are told of when somebody looks (EGRESS-024)', () => {
+test('missing files are reported if files are looked up (EGRESS-024)', () => {
   const lookUpFile = (path: string) => (path === '/etc/ca.pem' ? 'absent' : 'file')
   const at = 'egressSelections[0].connection.transport.tcp.tlsConfig.caBundle'
 
   expect(findingsIn(good, 'cluster', { lookUpFile })).toEqual([`${at} EGRESS-024`])
 })
 
-test('system roots stand for a bundle that is left out (EGRESS-020)', () => {
+test('a CA bundle may be omitted, since there are system roots (EGRESS-020)', () => {
   const document = editDocument(good, { [`${first}.transport.tcp.tlsConfig.caBundle`]: undefined })
 
   expect(findingsIn(document, 'cluster')).toEqual([])
 })
 
-test('master is taken with a warning, and is the same as controlplane (EGRESS-005)', () => {
+test('master is accepted with a warning, as a synonym of controlplane (EGRESS-005)', () => {
   const one = editDocument(good, { 'egressSelections.1.name': 'master' })
   const two = editDocument(good, { 'egressSelections.2.name': 'master' })
 
@@ -111,7 +111,7 @@ test('master is taken with a warning, and is the same as controlplane (EGRESS-00
   expect(findingsIn(two, 'cluster')).toContain('egressSelections[2].name de facto')
 })
 
-test('a genuine server does not care for capitals, but in master', () => {
+test('a genuine server ignores case, except in master', () => {
   const capitals = editDocument(genuine, { 'egressSelections.0.name': 'CLUSTER' })
   const master = editDocument(genuine, { 'egressSelections.1.name': 'Master' })
 
@@ -123,11 +123,11 @@ test.each([
   ['no selections', { egressSelections: undefined }],
   ['any path of a socket', { [`${second}.transport.uds.udsName`]: 'unix:///run/a' }],
   ['TCP beside a socket with GRPC', { [`${second}.transport.tcp`]: tcp }],
-])('a genuine server takes %s', (_what, edits) => {
+])('a genuine server accepts %s', (_what, edits) => {
   expect(findingsIn(editDocument(genuine, edits), 'kubernetes')).toEqual([])
 })
 
-test('a genuine server takes no tlsConfig at all with http://', () => {
+test('a genuine server refuses any tlsConfig for http://', () => {
   const at = 'egressSelections[0].connection.transport.tcp.tlsConfig'
 
   expect(findingsIn(editDocument(genuine, plain({})), 'kubernetes')).toEqual([`${at} de facto`])

@@ -31,7 +31,7 @@ const good = {
 
 const genuine = { ...good, apiVersion: 'apiserver.config.k8s.io/v1' }
 
-test('both dialects have it', () => {
+test('both dialects accept a valid document', () => {
   expect(findingsIn(good, 'cluster')).toEqual([])
   expect(findingsIn(genuine, 'kubernetes')).toEqual([])
 })
@@ -150,7 +150,7 @@ test.each(refused)('reports %s at %s', (requirement, at, edits) => {
   expect(findingsIn(editDocument(good, edits), 'cluster')).toEqual([`${at} ${requirement}`])
 })
 
-test('AES-GCM takes keys of three lengths (ENCR-021)', () => {
+test('AES-GCM accepts keys of three lengths (ENCR-021)', () => {
   const lengths = [16, 24, 32].map(length =>
     findingsIn(editDocument(good, provided({ aesgcm: keys(length) })), 'cluster'),
   )
@@ -158,13 +158,13 @@ test('AES-GCM takes keys of three lengths (ENCR-021)', () => {
   expect(lengths).toEqual([[], [], []])
 })
 
-test('a name in one entry may be covered by a wildcard of another (ENCR-011)', () => {
+test('a wildcard of another entry may cover a name (ENCR-011)', () => {
   const document = editDocument(good, { ...named('secrets'), 'resources.1.resources': ['*.*'] })
 
   expect(findingsIn(document, 'cluster')).toEqual([])
 })
 
-test('a genuine server takes AES-CBC keys of 16 bytes, and wildcards of several entries', () => {
+test('a genuine server accepts only 16-byte AES-CBC keys, and wildcards of several entries', () => {
   const document = editDocument(genuine, {
     [`${providers}.0`]: { aescbc: keys(16) },
     'resources.1.resources': ['*.*'],
@@ -177,7 +177,7 @@ test('a genuine server takes AES-CBC keys of 16 bytes, and wildcards of several 
   ])
 })
 
-test('a genuine server takes no name that an entry before covers', () => {
+test('a genuine server refuses a name that an earlier entry covers', () => {
   const after = (first: string, second: string) =>
     findingsIn(
       editDocument(genuine, { ...named(first), 'resources.1.resources': [second] }),
@@ -192,7 +192,7 @@ test('a genuine server takes no name that an entry before covers', () => {
   expect(after('*.*', '*.apps')).toEqual(masked)
 })
 
-test('the name of a plug-in of version v2 is one that no plug-in before it has', () => {
+test('the name of a v2 plug-in must differ from those of earlier plug-ins', () => {
   const two = (first: string, second: string) =>
     editDocument(genuine, {
       'resources.0.providers': [
@@ -209,7 +209,7 @@ test('the name of a plug-in of version v2 is one that no plug-in before it has',
   ])
 })
 
-test('a genuine server wants a gate for a plug-in of version v1', () => {
+test('a genuine server requires a feature gate for a v1 plug-in', () => {
   const document = editDocument(genuine, provided({ kms: { ...kms, apiVersion: 'v1' } }))
 
   expect(findingsIn(document, 'kubernetes', { gates: { KMSv1: true } })).toEqual([])
@@ -234,7 +234,7 @@ test('a plug-in of version v1 has a cache of 1000 and three seconds (ENCR-028)',
   expect(second).not.toHaveProperty('resources[0].providers[0].kms.cachesize')
 })
 
-test('no finding shows a key', () => {
+test('findings never contain a key', () => {
   const hidden = Buffer.alloc(31, 7).toString('base64')
   const document = editDocument(
     good,

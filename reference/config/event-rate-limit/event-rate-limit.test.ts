@@ -17,7 +17,7 @@ const good = {
   })),
 }
 
-test('both dialects have it', () => {
+test('both dialects accept a valid document', () => {
   const apiVersion = 'eventratelimit.admission.k8s.io/v1alpha1'
 
   expect(findingsIn(good, 'cluster')).toEqual([])
@@ -44,7 +44,7 @@ test.each(refused)('reports %s at %s', (requirement, at, edits) => {
   expect(findingsIn(editDocument(good, edits), 'cluster')).toEqual([`${at} ${requirement}`])
 })
 
-test('a genuine server passes over what it does not know', () => {
+test('a genuine server ignores unknown fields', () => {
   const surplus = { ...good, surplus: 1 }
   const genuine = { ...surplus, apiVersion: 'eventratelimit.admission.k8s.io/v1alpha1' }
 
@@ -52,7 +52,7 @@ test('a genuine server passes over what it does not know', () => {
   expect(errorPaths(genuine, 'kubernetes')).toEqual([])
 })
 
-test('4096 buckets are remembered when nobody says (RATE-007)', () => {
+test('the cache size is 4096 by default (RATE-007)', () => {
   expect(defaultedDocument(good, 'cluster')).toHaveProperty('limits[1].cacheSize', 4096)
 
   const apiVersion = 'eventratelimit.admission.k8s.io/v1alpha1'
@@ -60,6 +60,6 @@ test('4096 buckets are remembered when nobody says (RATE-007)', () => {
   expect(inGenuine).not.toHaveProperty('limits[1].cacheSize')
 })
 
-test('the size of no cache does not matter (RATE-008)', () => {
+test('a cache size without a cache is ignored (RATE-008)', () => {
   expect(findingsIn(editDocument(good, { 'limits.0.cacheSize': -1 }), 'cluster')).toEqual([])
 })

@@ -7,7 +7,7 @@ const help = helpOf(agentFlags, { dialect: 'cluster', platform: 'linux' })
 const namesIn = (text: string) =>
   [...text.matchAll(/^ {2}(?:-\w, )?--([a-z0-9-]+)/gm)].map(([, name]) => name)
 
-test('the help names every flag of the table once', () => {
+test('the help lists every flag of the table once', () => {
   const named = agentFlags.filter(({ onlyIn }) => onlyIn !== 'kubernetes').map(({ name }) => name)
 
   expect(namesIn(help)).toEqual(named)
@@ -17,7 +17,7 @@ test('the help fits into 80 columns', () => {
   expect(help.split('\n').filter(line => line.length > 80)).toEqual([])
 })
 
-test('the help says what a value may be', () => {
+test('the help describes the allowed values', () => {
   const text = help.replaceAll(/\s+/g, ' ')
 
   expect(text).toContain('One of: promiscuous-bridge, hairpin-veth, none.')
@@ -29,7 +29,7 @@ test('the help says what a value may be', () => {
   expect(text).toContain('Needs the feature gate QOSReserved. Alpha. Deprecated: set qosReserved')
 })
 
-test('the help of a genuine agent has its names', () => {
+test('the help of a genuine agent uses its names', () => {
   const text = helpOf(agentFlags, { dialect: 'kubernetes', platform: 'windows' })
 
   expect(namesIn(text)).toEqual(expect.arrayContaining(['kubeconfig', 'windows-service']))

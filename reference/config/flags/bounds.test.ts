@@ -149,15 +149,15 @@ const insecure = [
 
 const typesOf = (suite: string) => findingsOf('tls-cipher-suites', suite).map(({ type }) => type)
 
-test.for(preferred)('the suite %s is taken without a word', suite => {
+test.for(preferred)('the suite %s is accepted without a warning about security', suite => {
   expect(typesOf(suite)).toEqual(['Deprecated'])
 })
 
-test.for(insecure)('the suite %s is taken with a warning', suite => {
+test.for(insecure)('the suite %s is accepted with a warning', suite => {
   expect(typesOf(suite)).toEqual(['Insecure', 'Deprecated'])
 })
 
-test('suites are a list, of which each is judged', () => {
+test('each cipher suite in the list is checked', () => {
   const all = [...preferred, ...insecure].join(',')
 
   expect(errorsOf('tls-cipher-suites', all)).toEqual([])

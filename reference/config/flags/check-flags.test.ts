@@ -182,26 +182,26 @@ const check = (...args: string[]) =>
 const errorsOf = (...args: string[]) =>
   check(...args).findings.filter(({ severity }) => severity === 'error')
 
-test('the table has the flags of the specification, and no others', () => {
+test('the table lists exactly the flags of the specification', () => {
   const named = agentFlags.filter(({ onlyIn }) => onlyIn !== 'kubernetes').map(({ name }) => name)
 
   expect(named.toSorted()).toEqual(rows.map(([name]) => name).toSorted())
 })
 
 describe.each(rows)('--%s', (name, initial, good, bad) => {
-  test('has its default when nobody sets it', () => {
+  test('has its default when it is not set', () => {
     const { values, from } = check()
 
     expect(values[name]).toEqual(initial)
     expect(from[name]).toBe('default')
   })
 
-  test('takes a good value', () => {
+  test('accepts a valid value', () => {
     expect(errorsOf(`--${name}=${good}`, ...(otherFlags[name] ?? []))).toEqual([])
     expect(check(`--${name}=${good}`).from[name]).toBe('flag')
   })
 
-  test('refuses a bad value', () => {
+  test('refuses an invalid value', () => {
     const args = bad === noValue ? [`--${name}`] : [`--${name}=${bad}`]
 
     const found = errorsOf(...(otherFlags[name] ?? []), ...args)
@@ -210,6 +210,6 @@ describe.each(rows)('--%s', (name, initial, good, bad) => {
   })
 })
 
-test('nothing at all is a good command line', () => {
+test('an empty command line is valid', () => {
   expect(check()).toMatchObject({ findings: [], mode: 'standalone' })
 })

@@ -22,7 +22,7 @@ const kubernetes = { dialect: 'kubernetes' } as const
 const head = 'apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n'
 
 describe('the file of --config', () => {
-  test('is said to hold what is wrong in it', () => {
+  test('is reported with what is wrong in it', () => {
     const file = write('wrong.yaml', 'maxPods: -1\nhairpinMode: straight\nrunOnce: true\n')
     const { found } = check([`--config=${file}`])
 
@@ -33,7 +33,7 @@ describe('the file of --config', () => {
     )
   })
 
-  test('may hold a member twice, of which the last one applies', () => {
+  test('may contain a member twice, and the last one applies', () => {
     const file = write('twice.yaml', 'maxPods: 1\nmaxPods: 2\n')
     const { found, values } = check([`--config=${file}`])
 
@@ -43,7 +43,7 @@ describe('the file of --config', () => {
     expect(values).toMatchObject({ 'max-pods': 2 })
   })
 
-  test('may hold a member that nobody knows', () => {
+  test('may contain an unknown member, which causes a warning', () => {
     const file = write('unknown.yaml', `${head}maxPodz: 1\nmemorySwap: {}\n`)
 
     for (const options of [{}, kubernetes]) {
@@ -53,7 +53,7 @@ describe('the file of --config', () => {
     }
   })
 
-  test('is of no other kind', () => {
+  test('has to be of the right kind', () => {
     const text = 'apiVersion: audit.cluster.example/v1\nkind: Policy\nrules: []\n'
     const file = write('policy.yaml', text)
     const bare = write('bare.yaml', 'maxPods: 1\n')
@@ -73,14 +73,14 @@ describe('the file of --config', () => {
     ['two documents', 'maxPods: 1\n---\nmaxPods: 2\n', 'expected one document, got 2'],
     ['no YAML', 'maxPods: [\n', 'line 2, column 1: '],
     ['a list', '- a\n', 'expected an object'],
-  ])('does not hold %s', (_what, text, said) => {
+  ])('may not contain %s', (_what, text, said) => {
     expect(check([`--config=${write('bad.yaml', text)}`]).found).toEqual([
       expect.stringContaining(said),
     ])
   })
 })
 
-test('paths in the first file begin where it is', () => {
+test('relative paths in the first file start at its directory', () => {
   const text =
     'tlsCertFile: a/c\ntlsPrivateKeyFile: /k\nauthentication: {x509: {clientCAFile: ca}}\n'
   const file = write('paths.yaml', text)
@@ -94,7 +94,7 @@ test('paths in the first file begin where it is', () => {
   })
 })
 
-test('drop-ins follow each other as a walk finds them', () => {
+test('drop-ins are applied in the order of a directory walk', () => {
   mkdirSync(join(root, 'walk', 'a.conf', 'b'), { recursive: true })
   write('walk/a.conf/b/c.conf', 'maxPods: 1\npodsPerCore: 1\n')
   write('walk/a.conf.conf', 'maxPods: 2\n')
@@ -104,7 +104,7 @@ test('drop-ins follow each other as a walk finds them', () => {
   expect(values).toMatchObject({ 'max-pods': 2, 'pods-per-core': 1 })
 })
 
-test('a member twice in a drop-in is refused by genuine agents', () => {
+test('a duplicate member in a drop-in is refused by genuine agents', () => {
   mkdirSync(join(root, 'drop'))
   write('drop/a.conf', `${head}maxPods: 1\nmaxPods: 2\n`)
   const args = [`--config-dir=${join(root, 'drop')}`]
@@ -123,7 +123,7 @@ describe('a certificate and a key', () => {
     `--tls-private-key-file=${key}`,
   ]
 
-  test('that are not here are told of, unless they are for another machine', () => {
+  test('are reported if missing, unless they are for another machine', () => {
     const args = pair('/nowhere/c', '/nowhere/k')
 
     expect(check(args).found).toEqual([
@@ -132,7 +132,7 @@ describe('a certificate and a key', () => {
     expect(check(args, { isElsewhere: true }).found).toEqual([])
   })
 
-  test('that are something else are told of, wherever they are for', () => {
+  test('are reported if they are not in PEM, even for another machine', () => {
     const key = write('key', pem)
 
     for (const options of [{}, { isElsewhere: true } as const]) {

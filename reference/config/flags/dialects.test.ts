@@ -30,7 +30,7 @@ describe('in the kubernetes dialect', () => {
     ['cluster-reserved', 'kube-reserved'],
     ['cluster-reserved-cgroup', 'kube-reserved-cgroup'],
     ['nodeagent-cgroups', 'kubelet-cgroups'],
-  ])('--%s is --%s', ([here, there]) => {
+  ])('--%s is called --%s', ([here, there]) => {
     const { from } = check('', kubernetes)
 
     expect(from).toHaveProperty([String(there)])
@@ -45,26 +45,26 @@ describe('in the kubernetes dialect', () => {
     ['kube-api-content-type', 'application/vnd.kubernetes.protobuf'],
     ['v', 0],
     ['eviction-hard', undefined],
-  ])('--%s has a default of its own', ([name, value]) => {
+  ])('--%s has a different default', ([name, value]) => {
     expect(check('', kubernetes).values[name]).toEqual(value)
   })
 
   test.for(['cloud-config=x', 'pod-infra-container-image=x', 'register-schedulable'])(
-    '--%s is gone',
+    '--%s does not exist',
     flag => {
       expect(errorsOf(`--${flag}`, kubernetes)).toMatchObject([{ type: 'unknown flag' }])
       expect(errorsOf(`--${flag}`)).toEqual([])
     },
   )
 
-  test.for(['1.5', '.5', '500m'])('logs have no size of %s bytes', size => {
+  test.for(['1.5', '.5', '500m'])('logs cannot have a size of %s bytes', size => {
     expect(errorsOf(`--container-log-max-size=${size}`, kubernetes)).toMatchObject([
       { type: 'Invalid value', flag: '--container-log-max-size' },
     ])
     expect(errorsOf(`--container-log-max-size=${size}`)).toEqual([])
   })
 
-  test('values have its words', () => {
+  test('values use its terms', () => {
     const reserved = '--enforce-node-allocatable=kube-reserved --kube-reserved-cgroup=/k'
 
     expect(errorsOf(reserved, kubernetes)).toEqual([])
@@ -80,25 +80,25 @@ describe('in the kubernetes dialect', () => {
     'cluster-dns=dns',
     'node-ip=here',
     'pod-cidr=small',
-  ])('--%s is read more loosely', flag => {
+  ])('--%s is parsed more leniently', flag => {
     expect(errorsOf(`--${flag}`, kubernetes)).toEqual([])
     expect(errorsOf(`--${flag}`)).toMatchObject([{ type: 'Invalid value' }])
   })
 
-  test.for(['cluster-dns=10.0.0.10,dns', 'node-ip=192.0.2.1,dns'])('--%s holds in part', flag => {
+  test.for(['cluster-dns=10.0.0.10,dns', 'node-ip=192.0.2.1,dns'])('--%s is partly valid', flag => {
     expect(check(`--${flag}`, kubernetes).findings).toContainEqual(
       expect.objectContaining({ severity: 'warning', detail: '"dns" is not an IP address' }),
     )
   })
 
-  test('an option of the processors may hold commas', () => {
+  test('a value of a CPU manager option may contain commas', () => {
     const line = '--cpu-manager-policy-options=a=1,b=2'
 
     expect(check(line).values['cpu-manager-policy-options']).toEqual({ a: '1', b: '2' })
     expect(check(line, kubernetes).values['cpu-manager-policy-options']).toEqual({ a: '1,b=2' })
   })
 
-  test('four suites more are insecure', () => {
+  test('four more cipher suites are insecure', () => {
     const line = '--tls-cipher-suites=TLS_RSA_WITH_AES_128_GCM_SHA256,TLS_RSA_WITH_RC4_128_SHA'
     const insecure = (options?: Partial<FlagOptions>) =>
       check(line, options).findings.filter(({ type }) => type === 'Insecure')
@@ -107,7 +107,7 @@ describe('in the kubernetes dialect', () => {
     expect(insecure(kubernetes)).toHaveLength(2)
   })
 
-  test('thresholds hold by default where there is a file', () => {
+  test('eviction thresholds have defaults if there is a configuration file', () => {
     const thresholds = (options: Partial<FlagOptions>) =>
       check('', { ...kubernetes, config: {}, ...options }).values['eviction-hard']
 
@@ -115,7 +115,7 @@ describe('in the kubernetes dialect', () => {
     expect(thresholds(windows)).toMatchObject({ 'memory.available': '500Mi' })
   })
 
-  test('a file changes the defaults of four flags more', () => {
+  test('a configuration file changes the defaults of four more flags', () => {
     const names = [
       'anonymous-auth',
       'authentication-token-webhook',
@@ -132,7 +132,7 @@ describe('in the kubernetes dialect', () => {
 })
 
 describe('on windows', () => {
-  test('the runtime is elsewhere, and thresholds are others', () => {
+  test('the runtime endpoint and the eviction thresholds are different', () => {
     const { values } = check('', windows)
 
     expect(values['container-runtime-endpoint']).toMatch(/^npipe:/)
@@ -152,14 +152,14 @@ describe('a feature gate', () => {
     ['log-text-split-stream', 'LoggingAlphaOptions=true', 'log-text-split-stream=false'],
     ['log-json-info-buffer-size=1Ki', 'LoggingAlphaOptions=true', 'log-json-info-buffer-size=0Ki'],
     ['qos-reserved=memory=10%', 'QOSReserved=true', 'qos-reserved='],
-  ])('lets --%s be set', ([flag, gate, harmless]) => {
+  ])('is required for --%s', ([flag, gate, harmless]) => {
     expect(errorsOf(`--${flag}`)).toMatchObject([{ type: 'Forbidden' }])
     expect(errorsOf(`--${flag} --feature-gates=${gate}`)).toEqual([])
     expect(errorsOf(`--${flag} --feature-gates=AllAlpha=true`)).toEqual([])
     if (!harmless.startsWith('qos')) expect(errorsOf(`--${harmless}`)).toEqual([])
   })
 
-  test('can be on by default, and turned off', () => {
+  test('can be on by default, and be turned off', () => {
     const off = '--feature-gates=RotateKubeletServerCertificate=false'
 
     expect(errorsOf('--rotate-server-certificates')).toEqual([])
@@ -190,7 +190,7 @@ describe('the configuration', () => {
     logging: { flushFrequency: 1_500_000_000, vmodule: [{ filePattern: 'a*', verbosity: 2 }] },
   }
 
-  test('holds where no flag is given', () => {
+  test('applies where no flag is set', () => {
     const { values, from } = check('', { config })
 
     expect(errorsOf('', { config })).toEqual([])
@@ -211,7 +211,7 @@ describe('the configuration', () => {
     expect(from).toMatchObject({ 'max-pods': 'file', port: 'default' })
   })
 
-  test('has pairs of one flag each in one map', () => {
+  test('collects pairs of one flag in one map', () => {
     const name = 'cpu-manager-policy-options'
 
     expect(check('', { ...kubernetes, config }).values[name]).toEqual({ a: '1', b: '2' })
@@ -233,7 +233,7 @@ describe('the configuration', () => {
     ['registerWithTaints', ['a=b:NoExecute'], '--register-with-taints'],
     ['reservedMemory', [{ numaNode: 0 }], '--reserved-memory'],
     ['resolvConf', {}, '--resolv-conf'],
-  ])('is refused where %s is %j', ([field, value, flag]) => {
+  ])('is refused if %s is %j', ([field, value, flag]) => {
     const found = errorsOf('', { config: { [field]: value } })
 
     expect(found.some(finding => finding.flag === flag && finding.detail.includes(field))).toBe(
@@ -241,20 +241,20 @@ describe('the configuration', () => {
     )
   })
 
-  test('gives way to flags', () => {
+  test('is overridden by flags', () => {
     const { values, from } = check('--max-pods=7 --cluster-dns=10.0.0.2', { config })
 
     expect(values).toMatchObject({ 'max-pods': 7, 'cluster-dns': ['10.0.0.2'] })
     expect(from).toMatchObject({ 'max-pods': 'flag', 'sync-frequency': 'file' })
   })
 
-  test('keeps the gates that no flag names', () => {
+  test('keeps the gates that flags do not set', () => {
     const { gates } = check('--feature-gates=QOSReserved=false', { config })
 
     expect(gates).toMatchObject({ QOSReserved: false, LoggingAlphaOptions: true })
   })
 
-  test('is judged as flags are', () => {
+  test('is validated like flags', () => {
     expect(errorsOf('', { config: { maxPods: '50' } })).toMatchObject([{ flag: '--max-pods' }])
     expect(errorsOf('', { config: { maxPods: -1 } })).toMatchObject([{ flag: '--max-pods' }])
     expect(errorsOf('', { config: { maxPods: 10n ** 30n } })).toHaveLength(1)
@@ -264,7 +264,7 @@ describe('the configuration', () => {
     expect(errorsOf('--max-pods=1', { config: { maxPods: 'many' } })).toEqual([])
   })
 
-  test('is laid over by later ones', () => {
+  test('is merged with later files', () => {
     const above = {
       maxPods: 60,
       authentication: { webhook: { enabled: true } },
@@ -281,7 +281,7 @@ describe('the configuration', () => {
   })
 })
 
-test('0 means the default where the table says so', () => {
+test('0 means the default for the flags of the table', () => {
   const zeros =
     '--event-qps=0 --event-burst=0 --cluster-api-qps=0 --cluster-api-burst=0 --max-pods=0'
 
@@ -294,7 +294,7 @@ test('0 means the default where the table says so', () => {
   })
 })
 
-test('an agent with a way to the API server does not stand alone', () => {
+test('an agent with a configuration for the API server is not standalone', () => {
   expect(check('').mode).toBe('standalone')
   expect(check('--clusterconfig=').mode).toBe('standalone')
   expect(check('--clusterconfig=/c').mode).toBe('apiServer')

@@ -286,16 +286,16 @@ describe.each(cases)('"$rule" in $dialect $platform', one => {
     finding.type === rule?.type &&
     finding.severity === rule?.severity
 
-  test('is told where it is broken', () => {
+  test('causes a finding if it is broken', () => {
     expect(findingsOf(one.broken, one).filter(isOfRule)).toHaveLength(1)
   })
 
-  test('is silent where it is kept', () => {
+  test('causes no finding if it is kept', () => {
     expect(findingsOf(one.lawful, one).filter(isOfRule)).toEqual([])
     expect(findingsOf(one.lawful, one).filter(({ severity }) => severity === 'error')).toEqual([])
   })
 
-  test('is what finds it', () => {
+  test('is the only rule that finds its fault', () => {
     const rules = flagRules.filter(({ name }) => name !== one.rule)
     const { dialect = 'cluster', platform = 'linux', host = {} } = one
     const args = one.broken.split(' ').filter(Boolean)
@@ -305,7 +305,7 @@ describe.each(cases)('"$rule" in $dialect $platform', one => {
   })
 })
 
-test('every rule is tried', () => {
+test('every rule is tested', () => {
   const tried = new Set(cases.map(({ rule }) => rule))
 
   expect(flagRules.map(({ name }) => name).filter(name => !tried.has(name))).toEqual([])

@@ -109,7 +109,7 @@ describe('a value', () => {
   })
 })
 
-describe('what is no flag', () => {
+describe('an argument that is not a flag', () => {
   test.for<[args: string[], flag: string, type: string, detail: string]>([
     [['--maxpods=1'], '--maxpods', 'unknown flag', 'unknown flag; did you mean --max-pods?'],
     [['--max-posd=1'], '--max-posd', 'unknown flag', 'unknown flag; did you mean --max-pods?'],
@@ -148,7 +148,7 @@ describe('what is no flag', () => {
   })
 })
 
-describe('a value that is none', () => {
+describe('an invalid value', () => {
   const long = 'x'.repeat(1_000_000)
 
   test.for<[argument: string, detail: string]>([
@@ -213,7 +213,7 @@ test.for<[what: string, args: string[]]>([
   ['commas', [`--node-labels=${','.repeat(1_000_000)}`]],
   ['a name of a megabyte', [`--${'max-pods'.repeat(125_000)}`]],
   ['arguments behind the end', ['--', ...Array.from({ length: 10_000 }, () => 'x')]],
-])('thousands of them take no time: %s', ([, args]) => {
+])('a large command line is parsed in bounded time: %s', ([, args]) => {
   // CPU time of this process, so that other processes do not count.
   const start = process.cpuUsage()
   const { findings } = check(args)

@@ -73,16 +73,16 @@ const musts: string[] = catalogue
 
 const elsewhere: string[] = Object.values(needsTheLoop).flat()
 
-test('every must of the surface flags is kept by a row or a rule, or needs a running agent', () => {
+test('every must of the flags is kept by a row or a rule, or needs a running agent', () => {
   expect(musts).toHaveLength(244)
   expect(musts.filter(id => !named.has(id) && !elsewhere.includes(id))).toEqual([])
 })
 
-test('nothing is left to the running agent that a row or a rule keeps', () => {
+test('no must is listed for a running agent that a row or a rule keeps', () => {
   expect(elsewhere.filter(id => named.has(id) || !musts.includes(id))).toEqual([])
 })
 
-test('rows and rules name requirements of the catalogue, or what genuine agents do', () => {
+test('rows and rules name requirements of the catalogue or behaviour of genuine agents', () => {
   const known = new Set<string>(catalogue.map(({ id }) => id))
 
   expect(
@@ -99,7 +99,7 @@ test('the first requirement of a row is that of its type and default', () => {
   )
 })
 
-test('what the specification calls deprecated or alpha is called so', () => {
+test('the flags marked deprecated or alpha are those of the specification', () => {
   const rows = agentFlags.filter(({ onlyIn }) => onlyIn !== 'kubernetes')
   const ofRule = (words: RegExp) =>
     catalogue
@@ -121,7 +121,7 @@ test('what the specification calls deprecated or alpha is called so', () => {
   ).toEqual(ofRule(/ Alpha\./))
 })
 
-test('two flags have no name, letter or field in common', () => {
+test('no two flags share a name, letter or field', () => {
   const names = agentFlags
     .flatMap(({ name, kubernetes }) => [name, kubernetes?.name])
     .filter(isThere)
@@ -131,7 +131,7 @@ test('two flags have no name, letter or field in common', () => {
   for (const all of [names, letters, fields]) expect(new Set(all).size).toBe(all.length)
 })
 
-test('rules have names of their own, and speak of flags that there are', () => {
+test('rules have unique names and refer to existing flags', () => {
   const names = flagRules.map(({ name }) => name)
 
   expect(new Set(names).size).toBe(names.length)

@@ -32,7 +32,7 @@ const genuine = {
   mode: 'nftables',
 }
 
-test('both dialects have it', () => {
+test('both dialects accept a valid document', () => {
   expect(findingsIn(good, 'cluster')).toEqual([])
   expect(findingsIn(genuine, 'kubernetes')).toEqual([])
 })
@@ -67,13 +67,13 @@ test.each(refused)('reports %s at %s', (requirement, at, edits) => {
   expect(findingsIn(editDocument(good, edits), 'cluster')).toEqual([`${at} ${requirement}`])
 })
 
-test('a number of nanoseconds says as much as a duration (PROXY-010)', () => {
+test('a number of nanoseconds is a valid duration (PROXY-010)', () => {
   const document = editDocument(good, { 'logging.flushFrequency': 1_000_000_000 })
 
   expect(findingsIn(document, 'cluster')).toEqual([])
 })
 
-test('what is not said of a log is filled in by a lenient checker (PROXY-013)', () => {
+test('a lenient checker fills in missing log settings (PROXY-013)', () => {
   const document = editDocument(good, { logging: {} })
 
   expect(defaultedDocument(document, 'cluster', { fillsRequiredDefaults: true })).toMatchObject({
@@ -97,7 +97,7 @@ test.each([
   ])
 })
 
-test('the gate may be opened in the document itself (PROXY-017)', () => {
+test('the document itself may enable the feature gate (PROXY-017)', () => {
   const document = editDocument(good, {
     'featureGates.LoggingAlphaOptions': true,
     ...options('text', { splitStream: true }),
@@ -106,7 +106,7 @@ test('the gate may be opened in the document itself (PROXY-017)', () => {
   expect(findingsIn(document, 'cluster')).toEqual([])
 })
 
-test('nothing is buffered when nobody says (PROXY-021)', () => {
+test('buffering is off by default (PROXY-021)', () => {
   const document = editDocument(good, options('text', {}))
 
   expect(defaultedDocument(document, 'cluster', open)).toHaveProperty(
@@ -140,7 +140,7 @@ test.each([
 })
 
 test.each(['0', '0e3', '.0', '-0Ki', ' 0 ', '.'])(
-  'to a genuine proxy %j is no buffer, which needs no gate (PROXY-017)',
+  'a genuine proxy reads %j as no buffer, which needs no gate (PROXY-017)',
   infoBufferSize => {
     const document = editDocument(genuine, loggingWith('json', { infoBufferSize }))
 
@@ -153,7 +153,7 @@ test.each([
   { clusterCIDR: '10.0.0.0/8', detectLocalMode: 'ClusterCIDR' },
   { clusterCIDR: 'nonsense', detectLocalMode: 'NodeCIDR' },
   { detectLocalMode: 'BridgeInterface', detectLocal: { bridgeInterface: 'br0' } },
-])('a genuine proxy takes %j', edits => {
+])('a genuine proxy accepts %j', edits => {
   expect(findingsIn(editDocument(genuine, edits), 'kubernetes')).toEqual([])
 })
 
@@ -161,7 +161,7 @@ function loggingWith(format: 'text' | 'json', held: object): DocumentEdits {
   return { logging: { options: { [format]: held } } }
 }
 
-test('to a genuine proxy 0 says no more than nothing does, where a default stands for it', () => {
+test('a genuine proxy reads 0 as unset where there is a default', () => {
   const written = {
     ...genuine,
     configSyncPeriod: '0s',
@@ -178,7 +178,7 @@ test('to a genuine proxy 0 says no more than nothing does, where a default stand
   })
 })
 
-test('a zero of another type is none, not even to a genuine proxy', () => {
+test('a zero of another type is not read as unset, even by a genuine proxy', () => {
   const written = { ...genuine, configSyncPeriod: '' }
 
   expect(findingsIn(written, 'kubernetes')).toEqual(['configSyncPeriod de facto'])

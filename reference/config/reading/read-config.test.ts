@@ -6,7 +6,7 @@ const read = (text: string | Buffer) => readConfig(Buffer.from(text))
 const unreadable = (text: string | Buffer) =>
   read(text).unreadable.map(({ line, column, fault }) => `${line}:${column} ${fault}`)
 
-test('every document of a file is read, with the line where it begins', () => {
+test('every document of a file is read, with its first line and column', () => {
   const { documents } = read('# first\na: 1\n---\n# nothing\n---\n\nb: 2\n...\n---\nc: |\n  x\n')
 
   expect(documents.map(({ value, start }) => [value, start])).toEqual([
@@ -30,7 +30,7 @@ test.each([
   [['e', 'f'], '7:5'],
   [['a', 'absent'], '1:1'],
   [['absent'], '1:1'],
-] as const)('the place of %j is %s', (path, place) => {
+] as const)('the position of %j is %s', (path, place) => {
   const [document] = read(`a:
   b: 1
   list:
@@ -45,14 +45,14 @@ e: {f: 3}
   expect(`${line}:${column}`).toBe(place)
 })
 
-test('places are found in JSON, with tabs and escapes', () => {
+test('positions are found in JSON, with tabs and escapes', () => {
   const [document] = read('{\n\t"a": {"b": ["\\u00e9", {"c": 1}]}\n}').documents
 
   expect(document?.value).toEqual({ a: { b: ['é', { c: 1 }] } })
   expect(document?.spotOf(['a', 'b', 1, 'c'])).toEqual({ line: 2, column: 25 })
 })
 
-test('members that occur again are told of where they do', () => {
+test('duplicate members are reported with their positions', () => {
   const [document] = read('a: 1\nb:\n  - c: 1\n    c: 2\na: 3\n').documents
 
   expect(document?.value).toEqual({ a: 3, b: [{ c: 2 }] })
@@ -62,7 +62,7 @@ test('members that occur again are told of where they do', () => {
   ])
 })
 
-test('merged members that are there beside repeat them, as for genuine servers', () => {
+test('merged members that are also set are duplicates, as in genuine servers', () => {
   const [first] = read('a: &x {b: 1}\nc:\n  <<: *x\n  b: 2\n').documents
   const [second] = read('a: &x {b: 1}\nc:\n  b: 2\n  <<: *x\n').documents
   const [third] = read('a: &x {b: 1}\nc:\n  d: 2\n  <<: *x\n').documents
@@ -81,7 +81,7 @@ test.each([
   ['a merge behind', 'a: &x {b: 1}\nc:\n  b: {d: 2}\n  <<: *x\n', ['c', 'b', 'd'], '4:3'],
   ['a merge before', 'a: &x {b: 1}\nc:\n  <<: *x\n  b: {d: 2}\n', ['c', 'b', 'd'], '4:7'],
   ['a merge written out', 'a:\n  b: 1\n  <<: {b: 2}\n', ['a', 'b'], '3:8'],
-] as const)('of what is there twice the last has the place: %s', (_what, text, path, place) => {
+] as const)('a duplicate has the position of the last one: %s', (_what, text, path, place) => {
   const [document] = read(text).documents
 
   const { line, column } = document?.spotOf(path) ?? {}
@@ -89,7 +89,7 @@ test.each([
   expect(`${line}:${column}`).toBe(place)
 })
 
-test('deep repetitions are told of at a length that does not depend on the file', () => {
+test('the paths of deep duplicates have a bounded total length', () => {
   const depth = 200
   const text = `${'{a: '.repeat(depth)}{b: 1${', b: 1'.repeat(100_000)}}${'}'.repeat(depth)}`
 
@@ -100,7 +100,7 @@ test('deep repetitions are told of at a length that does not depend on the file'
   expect(parts).toBeLessThan(101_000)
 })
 
-test('members of any name have a place', () => {
+test('members of any name have a position', () => {
   const [document] = read('__proto__:\n  a.b: 1\n').documents
 
   expect(document?.spotOf(['__proto__', 'a.b'])).toEqual({ line: 2, column: 3 })
@@ -138,13 +138,13 @@ function bomb(): string {
   return levels.join('\n')
 }
 
-test('an object that stands for a key has no place, and is refused', () => {
+test('a mapping as a key has no position and is refused', () => {
   expect(unreadable('{{ .Values }}: [\n')).toHaveLength(1)
   expect(unreadable('a: {{b: 1}: 2}\n')).toHaveLength(1)
   expect(unreadable('? {a: 1}\n: 2\n')).toHaveLength(1)
 })
 
-test('whatever is written ends with documents and reasons', () => {
+test('reading any text ends with documents and reasons', () => {
   const signs = [
     '{',
     '}',
@@ -174,7 +174,7 @@ test('whatever is written ends with documents and reasons', () => {
   )
 })
 
-test('what cannot be read does not hide what stands behind it', () => {
+test('an unreadable document does not hide the documents after it', () => {
   const { documents, unreadable: faults } = read('a: [\n---\nb: 1\n')
 
   expect(documents.map(({ value }) => value)).toEqual([{ b: 1 }])

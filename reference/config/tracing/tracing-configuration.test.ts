@@ -9,7 +9,7 @@ test.each([
   ['kubernetes', 'apiserver.config.k8s.io/v1alpha1'],
   ['kubernetes', 'apiserver.config.k8s.io/v1beta1'],
   ['kubernetes', 'apiserver.config.k8s.io/v1'],
-] as const)('%s has it as %s', (dialect, apiVersion) => {
+] as const)('the dialect %s accepts %s', (dialect, apiVersion) => {
   expect(findingsIn({ ...good, apiVersion }, dialect)).toEqual([])
 })
 
@@ -34,7 +34,7 @@ test.each([
   expect(findingsIn({ ...good, samplingRatePerMillion }, 'cluster')).toEqual(findings)
 })
 
-test('members below another name are unknown (TRACE-003)', () => {
+test('settings nested below another member are unknown (TRACE-003)', () => {
   const nested = { ...good, tracing: { samplingRatePerMillion: 1 } }
 
   expect(findingsIn(nested, 'cluster')).toEqual(['tracing unknown field'])

@@ -10,7 +10,7 @@ const { write, path: root } = directory
 
 const deep = `d/${`${'d'.repeat(250)}/`.repeat(10)}`
 
-test('a folder that cannot be read is told of, and those beside it are read', async () => {
+test('an unreadable folder is reported, and its siblings are read', async () => {
   const outer = join(root, 'tree', deep)
   const inner = join(root, deep)
   for (const folder of [outer, inner]) mkdirSync(folder, { recursive: true })
@@ -29,7 +29,7 @@ test('a folder that cannot be read is told of, and those beside it are read', as
   expect(hasUnopened).toBe(true)
 })
 
-test('a file that is named in several ways is read once, under the first of them', async () => {
+test('a file that is named in several ways is read once, under its own path', async () => {
   mkdirSync(join(root, 'named'))
   const file = write('named/a.yaml', `${tracingYaml}rate: 1\n`)
   symlinkSync(file, join(root, 'named', 'b.yaml'))
@@ -41,7 +41,7 @@ test('a file that is named in several ways is read once, under the first of them
   expect(fileCount).toBe(1)
 })
 
-test('a file that is named by itself has to be ours, although its directory is named too', async () => {
+test('a file that is named itself has to be a configuration, even in a named folder', async () => {
   mkdirSync(join(root, 'both'))
   const pod = write('both/pod.yaml', 'apiVersion: v1\nkind: Pod\n')
   const whole = join(root, 'both')

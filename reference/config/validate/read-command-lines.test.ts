@@ -21,7 +21,7 @@ const manager = (text: string) =>
   )
 
 describe('a command line of the agent', () => {
-  test('is judged with its file', async () => {
+  test('is validated together with its file', async () => {
     const file = write('agent.yaml', 'maxPods: x\nfeatureGates: {QOSReserved: true}\n')
     const found = await errors([], `nodeagent --config=${file} --qos-reserved=memory=50%`)
 
@@ -31,7 +31,7 @@ describe('a command line of the agent', () => {
     ])
   })
 
-  test('is compared with what its file says', async () => {
+  test('is compared with the other configurations, including its file', async () => {
     const file = write('often.yaml', 'nodeStatusUpdateFrequency: 7s\n')
     const checked = manager('NodeLifecycleController: {NodeMonitorGracePeriod: 42s}\n')
 
@@ -41,7 +41,7 @@ describe('a command line of the agent', () => {
   })
 })
 
-test('what a command line comes to is printed, with where each value is from', async () => {
+test('the effective values of a command line are printed with their sources', async () => {
   const file = write('many.yaml', 'maxPods: 7\n')
   const line = `nodeagent --config=${file}\n --node-labels=a=b --cluster-dns=10.0.0.1`
   const validated = await validateInTest([], { flags: [line] })
@@ -70,7 +70,7 @@ describe('a command line of the API server', () => {
     expect(await errors([checked()], `/usr/bin/kube-apiserver ${args}`)).toHaveLength(times)
   })
 
-  test('may name an issuer after a space, and several', async () => {
+  test('may set an issuer after a space, and several issuers', async () => {
     const file = write(
       'authentication.yaml',
       'apiVersion: apiserver.cluster.example/v1beta1\nkind: AuthenticationConfiguration\n' +
@@ -86,7 +86,7 @@ describe('a command line of the API server', () => {
     ])
   })
 
-  test('is told what its values have to be', async () => {
+  test('is reported with the values that its flags allow', async () => {
     expect(await errors([], 'apiserver --anonymous-auth=maybe')).toEqual([
       '--flags:1:1 --anonymous-auth: Invalid value: "maybe": must be true or false',
     ])
@@ -97,7 +97,7 @@ test.each([
   ["nodeagent --node-labels='a=b", 'unterminated quote in'],
   ['apiserver "', 'unterminated quote in'],
   ['kubectl get pods', 'expected nodeagent … or apiserver …, got "kubectl"'],
-])('%s is no command line', async (line, problem) => {
+])('%s is not a valid command line', async (line, problem) => {
   const standardInput = (async function* () {})()
 
   expect(await validate([], { dialect: 'cluster', flags: [line], standardInput })).toEqual({
@@ -105,7 +105,7 @@ test.each([
   })
 })
 
-test('of a long line no more is said than fits', async () => {
+test('the message about a long command line is short', async () => {
   const standardInput = (async function* () {})()
   const flags = [`nodeagent "${'a'.repeat(10_000)}`]
   const said = await validate([], { dialect: 'cluster', flags, standardInput })

@@ -17,7 +17,7 @@ test.each([
   ['too long', 'a'.repeat(5000)],
   ['with a NUL', 'a\0b'],
   ['nowhere', 'nowhere/x'],
-])('a path %s is a path of no file', async (_what, path) => {
+])('a path %s does not refer to a file', async (_what, path) => {
   const file = write('admission.yaml', admission(path))
 
   expect(await validateInTest([file])).toMatchObject({ lines: [], hasUnopened: false })
@@ -28,7 +28,7 @@ test.each([
   ])
 })
 
-test('a file of a plug-in that cannot be read is not compared, which is told', async () => {
+test('an unreadable plug-in file is reported and not compared', async () => {
   symlinkSync('loop.yaml', join(root, 'loop.yaml'))
   const file = write('looped.yaml', admission('loop.yaml'))
   const said = /loop\.yaml:1:1 warning: unreadable: ELOOP: too many symbolic links encountered$/
@@ -43,7 +43,7 @@ test('a file of a plug-in that cannot be read is not compared, which is told', a
   })
 })
 
-test('the file of a plug-in is checked once, however it is named', async () => {
+test('a plug-in file is checked once, even if several paths refer to it', async () => {
   const limits =
     'apiVersion: eventratelimit.admission.cluster.example/v1alpha1\nkind: Configuration\nlimits: 1\n'
   const rate = write('rate.yaml', limits)
@@ -55,7 +55,7 @@ test('the file of a plug-in is checked once, however it is named', async () => {
   ])
 })
 
-test('a gate that nobody asks about is told of, in both dialects', async () => {
+test('a feature gate that no rule depends on causes a warning, in both dialects', async () => {
   for (const dialect of ['cluster', 'kubernetes'] as const) {
     const gates = { LoggingAlphaOption: true, KMSv1: true, AllAlpha: false, toString: true }
 

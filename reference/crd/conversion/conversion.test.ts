@@ -30,7 +30,7 @@ test('objects are stored in the storage version and shown in each', async () => 
   expect(host.received.every(({ of }) => of.every(one => !one.metadata.resourceVersion))).toBe(true)
 })
 
-test('updates, patches and applies are made in the version of their path', async () => {
+test('updates, patches and applies are performed in the version of their path', async () => {
   const { ask } = await startWithConversion()
   await ask('POST', widgets('v1'), widgetIn('v1', 'a', { size: '3' }))
   const { body } = await ask('GET', widgets('v2', '/a'))
@@ -61,7 +61,7 @@ test('updates, patches and applies are made in the version of their path', async
   )
 })
 
-test('a conflict is found although the fields of the other manager have another version', async () => {
+test('a conflict is found even if the other manager used another version', async () => {
   const { ask } = await startWithConversion()
   const one = widgetIn('v1', 'a', { size: '3' })
   await ask('PATCH', widgets('v1', '/a?fieldManager=one'), one, apply)
@@ -158,7 +158,7 @@ const answers: [string, JsonObject | undefined, RegExp][] = [
   ['no objects', { result: { status: 'Success' } }, / returned 0 objects, expected 1$/],
 ]
 
-test.each(answers)('%s is an error and stores nothing', async (_, answer, message) => {
+test.each(answers)('%s is an error, and nothing is stored', async (_, answer, message) => {
   const { ask, host } = await startWithConversion()
   host.answer = () => answer
   const made = await ask('POST', widgets('v2'), widgetIn('v2', 'a', { amount: 3 }))
@@ -222,7 +222,7 @@ test('objects are pruned by the schema of their version, and get defaults before
   expect((await ask('GET', widgets('v2', '/a'))).body['spec']).toEqual({ amount: 3 })
 })
 
-test('another strategy takes effect, and results of the webhook are no longer used', async () => {
+test('after a change of strategy, results of the webhook are no longer used', async () => {
   const { ask, settled, definition, host } = await startWithConversion()
   await ask('POST', widgets('v1'), widgetIn('v1', 'a', { size: '3' }))
   const listed = async () => (await ask('GET', widgets('v2'))).body.items.map(({ spec }) => spec)
@@ -288,7 +288,7 @@ test.each(['mutating', 'validating'] as const)(
   },
 )
 
-test('controllers delete objects although the webhook fails', async () => {
+test('controllers delete objects even if the webhook fails', async () => {
   const { ask, settled, definition, host } = await startWithConversion()
   await ask('POST', widgets('v1'), widgetIn('v1', 'a', { size: '3' }))
   await ask('POST', '/api/v1/namespaces', { metadata: { name: 'n' } })

@@ -7,11 +7,14 @@ import type { VersionConversion } from '../../api/version-conversion.ts'
 import type { ChangeSource } from '../../api/watch.ts'
 import type { Parts } from '../../parts/parts.ts'
 
-// A webhook that fails holds up the watches of its versions. Later they end, and clients list again.
+// A webhook that fails holds up the watches of its versions. Later they end, and clients list
+// again.
 const attemptsMax = 30
 const retryMs = 1000
 
-/** Returns the function that returns the source of a version. It is always the same for a version. */
+/**
+ * Returns the function that returns the source of a version. It is always the same for a version.
+ */
 export function convertedChanges(): (resource: Resource, parts: Parts) => ChangeSource {
   const sources = new WeakMap<VersionConversion, ChangeSource>()
   return (resource, parts) => {

@@ -26,7 +26,7 @@ function started(bytesMax: number) {
   return { asked, convert }
 }
 
-test('keeps the results that were used last, up to its size', async () => {
+test('keeps the most recently used results, up to its size', async () => {
   const { asked, convert } = started(8)
   const [a, b, c] = ['aa', 'bb', 'cc'].map(text => entryOf(text, text))
   if (!a || !b || !c) throw new Error('expected three entries')
@@ -35,7 +35,7 @@ test('keeps the results that were used last, up to its size', async () => {
   expect(asked).toEqual(['aa v2', 'bb v2', 'cc v2', 'bb v2'])
 })
 
-test('a result is that of one value, revision and version', async () => {
+test('caches a result per value, revision and version', async () => {
   const { asked, convert } = started(1000)
   await convert(entryOf('a', 'x'))
   await convert(entryOf('a', 'x'))
@@ -47,7 +47,7 @@ test('a result is that of one value, revision and version', async () => {
   expect(asked).toEqual(['x v2', 'x v2', 'x v3', 'y v2'])
 })
 
-test('new results are asked for, unless an equal conversion is under way', async () => {
+test('requests new results, unless an equal conversion is in progress', async () => {
   const { asked, convert } = started(1000)
   await convert(entryOf('a', 'x'))
   const both = [1, 2].map(() => convert(entryOf('a', 'x'), { results: 'new' }))
@@ -56,7 +56,7 @@ test('new results are asked for, unless an equal conversion is under way', async
   expect(asked).toEqual(['x v2', 'x v2'])
 })
 
-test('failures are not kept', async () => {
+test('does not cache failures', async () => {
   const cache = createResultCache(1000)
   const entry = entryOf('a', 'x')
   const failing = {

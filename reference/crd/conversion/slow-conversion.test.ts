@@ -60,7 +60,7 @@ const waitingFor =
     return converting()(review, response)
   }
 
-test('events keep their order, and bookmarks their place, while a conversion is slow', async () => {
+test('events and bookmarks stay in order during a slow conversion', async () => {
   const server = await startWithConversion()
   const { ask, host } = server
   const { open, opened } = gate()
@@ -92,7 +92,7 @@ test('events keep their order, and bookmarks their place, while a conversion is 
   ])
 })
 
-test('a slow conversion holds up no other version, type or client', async () => {
+test('a slow conversion delays no other version, type or client', async () => {
   const server = await startWithConversion()
   const { ask, host } = server
   await ask('POST', widgets('v1'), widgetIn('v1', 'slow', { size: '1' }))
@@ -117,7 +117,7 @@ async function newer(ask: Awaited<ReturnType<typeof startWithConversion>>['ask']
   return { ...body, spec: { size: '9' } }
 }
 
-test('a write whose object changes during its conversion starts again', async () => {
+test('a write starts again if its object changes during the conversion', async () => {
   const server = await startWithConversion()
   const { ask, host } = server
   await ask('POST', widgets('v1'), widgetIn('v1', 'slow', { size: '1' }))
@@ -132,7 +132,7 @@ test('a write whose object changes during its conversion starts again', async ()
   expect((await ask('GET', widgets('v1', '/slow'))).body['spec']).toEqual({ size: '9', note: 'n' })
 })
 
-test('equal conversions under way are asked once, and lists use recent results', async () => {
+test('equal concurrent conversions share a request, and lists use recent results', async () => {
   const server = await startWithConversion()
   const { ask, host } = server
   await ask('POST', widgets('v1'), widgetIn('v1', 'slow', { size: '1' }))
@@ -199,7 +199,7 @@ test.each(hostile)('a webhook that %s fails within its time', async (_, answer) 
   expect((await ask('GET', widgets('v2', '/a'))).status).toBe(200)
 })
 
-test('a watch is held up by a failing webhook, and ends if it fails for too long', async () => {
+test('a failing webhook delays a watch, and ends it if it fails for too long', async () => {
   const server = await startWithConversion()
   const { ask, host } = server
   const watch = await watched(`${server.url}${widgets('v2', '?watch=1')}`)
@@ -227,7 +227,7 @@ test('a watch is held up by a failing webhook, and ends if it fails for too long
   expect(namesOf(await next.seen(3))).toEqual(['ADDED a', 'ADDED b', 'ADDED c'])
 })
 
-test('a watch whose definition changes during its initial state ends', async () => {
+test('a watch ends if the definition changes during the initial state', async () => {
   const server = await startWithConversion()
   const { ask, definition, settled, host } = server
   await ask('POST', widgets('v1'), widgetIn('v1', 'slow', { size: '1' }))
@@ -260,7 +260,7 @@ test('a watch ends when the definition changes, and a new one uses the new webho
   expect((await next.seen(1)).map(({ object }) => object['spec'])).toEqual([{}])
 })
 
-test('a list begins no more conversions after its client has left', async () => {
+test('a list starts no more conversions after its client has disconnected', async () => {
   const lists: (AbortSignal | undefined)[] = []
   const server = await startWithConversion({
     adapt: parts => ({

@@ -20,7 +20,7 @@ const send = (manager: string, name: string, data: object, more = '') =>
 const read = async (name: string) => (await ask(server, ['GET', `${maps}/${name}`])).body
 
 describe('T49: managers', () => {
-  it('that race for a field are won by one, and the others are told of it', async test => {
+  it('that race for a field get one success, and conflicts for the others', async test => {
     const managers = Array.from({ length: 50 }, (_, index) => `m${index}`)
 
     const answers = await attack({ server, annotate: test.annotate, blockedMs: 800 }, () =>
@@ -39,7 +39,7 @@ describe('T49: managers', () => {
     expect(refused?.body.message).toContain(`conflict with "${data.a}": .data.a`)
   })
 
-  it('that use force all have their turn, and one of them has the field', async test => {
+  it('that force their applies all succeed, and one of them owns the field', async test => {
     const managers = Array.from({ length: 50 }, (_, index) => `m${index}`)
 
     const answers = await attack({ server, annotate: test.annotate, blockedMs: 800 }, () =>
@@ -61,7 +61,7 @@ describe('T49: managers', () => {
     expect(owners.map(({ manager }) => manager)).toEqual([data.a])
   })
 
-  it('that give up what they have leave it to those who have it too', async ({ annotate }) => {
+  it('that stop applying a field leave it to its other owners', async ({ annotate }) => {
     await send('one', 'shared', { a: '1', b: '1' })
     await send('two', 'shared', { a: '1' })
 
@@ -90,7 +90,7 @@ describe('T49: managers', () => {
     expect(Object.keys(Object((await read(name))['data']))).toHaveLength(status === 200 ? 2 : 1)
   })
 
-  it('of ten thousand fields', { timeout: 60_000 }, async ({ annotate }) => {
+  it('may own ten thousand fields', { timeout: 60_000 }, async ({ annotate }) => {
     const fields = Array.from({ length: 10_000 }, (_, index) => `f${index}`)
     const all = (value: string) => Object.fromEntries(fields.map(field => [field, value]))
     const bounds = { blockedMs: 1000, grownBytes: 192 * MiB, keptBytes: 16 * MiB }
@@ -107,7 +107,7 @@ describe('T49: managers', () => {
   })
 })
 
-describe('T49: a record of owners that a client forges', () => {
+describe('T49: managedFields that a client forges', () => {
   const entry = {
     manager: 'one',
     operation: 'Apply',
@@ -130,7 +130,7 @@ describe('T49: a record of owners that a client forges', () => {
     ['of prototypes', [{ ...entry, fieldsV1: { 'f:__proto__': { 'f:constructor': {} } } }], 200],
     ['twice', [entry, entry], 200],
     ['of nobody', [{}], 200],
-  ] as const)('%s gives nobody a field of another', async ([, managedFields, status], test) => {
+  ] as const)('%s takes no field from another manager', async ([, managedFields, status], test) => {
     const name = `forged-${forgeries++}`
     await send('one', name, { a: '1' })
     await send('two', name, { b: '1' })
@@ -150,7 +150,7 @@ describe('T49: a record of owners that a client forges', () => {
     }
   })
 
-  it('in an apply is refused', async ({ annotate }) => {
+  it('are refused in an apply', async ({ annotate }) => {
     const body = {
       apiVersion: 'v1',
       kind: 'ConfigMap',

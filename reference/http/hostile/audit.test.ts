@@ -152,7 +152,7 @@ it('writes the events of simultaneous requests to separate lines', async () => {
   expect(new Set(events.map(({ auditID }) => auditID)).size).toBe(200)
 })
 
-it('serves although its log cannot be written, and says so', async () => {
+it('serves although its log cannot be written, and reports that', async () => {
   const { lines, parts } = await withLog({ path: '/dev/full' })
   const { ask } = await startTestServer(parts())
 

@@ -14,7 +14,7 @@ const stored = async (path = maps) => (await ask(server, ['GET', path])).body.it
 describe('T1: a body of 3 MiB and a byte is 413', () => {
   const body = Buffer.alloc(bodyMax + 1, ' ')
 
-  it('with a length', async ({ annotate }) => {
+  it('if it has a Content-Length', async ({ annotate }) => {
     const answer = await attack({ server, annotate }, () =>
       sendRawBytes(server, [`${head}Content-Length: ${body.length}\r\n\r\n`, body]),
     )
@@ -23,7 +23,7 @@ describe('T1: a body of 3 MiB and a byte is 413', () => {
     expect(await stored()).toBe(0)
   })
 
-  it('in chunks', async ({ annotate }) => {
+  it('if it is chunked', async ({ annotate }) => {
     const framing = `${head}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n`
     const chunks = [`${body.length.toString(16)}\r\n`, body, '\r\n0\r\n\r\n']
 
@@ -35,7 +35,7 @@ describe('T1: a body of 3 MiB and a byte is 413', () => {
     expect(await stored()).toBe(0)
   })
 
-  it('and no more of it is kept, however much is sent', async ({ annotate }) => {
+  it('and the rest of it is not buffered', async ({ annotate }) => {
     const piece = Buffer.alloc(MiB, ' ')
     const chunk = Buffer.concat([Buffer.from('100000\r\n'), piece, Buffer.from('\r\n')])
     const parts = [`${head}Transfer-Encoding: chunked\r\n\r\n`, ...Array(64).fill(chunk)]
@@ -61,7 +61,7 @@ it('T2: an object over 1.5 MiB in a body under 3 MiB is 413 and not stored', asy
   expect(await stored(pods)).toBe(0)
 })
 
-it('T2: a patch does not make an object larger than that either', async ({ annotate }) => {
+it('T2: a patch cannot make an object larger than that either', async ({ annotate }) => {
   const config = { metadata: { name: 'grown' }, data: { a: 'x'.repeat(1_000_000) } }
   await post(config)
   const annotations = { a: 'x'.repeat(250_000) }
@@ -80,7 +80,7 @@ it('T2: a patch does not make an object larger than that either', async ({ annot
 // Retry when the machine is busy.
 const busy = { retry: 2 }
 
-describe('T5: JSON of the smallest values in 3 MiB', () => {
+describe('T5: 3 MiB of JSON with many small values', () => {
   const fill = (part: string) => part.repeat(Math.floor((2.9 * MiB) / part.length))
   const keys = Array.from({ length: 200_000 }, (_, index) => `"k${index}":""`).join()
 
@@ -92,7 +92,7 @@ describe('T5: JSON of the smallest values in 3 MiB', () => {
     ['large numbers', `{"x":[${fill('9007199254740993,')}1]}`],
     ['escapes', `{"x":[${fill('"\\n",')}1]}`],
     ['members', `{"data":{${keys}}}`],
-  ] as const)('such as %s holds others up for less than 2 s', busy, async ([, body], test) => {
+  ] as const)('such as %s blocks others for less than 2 s', busy, async ([, body], test) => {
     const bounds = { blockedMs: 2000, grownBytes: 256 * MiB }
 
     const answer = await attack({ server, annotate: test.annotate, ...bounds }, () => post(body))

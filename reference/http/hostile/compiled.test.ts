@@ -95,7 +95,7 @@ const large: readonly (readonly [what: string, spec: object, message: string, mo
 describe.each([
   ['plain HTTP', plain],
   ['TLS', secured],
-] as const)('T61: what is compiled, over %s:', (_name, server) => {
+] as const)('T61: expressions that are compiled, over %s:', (_name, server) => {
   it.for(large)('%s is 422', async ([, spec, message, more], { annotate }) => {
     const answer = await attack({ server, annotate }, () => define(server, spec, '', more))
 
@@ -104,7 +104,7 @@ describe.each([
     expect(answer.text.length).toBeLessThan(8 * 1024)
   })
 
-  it('many different patterns are kept in bounded bytes', async ({ annotate }) => {
+  it('the cache of compiled patterns is bounded in bytes', async ({ annotate }) => {
     const bounds = { grownBytes: 128 * MiB, keptBytes: 32 * MiB }
 
     const answers = await attack({ server, annotate, ...bounds }, async () => {
@@ -120,7 +120,7 @@ describe.each([
   })
 })
 
-describe('T61: a long text and an expression that takes long for it', () => {
+describe('T61: a long text with an expensive expression', () => {
   const slow = '(a|b)*?a(a|b){200}[cd]'
   const text = 'ab'.repeat(600_000)
 

@@ -14,7 +14,7 @@ const text = `{"metadata":{"name":"a"},"x":"${'x'.repeat(3_000_000)}","data":1}`
 // Retry when the machine is busy.
 const busy = { retry: 2, timeout: 120_000 }
 
-describe('T62: connections that each send 3 MiB at once are heard one after the other,', () => {
+describe('T62: connections that each send 3 MiB at once are served one after the other,', () => {
   it.for([
     // Node reads up to 2 MiB of each socket in one turn.
     ['60 of a text over plain HTTP', plain, 60, text, 250],

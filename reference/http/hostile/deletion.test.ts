@@ -25,10 +25,10 @@ async function waiting(name: string) {
   return (await send(['DELETE', `${maps}/${name}`])).body
 }
 
-describe('T45: a namespace that is going', () => {
+describe('T45: a terminating namespace', () => {
   const inside = (name: string) => `/api/v1/namespaces/${name}/configmaps`
 
-  it('takes nothing new, by whatever verb', async ({ annotate }) => {
+  it('accepts no new objects by any verb', async ({ annotate }) => {
     await send(['POST', '/api/v1/namespaces'], { metadata: { name: 'going' } })
     const held = { metadata: { name: 'held', finalizers: ['a.example/x'] } }
     await send(['POST', inside('going')], held)
@@ -57,7 +57,7 @@ describe('T45: a namespace that is going', () => {
     expect(statuses.slice(4)).toEqual([422, 409])
   })
 
-  it('goes once, and is another one under the same name', { timeout: 30_000 }, async test => {
+  it('is deleted once; a new one of that name is different', { timeout: 30_000 }, async test => {
     const rounds = 8
     const uids = new Set<unknown>()
     const statuses = new Set<number>()
@@ -89,7 +89,7 @@ describe('T47: finalizers', () => {
     ['added', { finalizers: ['a.example/x', 'b.example/y', 'c.example/z'] }],
     ['replaced', { finalizers: ['c.example/z'] }],
     ['with another time of grace', { deletionGracePeriodSeconds: 99 }],
-  ] as const)('of what is being deleted are not %s', async ([what, metadata], { annotate }) => {
+  ] as const)('of an object being deleted cannot be %s', async ([what, metadata], { annotate }) => {
     const name = what.replaceAll(' ', '-')
     const { metadata: before } = await waiting(name)
 
@@ -102,7 +102,7 @@ describe('T47: finalizers', () => {
     expect(after.body.metadata).toEqual(before)
   })
 
-  it('keep the time of a deletion, whatever a client says of it', async ({ annotate }) => {
+  it('preserve the deletion time, which clients cannot change', async ({ annotate }) => {
     const { metadata: before } = await waiting('timed')
 
     await attack({ server, annotate }, async () => {
@@ -120,7 +120,7 @@ describe('T47: finalizers', () => {
     })
   })
 
-  it('are no way to begin a deletion', async ({ annotate }) => {
+  it('do not let a client start a deletion by an update', async ({ annotate }) => {
     await create('alive', ['a.example/x'])
 
     const answer = await attack({ server, annotate }, () =>
@@ -130,7 +130,7 @@ describe('T47: finalizers', () => {
     expect(answer.status).toBe(422)
   })
 
-  it('are taken off by those who may write alone', async ({ annotate }) => {
+  it('can be removed only by clients with write permission', async ({ annotate }) => {
     await create('guarded', ['a.example/x'])
 
     const answers = await attack({ server, annotate }, async () => [
@@ -144,7 +144,7 @@ describe('T47: finalizers', () => {
     expect(answers[3]?.body.metadata.finalizers).toEqual(['a.example/x'])
   })
 
-  it('may be 20,000, each time that they are looked at', async ({ annotate }) => {
+  it('may be 20,000 in number, with bounded work per request', async ({ annotate }) => {
     const many = Array.from({ length: 20_000 }, (_, index) => `a.example/f${index}`)
     const bounds = { blockedMs: 1000, grownBytes: 128 * MiB }
 
@@ -191,7 +191,7 @@ describe('T48: the options of a delete', () => {
     expect(after.body.metadata).toEqual(before.metadata)
   })
 
-  it('by force are for one object', async ({ annotate }) => {
+  it('with force apply to single objects only', async ({ annotate }) => {
     await create('forced')
 
     const answer = await attack({ server, annotate }, () =>

@@ -26,7 +26,7 @@ const behind = `POST ${maps} HTTP/1.1\r\n${host}Content-Length: ${map.length}\r\
 const stored = async (on: Victim) => (await ask(on, ['GET', maps])).body.items.length
 
 describe.for(overBoth)(
-  'T11, %s: what two readers would understand differently is 400',
+  'T11, %s: framing that two servers would interpret differently is 400',
   ([, on]) => {
     it.for([
       [
@@ -74,7 +74,7 @@ describe.for(overBoth)(
   },
 )
 
-describe.for(overBoth)('T12 and T13, %s: what is longer than its limit is refused', ([, on]) => {
+describe.for(overBoth)('T12 and T13, %s: input over a limit is refused', ([, on]) => {
   const many = (count: number) =>
     Array.from({ length: count }, (_, index) => `X${index}: a\r\n`).join('')
   const chunked = `${post}Transfer-Encoding: chunked\r\n\r\n`
@@ -98,7 +98,7 @@ describe.for(overBoth)('T12 and T13, %s: what is longer than its limit is refuse
     if (!isCutOff) expect(answers).toContain(`${status}`)
   })
 
-  it('but 500 headers and 500 parameters are not', async () => {
+  it('while 500 headers and 500 parameters are accepted', async () => {
     const fields = Object.fromEntries(Array.from({ length: 490 }, (_, index) => [`x${index}`, 'a']))
 
     const { status } = await ask(on, ['GET', `${maps}?${'a=1&'.repeat(499)}`], undefined, fields)
@@ -107,7 +107,7 @@ describe.for(overBoth)('T12 and T13, %s: what is longer than its limit is refuse
   })
 })
 
-describe('T41: nobody is connected to anything else', () => {
+describe('T41: a client cannot make the server connect elsewhere', () => {
   const upgrade = 'Connection: Upgrade, close\r\nUpgrade: '
 
   it.for([
@@ -133,7 +133,7 @@ describe('T41: nobody is connected to anything else', () => {
     expect(statusesIn(answers)).toEqual([status])
   })
 
-  it('nor in HTTP/2', async () => {
+  it('also over HTTP/2', async () => {
     const tls = selfSignedCertificate([], Date.now())
     const reference = await startReference(defaultParts({ tls }))
     onTestFinished(() => reference.close())

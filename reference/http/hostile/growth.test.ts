@@ -10,7 +10,7 @@ import { startVictim } from './test-victim.ts'
 const core = '/api/v1/namespaces/default'
 const maps = `${core}/configmaps`
 
-describe('T36: nothing grows with the number', () => {
+describe('T36: memory does not grow with the number', () => {
   const lanes = 4
   const requests = 2000
   const long = (index: number) => `${index}-${'x'.repeat(3000)}`
@@ -63,7 +63,7 @@ describe('T36: nothing grows with the number', () => {
   const shared = startVictim()
 })
 
-it('T36: requests that come all at once are carried out one after the other', async context => {
+it('T36: pipelined requests are served one after the other', async context => {
   const server = await startVictim()
   const live = 'GET /livez HTTP/1.1\r\nHost: localhost\r\n'
   const names = Array.from({ length: 100 }, (_, index) => `map-${index}`)
@@ -82,7 +82,7 @@ it('T36: requests that come all at once are carried out one after the other', as
   expect(found).toEqual([...names, ...names])
 })
 
-it('T36: whoever sends very many without waiting is cut off', async ({ annotate }) => {
+it('T36: a client that pipelines too many requests is disconnected', async ({ annotate }) => {
   const server = await startVictim()
   const live = 'GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n'
 
@@ -94,7 +94,7 @@ it('T36: whoever sends very many without waiting is cut off', async ({ annotate 
   expect(answers.filter(one => statusesIn(one).length === 20_000)).toEqual([])
 })
 
-describe('T38: lists of everything that nobody takes', () => {
+describe('T38: large lists that nobody reads', () => {
   const limits = { concurrentListKeysMax: 100_000 }
 
   /** Requests a list, and reads only the head of the response. */
@@ -106,7 +106,7 @@ describe('T38: lists of everything that nobody takes', () => {
     return { socket, head: bytes.toString('latin1') }
   }
 
-  it('are as many as there is room for, and the others are asked to come again', async context => {
+  it('are limited in number, and further requests are asked to retry', async context => {
     const server = await startVictim({ limits })
     const text = 'x'.repeat(100_000)
     for (let at = 0; at < 200; at++) {

@@ -117,7 +117,7 @@ describe('T44: a client that lists and then watches', { timeout: 60_000 }, () =>
     { slowMs: 5, eventsPerWatch: 20 },
   ]
 
-  it('has each change once, in its order, while others write', async ({ annotate }) => {
+  it('sees each change exactly once and in order while others write', async ({ annotate }) => {
     const server = await startVictim()
 
     const { written, followed } = await attack({ server, annotate }, async () => {
@@ -137,7 +137,7 @@ describe('T44: a client that lists and then watches', { timeout: 60_000 }, () =>
     expect(followed[0]?.changes.length).toBeGreaterThan(written.length / 2)
   })
 
-  it('lists again when it comes too late, and holds what is there', async ({ annotate }) => {
+  it('lists again when it is too slow, and ends with the current state', async ({ annotate }) => {
     const server = await startVictim({ historyMs: 50 })
 
     const followed = await attack({ server, annotate }, async () => {

@@ -44,9 +44,9 @@ const statusOf = async (session: RawSession, index: number) => {
   return head?.payload[0] === 0x88 ? 200 : head?.payload[0]
 }
 
-describe('T14: requests that are taken back', () => {
+describe('T14: requests that are reset', () => {
   // This test comes first, since the following ones use up the shared reset quota.
-  it('are none of those that end with their connections', async () => {
+  it('do not include those that end with their connection', async () => {
     const [innocent, ...leaving] = (await many(7)) as [RawSession, ...RawSession[]]
     const watchMany = async (session: RawSession, count: number) => {
       const ids = range(count).map(stream)
@@ -68,7 +68,7 @@ describe('T14: requests that are taken back', () => {
     expect(await statusOf(innocent, stream(100))).toBe(200)
   })
 
-  it('are no matter when a program cancels twice 250 watches at once', async ({ annotate }) => {
+  it('do not end the connection when a client cancels 250 watches twice', async ({ annotate }) => {
     const [session] = (await many(1)) as [RawSession]
     const watch = `${maps}?watch=1`
 
@@ -85,7 +85,7 @@ describe('T14: requests that are taken back', () => {
     expect(await statusOf(session, stream(500))).toBe(200)
   })
 
-  it('by the thousand end the connection, and nobody waits long', async ({ annotate }) => {
+  it('by the thousand end the connection and do not delay others', async ({ annotate }) => {
     const sessions = await many(50)
     const resets = range(2000).map(index =>
       Buffer.concat([
@@ -104,7 +104,7 @@ describe('T14: requests that are taken back', () => {
     expect([calm, undefined]).toEqual(expect.arrayContaining([...new Set(codes)]))
   })
 
-  it('with another code, or by what the server must refuse, end it too', async ({ annotate }) => {
+  it('with another code, or after protocol errors, do the same', async ({ annotate }) => {
     const [withNone, byWindow] = (await many(2)) as [RawSession, RawSession]
 
     await attack({ server, annotate, blockedMs: 300 }, () => {
@@ -120,7 +120,7 @@ describe('T14: requests that are taken back', () => {
     for (const one of [withNone, byWindow]) expect([calm, undefined]).toContain(await one.ended)
   })
 
-  it('and 100 requests of each of twenty connections take turns', async ({ annotate }) => {
+  it('and 100 requests on each of twenty connections take turns', async ({ annotate }) => {
     const sessions = await many(20)
     const ids = range(100).map(stream)
 
@@ -134,7 +134,7 @@ describe('T14: requests that are taken back', () => {
     )
   })
 
-  it('more than 250 at once end the connection', async () => {
+  it('in excess of 250 concurrent ones end the connection', async () => {
     const [session] = (await many(1)) as [RawSession]
     await session.until('settings', 0)
     const ids = range(251).map(stream)
@@ -149,7 +149,7 @@ describe('T14: requests that are taken back', () => {
   })
 })
 
-describe('T15: frames that carry nothing', () => {
+describe('T15: frames without content', () => {
   const block = headerBlockOf('/livez')
   const zeros = Buffer.alloc(8)
 
@@ -208,7 +208,7 @@ describe('T15: frames that carry nothing', () => {
   })
 })
 
-describe('T12 and T37: a session that takes its time', () => {
+describe('T12 and T37: a slow session', () => {
   const window0 = settingEntry(initialWindowSize, 0)
   const post = headerBlockOf(maps, 'POST', { 'content-type': 'application/json' })
   const refused = headerBlockOf('/nope', 'POST', { 'content-type': 'application/json' })
@@ -245,7 +245,7 @@ describe('T12 and T37: a session that takes its time', () => {
       },
     ],
   ] as [string, (session: RawSession) => unknown, object?][])(
-    '%s is ended',
+    '%s is closed',
     async ([, begin, options], { annotate }) => {
       const ms = await attack({ server: hasty, annotate }, async () => {
         const sessions = await Promise.all(range(20).map(() => rawSession(hasty, options)))
@@ -260,7 +260,7 @@ describe('T12 and T37: a session that takes its time', () => {
     },
   )
 
-  it('in the handshake of TLS is ended', async ({ annotate }) => {
+  it('in the TLS handshake is closed', async ({ annotate }) => {
     const port = Number(new URL(hasty.url).port)
 
     await attack({ server: hasty, annotate }, async () => {
@@ -271,8 +271,8 @@ describe('T12 and T37: a session that takes its time', () => {
   })
 })
 
-describe('T37: more connections than there may be', () => {
-  it.for(['http/1.1', 'h2'])('silent ones of %s make room', async (protocol, { annotate }) => {
+describe('T37: more connections than the limit', () => {
+  it.for(['http/1.1', 'h2'])('make room by closing silent %s', async (protocol, { annotate }) => {
     const small = await startVictim({ tls, limits: { connectionsMax: 20 } })
 
     await attack({ server: small, annotate }, async () => {

@@ -108,7 +108,7 @@ describe('T25: a token', () => {
     },
   )
 
-  it('is judged alike over TLS and HTTP/2', async () => {
+  it('gives the same results over TLS and HTTP/2', async () => {
     const { overTls, overHttp2 } = await secure()
 
     for (const [what, headers, status] of [...tokens, ...tokensTwice])
@@ -117,7 +117,7 @@ describe('T25: a token', () => {
       expect(await overHttp2(maps, headers), what).toMatchObject({ status })
   })
 
-  it('of a service account is worth nothing once its time is over', async () => {
+  it('of a service account is refused after it has expired', async () => {
     const { overHttp2, clock } = await secure()
     const json: Header = ['content-type', 'application/json']
     const post = (path: string, body: object) =>
@@ -154,9 +154,9 @@ const impersonations: readonly Row[] = [
   ['nobody in particular', [as('system:anonymous')], 403],
 ]
 
-describe('T26: a request in the name of', () => {
+describe('T26: a request that impersonates', () => {
   it.for(impersonations)(
-    '%s has no more rights than that one',
+    '%s has only the rights of that user',
     async ([, headers, status], test) => {
       const attacked = { server, annotate: test.annotate }
       const answers = await attack(attacked, () =>
@@ -170,7 +170,7 @@ describe('T26: a request in the name of', () => {
     },
   )
 
-  it('a user with 400 groups is judged in time', async ({ annotate }) => {
+  it('a user with 400 groups is authorized in bounded time', async ({ annotate }) => {
     const groups = Array.from(
       { length: 400 },
       (_, index): Header => ['Impersonate-Group', `g${index}`],
@@ -182,7 +182,7 @@ describe('T26: a request in the name of', () => {
     expect(statusesIn(text)).toEqual([403])
   })
 
-  it('is judged alike over TLS and HTTP/2', async () => {
+  it('a user gives the same results over TLS and HTTP/2', async () => {
     const { overTls, overHttp2 } = await secure()
 
     for (const [what, headers, status] of impersonations)
@@ -205,7 +205,7 @@ const stripped: readonly Row[] = [
   ['twice, as a uid', [admin, as('x'), ['Impersonate-Uid', '1'], ['impersonate-uid', '2']], 400],
 ]
 
-describe('T27: a header that says for whom a request is', () => {
+describe('T27: a header that sets the impersonated user', () => {
   it.for(stripped)('%s is obeyed or refused', async ([, headers, status], { annotate }) => {
     const bytes = bytesOf(maps, headers)
 

@@ -134,7 +134,7 @@ const hasReasons =
       expect(text).not.toContain(secret)
   }
 
-it('T63 issuers that send HTML, redirects, megabytes, halves, errors, slowly, or nothing', async ({
+it('T63 issuers that send HTML, redirects, megabytes, truncated or slow answers, or none', async ({
   annotate,
 }) => {
   const bad = ['/html', '/redirect', '/large', '/large-keys', '/half', '/other', '/error']
@@ -208,7 +208,7 @@ it('T64 tokens without a signature, with a wrong one, of 60 KB and 1 MB', async 
   })
 })
 
-it('T65 claims that are nested deep, many, long, and expensive in expressions', async ({
+it('T65 claims that are deeply nested, numerous, long, or expensive in expressions', async ({
   annotate,
 }) => {
   const list = Array(20_000).fill(1)

@@ -159,8 +159,8 @@ const cases: readonly Case[] = [
 // The test is retried when the machine is busy.
 const busy = { retry: 2, timeout: 60_000 }
 
-describe('T62: single requests of legal size let others be heard:', () => {
-  it('their type is there', busy, async () => {
+describe('T62: single requests of legal size do not block others:', () => {
+  it('their type is served', busy, async () => {
     expect((await ask(server, ['POST', definitions], definition)).status).toBe(201)
     await expect.poll(async () => (await ask(server, ['GET', lists])).status).toBe(200)
   })

@@ -7,7 +7,7 @@ const maps = '/api/v1/namespaces/default/configmaps'
 const server = await startVictim()
 const get = (headers: { [name: string]: string }) => ask(server, ['GET', maps], undefined, headers)
 
-describe('T16: a header that is costly to read', () => {
+describe('T16: an expensive header', () => {
   const ranges = (range: string, count: number) => `${range},`.repeat(count)
 
   it.for([
@@ -22,7 +22,7 @@ describe('T16: a header that is costly to read', () => {
     ['encodings', { 'accept-encoding': ranges('a;q=0.1', 7000) }, 200],
     ['spaces in credentials', { authorization: `Bearer ${' '.repeat(50_000)}x` }, 401],
     ['an audit id', { 'audit-id': 'a'.repeat(50_000) }, 200],
-  ] as const)('%s is read in 10 ms', async ([, headers, status], { annotate }) => {
+  ] as const)('%s is parsed in 10 ms', async ([, headers, status], { annotate }) => {
     await get(headers)
 
     const answer = await attack({ server, annotate, blockedMs: 20 }, () => get(headers))
@@ -72,7 +72,7 @@ describe('T17: a media type', () => {
     expect(answer.status).toBe(status)
   })
 
-  it('names a charset in vain: what is no UTF-8 is 400, and nothing is unpacked', async context => {
+  it('ignores charset and content encoding: a body that is not UTF-8 is 400', async context => {
     const json = { metadata: { name: 'packed' } }
     const utf16 = Buffer.from(JSON.stringify(json), 'utf16le')
     const types = { 'content-type': 'application/json; charset=utf-16' }
@@ -89,7 +89,7 @@ describe('T17: a media type', () => {
   })
 })
 
-describe('T51: an object of small values deep within each other', () => {
+describe('T51: an object of small, deeply nested values', () => {
   const revisions = '/apis/apps/v1/namespaces/default/controllerrevisions'
   const deep = `${'['.repeat(150)}${'0,'.repeat(300_000)}0${']'.repeat(150)}`
   const body = `{"metadata":{"name":"deep"},"revision":1,"data":{"x":${deep}}}`
@@ -98,7 +98,7 @@ describe('T51: an object of small values deep within each other', () => {
     ['laid out for people', 'application/json', '?pretty=true&dryRun=All'],
     ['laid out for curl', 'application/json', '?dryRun=All'],
     ['in YAML', 'application/yaml', '?dryRun=All'],
-  ] as const)('%s is not many times as long', async ([, accept, query], { annotate }) => {
+  ] as const)('%s grows by less than a factor of ten', async ([, accept, query], { annotate }) => {
     const headers = { accept, 'user-agent': 'curl/8', 'content-type': 'application/json' }
     const bounds = { blockedMs: 2000, grownBytes: 256 * 1024 * 1024 }
 

@@ -28,7 +28,7 @@ describe('T54: a generated name', () => {
     ['that leads upwards', '../', 422],
     ['of two lines', 'a\nb-', 422],
     ['of capitals', 'Ab-', 422],
-  ] as const)('with a base %s', async ([, base, status], { annotate }) => {
+  ] as const)('with a generateName %s', async ([, base, status], { annotate }) => {
     const answer = await attack({ server, annotate }, () => generate(base))
 
     expect(answer.status).toBe(status)
@@ -36,7 +36,7 @@ describe('T54: a generated name', () => {
     if (status === 200) expect(answer.body.metadata.name).toHaveLength(63)
   })
 
-  it('is another for each of 300', { timeout: 30_000 }, async ({ annotate }) => {
+  it('is unique for each of 300 objects', { timeout: 30_000 }, async ({ annotate }) => {
     const lanes = 10
     const perLane = Array.from({ length: 30 }, (_, index) => index)
     const answers = await attack({ server, annotate, blockedMs: 300 }, async () => {
@@ -52,7 +52,7 @@ describe('T54: a generated name', () => {
     expect(new Set(answers.map(({ body }) => body.metadata.name)).size).toBe(answers.length)
   })
 
-  it.each([1, 2, 3])('that is taken is drawn again, up to eight times (seed %i)', async seed => {
+  it.each([1, 2, 3])('that exists is drawn again, up to eight times (seed %i)', async seed => {
     const parts = defaultParts()
     const draws = seeded(seed)
     // Two letters instead of the whole alphabet: 32 names, most of which are soon taken.

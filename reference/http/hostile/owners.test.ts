@@ -56,7 +56,7 @@ describe('T46: an owner', () => {
     expect(await isThere('refused')).toBe(false)
   })
 
-  it('that never was takes its dependents with it; one of an unknown type does not', async test => {
+  it('that never existed causes deletion, unless its type is unknown', async test => {
     const unknown = { apiVersion: 'nobody.example/v1', kind: 'Nothing', name: 'a', uid: 'b' }
 
     await attack({ server, annotate: test.annotate }, async () => {
@@ -69,7 +69,7 @@ describe('T46: an owner', () => {
     expect(await isThere('of-unknown')).toBe(true)
   })
 
-  it('of another namespace is nobody, and that of another uid too', async ({ annotate }) => {
+  it('of another namespace or uid is treated as absent', async ({ annotate }) => {
     const other = '/api/v1/namespaces/elsewhere/configmaps'
     await send(['POST', '/api/v1/namespaces'], { metadata: { name: 'elsewhere' } })
 
@@ -86,7 +86,7 @@ describe('T46: an owner', () => {
     expect(await isThere('near')).toBe(true)
   })
 
-  it('is not deleted for what it owns, and not by what another says of it', async test => {
+  it('is not deleted because of the references of another object', async test => {
     const attacked = await create('attacked')
 
     await attack({ server, annotate: test.annotate }, async () => {
@@ -101,7 +101,7 @@ describe('T46: an owner', () => {
   })
 
   it.for(['Background', 'Foreground', 'Orphan'])(
-    'of itself, or in a circle, goes when it is deleted: %s',
+    'that owns itself, or is part of a cycle, can be deleted: %s',
     async (propagationPolicy, { annotate }) => {
       const name = propagationPolicy.toLowerCase()
       const one = await create(`${name}-0`)
@@ -120,7 +120,7 @@ describe('T46: an owner', () => {
     },
   )
 
-  it('may be named 5,000 times by one object, and by 500 that go with it', async ({ annotate }) => {
+  it('may be one of 5,000 of an object, or have 500 dependents that go', async ({ annotate }) => {
     const many = Array.from({ length: 5000 }, (_, index) =>
       ownerOf({ name: `n${index}`, uid: `u${index}` }),
     )

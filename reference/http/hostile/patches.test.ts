@@ -38,7 +38,7 @@ describe('T7: a JSON patch', () => {
   })
 
   // The test is retried when the machine is busy.
-  it('that moves a long list 10,000 times takes no longer', { retry: 2 }, async ({ annotate }) => {
+  it('that moves a long list 10,000 times has bounded cost', { retry: 2 }, async ({ annotate }) => {
     const finalizers = Array.from({ length: 10_000 }, (_, index) => `example.com/f${index}`)
     await create('listed', { metadata: { name: 'listed', finalizers } })
     const front = { op: 'add', path: '/metadata/finalizers/0', value: 'example.com/new' }
@@ -54,7 +54,7 @@ describe('T7: a JSON patch', () => {
 })
 
 describe('T8: a JSON patch', () => {
-  it('that doubles what it copied, 30 times, is 422', async ({ annotate }) => {
+  it('that doubles a copied value 30 times is 422', async ({ annotate }) => {
     await create('doubled')
     const add = { op: 'add', path: '/data/a', value: 'x'.repeat(500_000) }
     const doubling = (index: number) => ({ op: 'copy', from: '/data', path: `/data/c${index}` })
@@ -66,7 +66,7 @@ describe('T8: a JSON patch', () => {
     expect(answer).toMatchObject({ status: 422, body: { reason: 'Invalid' } })
   })
 
-  it('that copies no more than its limit is refused for what it makes', async ({ annotate }) => {
+  it('that copies within the limit is refused if the result is too large', async ({ annotate }) => {
     await create('copied', { data: { a: 'x'.repeat(500_000) } })
     const copies = [1, 2, 3, 4, 5].map(index => ({
       op: 'copy',
@@ -81,8 +81,8 @@ describe('T8: a JSON patch', () => {
   })
 })
 
-describe('T9: the names of prototypes', () => {
-  it('are fields like others in a body', async ({ annotate }) => {
+describe('T9: prototype member names', () => {
+  it('are ordinary fields in a body', async ({ annotate }) => {
     const body =
       '{"__proto__":{"polluted":"yes"},"constructor":{"prototype":{"polluted":"yes"}},' +
       '"metadata":{"name":"keys","labels":{"constructor":"a","prototype":"b"}},' +
@@ -97,7 +97,7 @@ describe('T9: the names of prototypes', () => {
     expect(read.text).toContain('"labels":{"constructor":"a","prototype":"b"}')
   })
 
-  it('are what they are as keys of labels', async ({ annotate }) => {
+  it('are validated like other label keys', async ({ annotate }) => {
     const body = '{"metadata":{"name":"labels","labels":{"__proto__":"a"}}}'
 
     const answer = await attack({ server, annotate }, () => ask(server, ['POST', maps], body))
@@ -113,7 +113,7 @@ describe('T9: the names of prototypes', () => {
     '/metadata/__proto__/polluted',
     '/metadata/labels/constructor/polluted',
     '/data/toString/polluted',
-  ])('lead nowhere in the path %s of a patch', async (path, { annotate }) => {
+  ])('cannot be traversed by the path %s of a patch', async (path, { annotate }) => {
     await create('paths')
 
     const answer = await attack({ server, annotate }, () =>
@@ -124,7 +124,7 @@ describe('T9: the names of prototypes', () => {
   })
 
   it.for(['json', 'merge', 'strategic'] as const)(
-    'are members like others after a %s patch',
+    'are ordinary members after a %s patch',
     async (as, { annotate }) => {
       await create(`by-${as}`)
       const bodies = {
@@ -140,7 +140,7 @@ describe('T9: the names of prototypes', () => {
     },
   )
 
-  it('select what they name', async ({ annotate }) => {
+  it('are ordinary keys in selectors', async ({ annotate }) => {
     const asked = await attack({ server, annotate }, () =>
       Promise.all([
         ask(server, ['GET', `${maps}?labelSelector=constructor`]),

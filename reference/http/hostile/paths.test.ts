@@ -46,13 +46,13 @@ describe('T22: a path', () => {
     [`${maps}/p%0d%0aX:y`, 404],
     [`${maps}/p%20`, 404],
     [`${maps}/P`, 404],
-  ] as const)('%s leads nowhere', async ([path, status], { annotate }) => {
+  ] as const)('%s is not found', async ([path, status], { annotate }) => {
     const answer = await attack({ server, annotate }, () => send(['GET', path]))
 
     expect(answer.status).toBe(status)
   })
 
-  it('is judged as it is routed: who may not read a namespace does so by no spelling', async () => {
+  it('is authorized as it is routed: no spelling gives access to another namespace', async () => {
     const spellings = [
       'kube-system',
       'kube%2dsystem',
@@ -69,7 +69,7 @@ describe('T22: a path', () => {
   })
 
   it.for(['../x', '..', 'a/b', 'a\0b', '%2e%2e', 'A', 'a'.repeat(254), '\u202e', '-', 'x '])(
-    'is never made of the name %j',
+    'is never built from the name %j',
     async (name, { annotate }) => {
       const answer = await attack({ server, annotate }, () =>
         send(['POST', maps], { metadata: { name } }),
@@ -101,7 +101,7 @@ describe('T23: a type in the scope of another', () => {
   })
 })
 
-describe('T24: a body that is about something else than its path', () => {
+describe('T24: a body that disagrees with its path', () => {
   it.for([
     ['another name', { metadata: { name: 'other' } }, 400],
     ['another namespace', { metadata: { name: 'p', namespace: 'kube-system' } }, 400],
@@ -118,7 +118,7 @@ describe('T24: a body that is about something else than its path', () => {
   })
 })
 
-describe('T29: whoever has no rights', () => {
+describe('T29: a client without rights', () => {
   const { builtInResources } = defaultParts()
   const paths = builtInResources.flatMap(
     ({ group, version, resource, isNamespaced, subresources }) => {
@@ -136,7 +136,7 @@ describe('T29: whoever has no rights', () => {
     ['without a token', {}],
     ['with a token of nobody', { authorization: 'Bearer nobody' }],
     ['with a token and no rules', as(limited)],
-  ] as const)('%s gets nothing, whatever the path and the method', async ([, headers], test) => {
+  ] as const)('%s is refused for all paths and methods', async ([, headers], test) => {
     const lines = [...sampledCases(all, 800, line => line.join(' '))]
 
     const answers: { line: readonly [string, string]; status: number }[] = []

@@ -10,7 +10,7 @@ await ask(server, ['POST', '/api/v1/namespaces/default/secrets'], { metadata: { 
 
 const list = (query: string, path = maps) => ask(server, ['GET', `${path}?${query}`])
 
-describe('T18: numbers that cannot be meant', () => {
+describe('T18: out-of-range numbers', () => {
   it.for([
     ['limit=-1', 200],
     ['limit=-9223372036854775809', 400],
@@ -34,7 +34,7 @@ describe('T18: numbers that cannot be meant', () => {
     expect(answer.status).toBe(status)
   })
 
-  it('do not make a watch endless: a client may ask for all time, and leave', async () => {
+  it('do not make a watch endless: a client can ask for the maximum and disconnect', async () => {
     const left = new AbortController()
 
     await attack({ server }, async () => {
@@ -47,13 +47,13 @@ describe('T18: numbers that cannot be meant', () => {
   })
 })
 
-describe('T19: a token to continue', () => {
+describe('T19: a continue token', () => {
   const tokenOf = async (path = maps, query = 'limit=1') =>
     (await list(query, path)).body.metadata['continue'] as string
   const again = (token: string, query = 'limit=1', path = maps) =>
     list(`${query}&continue=${encodeURIComponent(token)}`, path)
 
-  it('that nobody issued is 400', async ({ annotate }) => {
+  it('that was not issued is 400', async ({ annotate }) => {
     const state = (start: string) =>
       Buffer.from(JSON.stringify({ v: 'meta.k8s.io/v1', rv: 1, start })).toString('base64url')
     const forged = [
@@ -73,7 +73,7 @@ describe('T19: a token to continue', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]))
   })
 
-  it('that was cut, lengthened or changed in any place is 400', async ({ annotate }) => {
+  it('that was truncated, extended or changed is 400', async ({ annotate }) => {
     const token = await tokenOf()
     const changed = Array.from(token, (was, index) =>
       [token.slice(0, index), was === 'A' ? 'B' : 'A', token.slice(index + 1)].join(''),
@@ -87,7 +87,7 @@ describe('T19: a token to continue', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]))
   })
 
-  it('shows nothing of another type, namespace or selection', async ({ annotate }) => {
+  it('cannot be used for another type, namespace or selector', async ({ annotate }) => {
     const token = await tokenOf()
     const scopes: [query: string, path: string][] = [
       ['limit=1', '/api/v1/namespaces/default/secrets'],
@@ -104,7 +104,7 @@ describe('T19: a token to continue', () => {
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400])
   })
 
-  it('shows the same page as often as it is used', async ({ annotate }) => {
+  it('returns the same page each time it is used', async ({ annotate }) => {
     const token = await tokenOf()
 
     const answers = await attack({ server, annotate }, () =>
@@ -116,10 +116,10 @@ describe('T19: a token to continue', () => {
   })
 })
 
-describe('T20: a version', () => {
+describe('T20: a resourceVersion', () => {
   const texts = ['x', '-1', '1.5', '1e3', '%2B1', '9'.repeat(20), '9'.repeat(10_000), '%00']
 
-  it('that is no number is 400, for a get, a list and a watch', async ({ annotate }) => {
+  it('that is not a number is 400 for a get, a list and a watch', async ({ annotate }) => {
     const asked = texts.flatMap(text => [
       list(`resourceVersion=${text}`),
       list(`resourceVersion=${text}`, `${maps}/a`),
@@ -131,7 +131,7 @@ describe('T20: a version', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]))
   })
 
-  it('of the future is 504 after 3 s, and asks to come again', async ({ annotate }) => {
+  it('of the future is 504 with Retry-After, after 3 s', async ({ annotate }) => {
     const begun = performance.now()
 
     const answers = await attack({ server, annotate }, () =>
@@ -148,7 +148,7 @@ describe('T20: a version', () => {
   })
 })
 
-describe('T21: options that exclude each other', () => {
+describe('T21: mutually exclusive options', () => {
   it.for([
     'resourceVersionMatch=Exact',
     'resourceVersionMatch=NotOlderThan',
@@ -186,7 +186,7 @@ describe('T53: a selector', () => {
     ['of dots that end wrong', `labelSelector=${'a.'.repeat(25_000)}/a`, 400],
     ['above a long number', `labelSelector=a%3E${'9'.repeat(50_000)}`, 400],
   ] as const)(
-    '%s takes a time that grows with its length alone',
+    '%s is evaluated in time that is linear in its length',
     async ([, query, status], test) => {
       const answer = await attack({ server, annotate: test.annotate }, () => list(query))
 

@@ -25,10 +25,10 @@ const replacing = async ({ send, racing, over }: Race) => {
   )
 }
 
-describe('writers of one object, in any order', { timeout: 60_000 }, () => {
-  it('lose nothing when they say what they have read (T43)', () => inAnyOrder(replacing))
+describe('concurrent writers of one object, in any interleaving', { timeout: 60_000 }, () => {
+  it('lose no update when they send the version they read (T43)', () => inAnyOrder(replacing))
 
-  it('all have their say when they patch (T43)', () =>
+  it('all succeed with patches (T43)', () =>
     inAnyOrder(async ({ send, racing, over }) => {
       await send('POST', maps, { metadata: { name: 'm' } })
       const patch = (writer: string) =>
@@ -41,7 +41,7 @@ describe('writers of one object, in any order', { timeout: 60_000 }, () => {
       expect(Object.keys(dataOf(body)).toSorted()).toEqual(writers)
     }))
 
-  it('that create it are won by one (T43)', () =>
+  it('that create it get one success (T43)', () =>
     inAnyOrder(async ({ send, racing, over }) => {
       const create = (writer: string) =>
         racing('POST', maps, { metadata: { name: 'm' }, data: { [writer]: '' } })
@@ -76,8 +76,8 @@ const removing = async ({ send, racing, over, parts }: Race) => {
   if (status === 404) expect(names).toEqual([])
 }
 
-describe('what goes away, in any order', { timeout: 60_000 }, () => {
-  it('leaves no object in a namespace that is gone (T45)', () => inAnyOrder(removing))
+describe('deletion, in any interleaving', { timeout: 60_000 }, () => {
+  it('leaves no object in a deleted namespace (T45)', () => inAnyOrder(removing))
 
   it('waits for a finalizer that was acknowledged (T45, T47)', () =>
     inAnyOrder(async ({ send, racing, over }) => {
@@ -102,7 +102,7 @@ describe('what goes away, in any order', { timeout: 60_000 }, () => {
       expect(body.metadata.deletionTimestamp).toBeDefined()
     }))
 
-  it('takes its dependents with it, but none that was let go before (T46)', () =>
+  it('deletes dependents, but none that was released before (T46)', () =>
     inAnyOrder(async ({ send, racing, over, racingParts }) => {
       const { body: owner } = await send('POST', maps, { metadata: { name: 'owner' } })
       const { uid } = owner.metadata
@@ -136,7 +136,7 @@ describe('what goes away, in any order', { timeout: 60_000 }, () => {
     }))
 })
 
-describe('those who apply, in any order', { timeout: 60_000 }, () => {
+describe('concurrent appliers, in any interleaving', { timeout: 60_000 }, () => {
   const applied = (manager: string) => ({
     apiVersion: 'v1',
     kind: 'ConfigMap',
@@ -145,7 +145,7 @@ describe('those who apply, in any order', { timeout: 60_000 }, () => {
   })
   const pathFor = (manager: string, more = '') => `${maps}/m?fieldManager=${manager}${more}`
 
-  it('are won by one for a field (T49)', () =>
+  it('get one success for a field (T49)', () =>
     inAnyOrder(async ({ send, racing, over }) => {
       const apply = (writer: string) =>
         racing('PATCH', pathFor(writer), applied(writer), patchTypes.apply)
@@ -159,7 +159,7 @@ describe('those who apply, in any order', { timeout: 60_000 }, () => {
       expect(Object.keys(dataOf(body)).toSorted()).toEqual([shared, 'shared'].toSorted())
     }))
 
-  it('by force are all carried out, and one of them has the field (T49)', () =>
+  it('with force all succeed, and one of them owns the field (T49)', () =>
     inAnyOrder(async ({ send, racing, over }) => {
       const apply = (writer: string) =>
         racing('PATCH', pathFor(writer, '&force=true'), applied(writer), patchTypes.apply)
@@ -175,8 +175,8 @@ describe('those who apply, in any order', { timeout: 60_000 }, () => {
     }))
 })
 
-describe('a server that is broken is found out', { timeout: 60_000 }, () => {
-  it('when it looks at no version', async () => {
+describe('these tests fail for a server', { timeout: 60_000 }, () => {
+  it('that does not check versions', async () => {
     const { verbs } = raceParts
     const update = { ...verbs.update, checkPreconditions: () => {} }
 
@@ -185,7 +185,7 @@ describe('a server that is broken is found out', { timeout: 60_000 }, () => {
     await expect(found).rejects.toThrow(/Property failed/)
   })
 
-  it('when it does not look again at the namespace of what it has created', async () => {
+  it('that does not check the namespace again after a create', async () => {
     const namespaces = { ...raceParts.namespaceLifecycle, recheckNamespace: async () => {} }
 
     const found = inAnyOrder(removing, { namespaceLifecycle: namespaces })

@@ -77,7 +77,7 @@ function newObjectFor(path: string): object {
   return path === deployments ? deployment('a') : { metadata: { name: 'a' } }
 }
 
-describe('T28: who has one right', () => {
+describe('T28: a user with one right', () => {
   it.for<[...Line, number] | [string, string, string, number]>([
     ['get', 'GET', `${maps}/a`, 200],
     ['get', 'GET', maps, 403],
@@ -126,7 +126,7 @@ describe('T28: who has one right', () => {
   })
 
   it.for(['POST', 'PUT', 'PATCH', 'DELETE'])(
-    'to read has none to %s, be it in a dry run',
+    'to read cannot %s, even in a dry run',
     async method => {
       const path = method === 'POST' ? maps : `${maps}/a`
       const type = method === 'PATCH' ? merged : 'application/json'
@@ -138,7 +138,7 @@ describe('T28: who has one right', () => {
     },
   )
 
-  it('to delete what cannot be read may not delete', async () => {
+  it('to delete without reading cannot force the deletion of an unreadable object', async () => {
     const body = { ignoreStoreReadErrorWithClusterBreakingPotential: true }
 
     const answer = await send(['unsafe', 'DELETE', `${maps}/a`], body)
@@ -147,14 +147,14 @@ describe('T28: who has one right', () => {
   })
 })
 
-describe('T30: the same change through another path', () => {
+describe('T30: changes through another path', () => {
   const path = `${deployments}/a`
   const wanted = deployment('a', { status: { replicas: 7, observedGeneration: 9 } })
   const changed = { ...wanted, spec: { ...wanted.spec, paused: true } }
   const admin = (method: string, at: string, body?: unknown) =>
     send(['admin', method, at, method === 'PATCH' ? merged : 'application/json'], body)
 
-  it('never writes the status through the object, nor the spec through the status', async () => {
+  it('never reach the status through the object, nor the spec through the status', async () => {
     const before = (await admin('GET', path)).body
     const through = { PUT: changed, PATCH: { spec: { paused: true }, status: { replicas: 8 } } }
     for (const [method, body] of Object.entries(through)) {
@@ -180,7 +180,7 @@ describe('T30: the same change through another path', () => {
     ['another name', '/scale', { metadata: { name: 'b' } }, 400],
     ['another uid', '/status', { metadata: { uid: 'x' } }, 422],
     ['another uid', '/scale', { metadata: { uid: 'x' } }, 422],
-  ] as const)('judges %s at "%s"', async ([, part, patch, status], { annotate }) => {
+  ] as const)('are validated for %s at "%s"', async ([, part, patch, status], { annotate }) => {
     const { body: before } = await admin('GET', path)
 
     const answer = await attack({ server, annotate }, () => admin('PATCH', `${path}${part}`, patch))
@@ -190,7 +190,7 @@ describe('T30: the same change through another path', () => {
     expect(after).toEqual(before)
   })
 
-  it('changes the count alone through the scale', async () => {
+  it('affect only the replicas through the scale', async () => {
     const { body: before } = await admin('GET', path)
 
     const body = { spec: { replicas: 3, paused: false, selector: {} }, status: { replicas: 9 } }
@@ -201,7 +201,7 @@ describe('T30: the same change through another path', () => {
     expect(after['status']).toEqual(before['status'])
   })
 
-  it('adds no containers to a pod, by no path', async () => {
+  it('cannot add containers to a pod', async () => {
     const pods = `${core}/pods`
     const spec = { containers: [{ name: 'c', image: 'i' }] }
     const { body: before } = await admin('POST', pods, { metadata: { name: 'p' }, spec })

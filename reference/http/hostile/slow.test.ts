@@ -51,7 +51,7 @@ async function outlast(on: Victim, count: number, begin: (socket: Socket) => unk
 describe.for([
   ['HTTP', server, 50, limits],
   ['TLS', secure, 10, secureLimits],
-] as const)('T12: a client of %s that takes its time', ([, on, count, waits]) => {
+] as const)('T12: a slow client of %s', ([, on, count, waits]) => {
   it.for([
     ['and says nothing', () => {}, '408', 'headerWaitMs'],
     ['with its headers', (socket: Socket) => drip(socket, 'X: a\r\n'), '408', 'headerWaitMs'],
@@ -60,7 +60,7 @@ describe.for([
     ['with its chunks', (socket: Socket) => drip(socket, '1\r\n \r\n'), '408', 'bodyWaitMs'],
     ['with the extension of a chunk', (socket: Socket) => drip(socket, 'a'), '408', 'bodyWaitMs'],
     ['between two requests', () => {}, '200', 'idleMs'],
-  ] as const)('%s is left', async ([what, goOn, status, limit], { annotate }) => {
+  ] as const)('%s is disconnected', async ([what, goOn, status, limit], { annotate }) => {
     const beginnings: { [what: string]: string } = {
       'with its headers': `GET /livez HTTP/1.1\r\n${host}`,
       'with one header': `GET /livez HTTP/1.1\r\n${host}X: `,
@@ -90,7 +90,7 @@ describe('T37: a client that does not read', () => {
   const write = (name: string, text: string) =>
     ask(server, ['POST', maps], { metadata: { name }, data: { text } })
 
-  it('is cut off from a list when it takes nothing for a while', async ({ annotate }) => {
+  it('is disconnected from a list after reading nothing for a while', async ({ annotate }) => {
     for (let at = 0; at < 30; at++) await write(`long-${at}`, 'x'.repeat(900_000))
 
     const stuck = await attack({ server, annotate }, async () => {
@@ -109,7 +109,7 @@ describe('T37: a client that does not read', () => {
   })
 
   it(
-    'a hundred times keeps nobody from an event, and no more than its share',
+    'does not delay the events of others or exceed its memory, even with a hundred connections',
     patient,
     async test => {
       const writes = 60

@@ -11,7 +11,7 @@ const pods = '/api/v1/namespaces/default/pods'
 const server = await startVictim()
 const post = (body: string | Buffer, path = maps) => ask(server, ['POST', path], body)
 
-describe('T50: what a client wrote', () => {
+describe('T50: text from a client', () => {
   const escapes = '\x1b[2J\x1b]0;owned\x07\r\nforged: line\u009b31m\u202egnp.exe\u2028\0'
 
   it('is escaped in the log', async () => {
@@ -57,7 +57,7 @@ describe('T51: a number or a text', () => {
     `"tolerations":[{"operator":"Exists","effect":"NoExecute","tolerationSeconds":${seconds}}]}}`
 
   it.for(['9007199254740993', '9223372036854775807', '-9223372036854775808'])(
-    'such as %s comes back exactly',
+    'such as %s is preserved exactly',
     async (number, { annotate }) => {
       const name = `n${number.slice(-4)}`
 
@@ -92,7 +92,7 @@ describe('T51: a number or a text', () => {
     ['a separator of lines', '\u2028'],
     ['a mark of byte order', '\ufeff'],
     ['what is no character', '\uffff'],
-  ] as const)('with %s comes back exactly', async ([, text], { annotate }) => {
+  ] as const)('with %s is preserved exactly', async ([, text], { annotate }) => {
     const body = `{"metadata":{"generateName":"t-"},"data":{"a":"x${text}y"}}`
     const sent = (JSON.parse(body) as { data: object }).data
 
@@ -121,7 +121,7 @@ describe('T51: a number or a text', () => {
   })
 })
 
-describe('T52: what is named twice or unknown', () => {
+describe('T52: a duplicate or unknown field', () => {
   const body = (name: string) =>
     `{"metadata":{"name":"${name}","name":"${name}","x":1,"labels":{"a":"b","a":"c"}},"spec":{` +
     '"y":1,"containers":[{"name":"a","image":"b","image":"b","z":{"q":[]},' +
@@ -137,7 +137,7 @@ describe('T52: what is named twice or unknown', () => {
     'unknown field "spec.containers[0].env[0].w"',
   ]
 
-  it('is told all at once when all is to be right', async ({ annotate }) => {
+  it('is reported together with all others if fieldValidation is Strict', async ({ annotate }) => {
     const answer = await attack({ server, annotate }, () =>
       post(body('strict'), `${pods}?fieldValidation=Strict`),
     )
@@ -146,7 +146,7 @@ describe('T52: what is named twice or unknown', () => {
     for (const fault of found) expect(answer.body.message).toContain(fault)
   })
 
-  it('is a warning each, or nothing', async ({ annotate }) => {
+  it('causes a warning, or is ignored', async ({ annotate }) => {
     const [warned, ignored] = await attack({ server, annotate }, () =>
       Promise.all([
         post(body('warn'), `${pods}?fieldValidation=Warn`),
@@ -161,7 +161,7 @@ describe('T52: what is named twice or unknown', () => {
   })
 
   // Reading 100,000 members in one step takes most of the time.
-  it('a hundred thousand times is told in short', async ({ annotate }) => {
+  it('causes a short report even if it occurs a hundred thousand times', async ({ annotate }) => {
     const twice = Array.from({ length: 50_000 }, (_, index) => `"x${index}":1,"x${index}":2`).join()
 
     const answer = await attack({ server, annotate, blockedMs: 1000 }, () =>

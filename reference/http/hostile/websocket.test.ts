@@ -47,7 +47,7 @@ describe.for([
   ['HTTP', server],
   ['TLS', secure],
 ] as const)('over %s, a watch over a WebSocket', ([, on]) => {
-  it('T37: that nobody reads is cut off, thirty times', async ({ annotate }) => {
+  it('T37: is closed if its client does not read, for thirty clients', async ({ annotate }) => {
     const sockets = await some(on, 30)
     for (const socket of sockets) socket.pause()
 
@@ -74,7 +74,7 @@ describe.for([
     ['sends frames of no type', [Buffer.from([0x83, 0x80, 0, 0, 0, 0])]],
     ['asks for compression', [Buffer.from([0xc1, 0x80, 0, 0, 0, 0])]],
     ['writes no UTF-8', [frame(text, Buffer.from([0xff]))]],
-  ] as const)('T15: ends for a client that %s', async ([, frames], { annotate }) => {
+  ] as const)('T15: is closed for a client that %s', async ([, frames], { annotate }) => {
     const sockets = await some(on, 10)
 
     await attack({ server: on, annotate, blockedMs: 300 }, () => {

@@ -36,7 +36,7 @@ async function writeAll(write: (writer: number) => ReturnType<typeof ask>) {
 }
 
 describe('T43: a hundred writers of one object', { timeout: 60_000 }, () => {
-  it('with a version are won by one, who loses nothing', async ({ annotate }) => {
+  it('that send a version get one success each, and no update is lost', async ({ annotate }) => {
     const rounds = 10
     await create('versioned')
 
@@ -74,7 +74,7 @@ describe('T43: a hundred writers of one object', { timeout: 60_000 }, () => {
       { 'content-type': 'application/strategic-merge-patch+json' },
       (writer: number) => ({ data: { [`w${writer}`]: '' } }),
     ],
-  ] as const)('without a version all have their say: %s', async ([kind, headers, patch], test) => {
+  ] as const)('that send no version all succeed: %s', async ([kind, headers, patch], test) => {
     const name = kind.toLowerCase().replaceAll(' ', '-')
     await ask(server, ['POST', maps], { metadata: { name }, data: { first: '' } })
 
@@ -89,7 +89,7 @@ describe('T43: a hundred writers of one object', { timeout: 60_000 }, () => {
     expect(Object.keys(data ?? {})).toHaveLength(writers.length + 1)
   })
 
-  it('without a version the last of those who replace has it', async ({ annotate }) => {
+  it('that replace it without a version leave the object of the last one', async ({ annotate }) => {
     const { body } = await create('replaced')
 
     const { statuses, versions } = await attack({ server, annotate, ...bounds }, () =>
@@ -109,7 +109,7 @@ describe('T43: a hundred writers of one object', { timeout: 60_000 }, () => {
     expect(Object.keys(Object(last['data']))).toEqual(['writer'])
   })
 
-  it('that create it, and delete it, are each won by one', async ({ annotate }) => {
+  it('that create it, and then delete it, get one success each', async ({ annotate }) => {
     const { created, deleted } = await attack({ server, annotate, ...bounds }, async () => ({
       created: (await writeAll(() => create('once'))).statuses,
       deleted: (await writeAll(() => ask(server, ['DELETE', `${maps}/once`]))).statuses,

@@ -21,7 +21,7 @@ function laughs(): string {
 }
 
 describe('T3: YAML', () => {
-  it('that doubles itself by its aliases is 400', async ({ annotate }) => {
+  it('that expands exponentially by aliases is 400', async ({ annotate }) => {
     const bounds = { server, annotate, blockedMs: 50, grownBytes: 32 * MiB }
 
     const answer = await attack(bounds, () => post(laughs()))

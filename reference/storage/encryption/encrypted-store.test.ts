@@ -52,7 +52,7 @@ async function lossy() {
 }
 
 describe('an encrypted store', () => {
-  it('holds no plain text in the engine, and the engine the same revisions', async () => {
+  it('stores no plain text, with the same revisions as its engine', async () => {
     const inner = engine()
     const { store } = over(inner, provider('aesgcm', 1))
     const { revision } = await createEntry(store, a ?? '', 'marker')
@@ -62,7 +62,7 @@ describe('an encrypted store', () => {
     expect(stored?.revision).toBe(revision)
   })
 
-  it('returns the same entry each time while the engine does', async () => {
+  it('returns the same entry while the engine does', async () => {
     const { store } = over(engine(), provider('aesgcm', 1))
     const { key } = await createEntry(store, a ?? '', 'text')
     const again = await store.get(key)
@@ -71,7 +71,7 @@ describe('an encrypted store', () => {
     expect((await store.range({ prefix: '' })).entries[0]).toBe(again)
   })
 
-  it('refuses to read a value of a lost key, alone and in a range, and reads the others', async () => {
+  it('refuses to read a value with a lost key, and reads the others', async () => {
     const { store, watchCache, lost, kept } = await lossy()
 
     await expect(store.get(lost.key)).rejects.toThrow(CorruptValue)
@@ -85,7 +85,7 @@ describe('an encrypted store', () => {
     expect(textsOf((await store.range({ prefix: b ?? '' })).entries)).toEqual([`${b}=kept`])
   })
 
-  it('omits unreadable values if asked, and tells where the page ends', async () => {
+  it('omits unreadable values if requested, and returns the last key of the page', async () => {
     const { store, watchCache, lost } = await lossy()
     const range = { prefix: '', limit: 1, skipsUnreadable: true } as const
 
@@ -97,7 +97,7 @@ describe('an encrypted store', () => {
     expect(textsOf((await store.range({ ...range, limit: 2 })).entries)).toEqual([`${b}=kept`])
   })
 
-  it('removes an unreadable value, and shows nothing of it', async () => {
+  it('removes an unreadable value without returning it', async () => {
     const { inner, store, lost } = await lossy()
     const removed = await removeEntry(store, lost)
 
@@ -113,7 +113,7 @@ describe('an encrypted store', () => {
     await expect(reader.next()).rejects.toThrow(CorruptValue)
   })
 
-  it('does not count what was encrypted before a change of keys as encrypted after it', async () => {
+  it('marks values that were encrypted before a change of keys as stale', async () => {
     const inner = engine()
     const transformer = transformValues(rulesOf(provider('aesgcm', 1)), { clock })
     const committing: Store = {
@@ -131,7 +131,7 @@ describe('an encrypted store', () => {
     expect(await store.get(key)).toMatchObject({ isStale: true })
   })
 
-  it('marks what would be stored in another way now', async () => {
+  it('marks values that would now be stored differently as stale', async () => {
     const { inner, lost } = await lossy()
     const { store } = over(inner, provider('aesgcm', 2), provider('aesgcm', 1))
 

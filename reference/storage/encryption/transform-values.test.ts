@@ -58,7 +58,7 @@ describe.each(kinds)('%s', kind => {
     expect(transformer.open(stored, key)).toEqual({ value: object, isStale: false })
   })
 
-  it('writes in the same format, never the same twice', () => {
+  it('writes the same format, with a different result each time', () => {
     const stored = transformer.seal(object, key)
     const prefix = `k8s:enc:${kind}:v1:first:`
 
@@ -69,14 +69,14 @@ describe.each(kinds)('%s', kind => {
     expect(transformer.open(stored, key).value).toEqual(object)
   })
 
-  it('reads what an older key has written, which is stale', () => {
+  it('reads values of an older key, which are stale', () => {
     const stored = transformer.seal(object, key)
     const rotated = secretsWith({ kind, keys: [second, first] })
 
     expect(rotated.open(stored, key)).toEqual({ value: object, isStale: true })
   })
 
-  it('refuses what another key has written under the same name, and every shorter text', () => {
+  it('refuses values of another key with the same name, and every truncated value', () => {
     const stored = transformer.seal(object, key)
     const other = secretsWith({ kind, keys: [{ ...second, name: 'first' }] }, identity)
 
@@ -98,7 +98,7 @@ describe.each(['aesgcm', 'secretbox'] as const)('%s', kind => {
   })
 })
 
-it.each(kinds)('refuses with %s what was written for another object', kind => {
+it.each(kinds)('refuses with %s a value that was written for another object', kind => {
   const transformer = secretsWith({ kind, keys: [first] })
 
   expect(() => transformer.open(transformer.seal(object, key), '/secrets/n/b' as Key)).toThrow()
@@ -139,7 +139,7 @@ it.each<[string[], string, boolean]>([
   expect(!stored.equals(object)).toBe(isCovered)
 })
 
-it('takes the first rule that covers a type', () => {
+it('uses the first rule that covers a type', () => {
   const transformer = transformerOf(
     rule(['secrets'], { kind: 'aesgcm', keys: [first] }),
     rule(['*.*'], { kind: 'aesgcm', keys: [second] }),

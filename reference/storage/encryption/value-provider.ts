@@ -3,7 +3,10 @@
 import type { OpenedValue } from '../../api/encryption.ts'
 import type { Cipher } from './ciphers.ts'
 
-/** Stores values in one way. Its stored values begin with its prefix, which it neither sees nor adds. */
+/**
+ * Stores values in one way. Its stored values begin with its prefix, which it neither sees nor
+ * adds.
+ */
 export type ValueProvider = {
   readonly prefix: Buffer
   /** Set if each read has to decrypt its values again (ENCR-029). */

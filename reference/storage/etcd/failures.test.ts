@@ -79,7 +79,7 @@ describe.skipIf('missing' in found)(
 
     afterAll(() => etcd?.close())
 
-    it('finds everything again after a crash of etcd, and its watch goes on', async () => {
+    it('recovers after a crash of etcd, and its watch continues', async () => {
       const store = await open(etcd)
       const watch = watchReader(store, '', await store.revision())
       const a = await createEntry(store, 'g/r/n/a', '1')
@@ -98,7 +98,7 @@ describe.skipIf('missing' in found)(
       ])
     })
 
-    it('refuses in time while etcd is away, and nothing has happened then', async () => {
+    it('refuses requests in time while etcd is down, without any effect', async () => {
       const store = await open(etcd)
       const a = await createEntry(store, 'g/r/n/a', '1')
       await etcd.kill()
@@ -119,7 +119,7 @@ describe.skipIf('missing' in found)(
       expect(await answered(() => store.get(a.key))).toEqual(a)
     })
 
-    it('refuses in time while etcd is frozen, and goes on when it thaws', async () => {
+    it('refuses requests in time while etcd is frozen, and continues afterwards', async () => {
       const store = await open(etcd)
       const watch = watchReader(store, '', await store.revision())
       const a = await createEntry(store, 'g/r/n/a', '1')
@@ -136,7 +136,7 @@ describe.skipIf('missing' in found)(
       expect(await watch.take(1)).toMatchObject([{ entry: a }])
     })
 
-    it('does not know about a commit whose answer is lost, and writes it once', async () => {
+    it('reports an unknown outcome if the answer to a commit is lost', async () => {
       const line = await link(etcd)
       const [store, witness] = [await open(line), await open(etcd)]
       const a = await createEntry(store, 'g/r/n/a', '1')
@@ -165,7 +165,7 @@ describe.skipIf('missing' in found)(
       expect(await store.get(storeKey('g/r/n/a'))).toBeUndefined()
     })
 
-    it('shows a watch every change once, however often the line breaks', async () => {
+    it('shows a watch every change once, although the connection breaks repeatedly', async () => {
       const line = await link(etcd)
       const [store, writer] = [await open(line), await open(etcd)]
       const start = await writer.revision()
@@ -189,7 +189,7 @@ describe.skipIf('missing' in found)(
       expect((await shown).map(changeSummaryOf)).toEqual((await expected).map(changeSummaryOf))
     })
 
-    it('tells a watch that what it missed was compacted behind its back', async () => {
+    it('ends a watch if the changes it missed were compacted', async () => {
       const line = await link(etcd)
       const [store, other] = [await open(line), await open(etcd)]
       const a = await createEntry(store, 'g/r/n/a', '1')
@@ -207,7 +207,7 @@ describe.skipIf('missing' in found)(
       expect(await refused).toMatchObject({ oldest: removed.revision })
     })
 
-    it('refuses a snapshot that was compacted behind its back', async () => {
+    it('refuses a snapshot that was compacted meanwhile', async () => {
       const [store, other] = [await open(etcd), await open(etcd)]
       const a = await createEntry(store, 'g/r/n/a', '1')
       const changed = await updateEntry(store, a, '2')
@@ -218,7 +218,7 @@ describe.skipIf('missing' in found)(
       await expect(refused).rejects.toMatchObject({ name: 'Compacted', oldest: changed.revision })
     })
 
-    it('asks another server when one goes away', async () => {
+    it('switches to another server when one disconnects', async () => {
       const [line, second] = [await link(etcd), await link(etcd)]
       const store = await open(line, second)
       const watch = watchReader(store, '', await store.revision())
@@ -232,7 +232,7 @@ describe.skipIf('missing' in found)(
       expect(await watch.take(1)).toMatchObject([{ entry: changed }])
     })
 
-    it('asks another server when one does not answer', async () => {
+    it('switches to another server when one does not answer', async () => {
       const [line, second] = [await link(etcd), await link(etcd)]
       const store = await open(line, second)
       const a = await createEntry(store, 'g/r/n/a', '1')
@@ -244,7 +244,7 @@ describe.skipIf('missing' in found)(
       expect(await store.get(a.key)).toEqual(a)
     })
 
-    it('does not take an etcd that has lost its data for the same', async () => {
+    it('detects an etcd that has lost its data', async () => {
       const lost = await startTestEtcd('command' in found ? found.command : '')
       closing.push(() => lost.close())
       const store = await open(lost)
@@ -258,7 +258,7 @@ describe.skipIf('missing' in found)(
       expect(String(refusal)).toMatch(/expected cluster \d+ at revision \d+ or later, got/)
     })
 
-    it('says at open what is wrong with an address', async () => {
+    it('reports at open what is wrong with an address', async () => {
       const http = createServer((_, response) => response.end('hello')).listen(0, '127.0.0.1')
       await once(http, 'listening')
       const address = http.address()

@@ -120,7 +120,7 @@ describe.skipIf('missing' in found)(
       )
     })
 
-    it('see nothing of each other under different prefixes', async () => {
+    it('are isolated under different prefixes', async () => {
       const [one, other] = [
         await open(etcd, { prefix: `${prefix}/a` }),
         await open(etcd, { prefix: `${prefix}/ab` }),
@@ -148,7 +148,7 @@ describe.skipIf('missing' in found)(
     })
 
     it.skipIf(tooOld)(
-      `tell a reader that a revision has passed which is not under its prefix${tooOld}`,
+      `report to a reader that a revision outside its prefix has passed${tooOld}`,
       async () => {
         const [store, other] = [await open(etcd), await open(etcd, { prefix: '/elsewhere' })]
         const a = await createEntry(store, 'g/r/n/a', '1')
@@ -166,7 +166,7 @@ describe.skipIf('missing' in found)(
     )
 
     it.skipIf(tooOld)(
-      `tell of progress to readers that begin while others catch up${tooOld}`,
+      `report progress to readers that start while others catch up${tooOld}`,
       async () => {
         const store = await open(etcd)
         const first = await createEntry(store, 'g/r/n/0', '1')
@@ -186,7 +186,7 @@ describe.skipIf('missing' in found)(
     )
 
     it.skipIf(tooOld)(
-      `keep the place of a reader that has nothing to read, over a compaction too${tooOld}`,
+      `keep the position of an idle reader, also over a compaction${tooOld}`,
       async () => {
         const line = await startTestLink(etcd.url)
         closing.push(() => line.close())
@@ -207,7 +207,7 @@ describe.skipIf('missing' in found)(
       },
     )
 
-    it('leave to etcd what a reader does not read, and give it later', async () => {
+    it('buffer a limited number of changes for a slow reader, and read more later', async () => {
       const store = await open(etcd, { backlogMax: 1 })
       const watch = watchReader(store, 'g/', await store.revision())
       let last = await createEntry(store, 'g/r/n/a', '0')
@@ -219,7 +219,7 @@ describe.skipIf('missing' in found)(
       expect(values).toEqual(Array.from({ length: 19 }, (_, change) => `${change + 1}`))
     })
 
-    it('refuse a reader who is behind what is kept', async () => {
+    it('refuse a reader that is behind the compacted revision', async () => {
       const store = await open(etcd, { backlogMax: 1 })
       const watch = watchReader(store, 'g/', await store.revision())
       let last = await createEntry(store, 'g/r/n/a', '0')
@@ -233,7 +233,7 @@ describe.skipIf('missing' in found)(
       await expect(reading).rejects.toMatchObject({ oldest: last.revision })
     })
 
-    it('keep the history that is promised and forget what is older', async () => {
+    it('keep the promised history and compact what is older', async () => {
       const store = await open(etcd)
       let now = 0
       const { step } = compaction(store, { clock: { now: () => now }, historyMs: 100 })
@@ -257,14 +257,14 @@ describe.skipIf('missing' in found)(
   },
 )
 
-describe('the mark to compact to', () => {
+describe('the compaction mark', () => {
   const mark = (index: number) => ({ timeMs: index, revision: String(index) as Revision })
 
-  it('is the last that is old enough', () => {
+  it('is the last one that is old enough', () => {
     expect(dueMark([mark(1), mark(2), mark(3)], 2)).toEqual({ mark: mark(2), later: [mark(3)] })
   })
 
-  it('is none while all are young', () => {
+  it('is absent while all are recent', () => {
     expect(dueMark([mark(1), mark(2)], 0)).toEqual({ later: [mark(1), mark(2)] })
   })
 })

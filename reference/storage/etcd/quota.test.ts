@@ -39,7 +39,7 @@ describe.skipIf('missing' in found)(
     })
     afterAll(() => etcd?.close())
 
-    it('has kept a write that it refuses and applies', async () => {
+    it('has stored a write that it refuses and yet applies', async () => {
       const { store, refuser } = await stores(etcd)
       refuser.refuses('applied')
 
@@ -52,7 +52,7 @@ describe.skipIf('missing' in found)(
       expect(updated.revision).not.toBe(created.revision)
     })
 
-    it('has not kept a write that it refuses and does not apply', async () => {
+    it('has not stored a write that it refuses and does not apply', async () => {
       const { store, refuser } = await stores(etcd)
       const a = await createEntry(store, 'g/r/n/a', '1')
       refuser.refuses('unapplied')
@@ -63,7 +63,7 @@ describe.skipIf('missing' in found)(
       expect((await store.range({ prefix: '' })).entries).toEqual([a])
     })
 
-    it('leaves it open when the read that would tell fails', async () => {
+    it('causes an unknown outcome if the read that would decide fails', async () => {
       const { store, refuser, other } = await stores(etcd, 500)
       refuser.refuses('applied')
       refuser.refuseReads()
@@ -76,7 +76,7 @@ describe.skipIf('missing' in found)(
       expect((await other.range({ prefix: '' })).entries).toHaveLength(1)
     })
 
-    it('leaves it open when the base of an update is gone, changed or deleted', async () => {
+    it('causes an unknown outcome if the base of an update was changed or deleted', async () => {
       const { store, refuser, other } = await stores(etcd)
       const [a, b] = [
         await createEntry(store, 'g/r/n/a', '1'),
@@ -93,7 +93,7 @@ describe.skipIf('missing' in found)(
       }
     })
 
-    it('acknowledges exactly what it keeps when many writes come at once', async () => {
+    it('acknowledges exactly the concurrent writes that it stores', async () => {
       const full = await startTestEtcd('command' in found ? found.command : '', [
         `--quota-backend-bytes=${4 * MiB}`,
       ])

@@ -13,13 +13,12 @@ import {
   pathSegment,
   qualifiedNameFaults,
 } from '../../api/name-rules.ts'
-import { isJsonObject, objectIn } from '../../api/object.ts'
+import { isJsonObject, objectIn, textsIn } from '../../api/object.ts'
 import type { ExpressionPurpose } from '../../cel/policy-environment.ts'
 import { expressionCauses } from './policy-expressions.ts'
 import {
   isEmptyValue,
   isPresent,
-  textsIn,
   type Validator,
   type ValuePlace,
   memberValueAt,

@@ -8,10 +8,10 @@ import {
   valueInvalid,
   valueRequired,
 } from '../../api/status-causes.ts'
-import { isJsonObject, objectIn, objectsIn } from '../../api/object.ts'
+import { isJsonObject, objectIn, objectsIn, textsIn } from '../../api/object.ts'
 import { isSameJson } from '../../api/same-json.ts'
 import { textFormats } from './text-formats.ts'
-import { isEmptyValue, isPresent, textsIn, type Validator, memberValueAt } from './value-place.ts'
+import { isEmptyValue, isPresent, type Validator, memberValueAt } from './value-place.ts'
 
 const notIn = ['//', '/./', '/../', '%2f', '%2F']
 const notLast = ['/..', '/.']

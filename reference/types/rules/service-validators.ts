@@ -9,8 +9,8 @@ import {
   valueRequired,
   type StatusCause,
 } from '../../api/status-causes.ts'
-import { type JsonObject, objectIn, objectsIn } from '../../api/object.ts'
-import { isEmptyValue, textsIn, type Validator, type ValuePlace } from './value-place.ts'
+import { type JsonObject, objectIn, objectsIn, textsIn } from '../../api/object.ts'
+import { isEmptyValue, type Validator, type ValuePlace } from './value-place.ts'
 
 const isHeadless = (spec: unknown): boolean => {
   const { clusterIPs, clusterIP } = objectIn(spec)

@@ -8,7 +8,7 @@ import { validators } from './validators.ts'
 const isCause = <T>(one: T | undefined): one is T => one !== undefined
 const many = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-it('finds a hundred causes where one rule has more than a call takes as arguments', () => {
+it('finds a hundred causes in a list that is too long to spread as arguments', () => {
   const table: RuleTable = { list: [{ is: 'unique' }] }
 
   const causes = [...tableCauses(table, { list: many(300_000).fill(7) }, {})].filter(isCause)
@@ -37,7 +37,7 @@ it.for([
   ['exit codes', 'Job', undefined, { spec: { podFailurePolicy } }],
   ['constraints', 'Pod', undefined, pod({ topologySpreadConstraints })],
   ['topologies', 'StorageClass', undefined, { provisioner: 'p', allowedTopologies }],
-] as const)('compares many %s in time linear in them', ([, kind, old, now]) => {
+] as const)('compares many %s in linear time', ([, kind, old, now]) => {
   const before = process.cpuUsage()
   const causes = [...tableCauses(ruleTableOf(kind) ?? {}, now, { old })].filter(isCause)
 
@@ -46,7 +46,7 @@ it.for([
   expect(process.cpuUsage(before).user / 1e6).toBeLessThan(4)
 })
 
-it('has every validator that a table names, and none that no table names', () => {
+it('has exactly the validators that the tables name', () => {
   const named = JSON.stringify(ruleTables).matchAll(/"is":"validator","name":"([^"]*)"/g)
 
   const names = new Set([...named].map(([, name = '']) => name))

@@ -52,9 +52,6 @@ const memberOf = (value: unknown, part: string | number): unknown => {
 /** Whether a value is there and not null. */
 export const isPresent = (value: unknown): boolean => value !== undefined && value !== null
 
-/** Returns the items of a list as strings; an empty list for any other value. */
-export const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
-
 /** Whether a value is absent, null or empty. */
 export const isEmptyValue = (value: unknown): boolean =>
   value === undefined ||

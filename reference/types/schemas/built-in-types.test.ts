@@ -12,7 +12,7 @@ const of = (kind: string, group = '', version = 'v1') =>
   schemaOfBuiltIn(group, version, kind, 'cluster.example')
 
 describe('schemaOf', () => {
-  it('finds kinds in groups of either domain, and is the same value each time', () => {
+  it('finds kinds in groups of either domain, and returns the same value each time', () => {
     const lease = schemaOfBuiltIn('coordination.k8s.io', 'v1', 'Lease', 'k8s.io')
 
     expect(lease?.properties?.['spec']?.properties?.['leaseDurationSeconds']).toEqual({
@@ -23,7 +23,7 @@ describe('schemaOf', () => {
     expect(of('Deployment', 'apps')).toBe(of('Deployment', 'apps'))
   })
 
-  it('knows a kind in its own group, domain and version alone', () => {
+  it('finds a kind only in its own group, domain and version', () => {
     expect(of('Lease', 'coordination.k8s.io')).toBeUndefined()
     expect(of('Lease', 'coordination.*')).toBeUndefined()
     expect(of('Lease', 'coordination')).toBeUndefined()
@@ -33,13 +33,13 @@ describe('schemaOf', () => {
     expect(of('toString', 'constructor')).toBeUndefined()
   })
 
-  it('has the kinds of subresources and of options, wherever they are defined', () => {
+  it('has the kinds of subresources and options, wherever they are defined', () => {
     expect(of('Scale', 'autoscaling')?.properties).toHaveProperty('spec')
     expect(of('Eviction', 'policy')?.properties).toHaveProperty('deleteOptions')
     expect(of('DeleteOptions', 'apps')).toBe(of('DeleteOptions'))
   })
 
-  it('keeps what lists and patches need, beside a reference too', () => {
+  it('keeps list and patch extensions, also next to a reference', () => {
     const pod = of('Pod')?.properties?.['spec']?.properties
 
     expect(pod?.['containers']).toMatchObject({
@@ -59,7 +59,7 @@ describe('schemaOf', () => {
     })
   })
 
-  it('closes the circle of a type that contains itself', () => {
+  it('resolves a type that contains itself', () => {
     const version = of('CustomResourceDefinition', 'apiextensions.cluster.example')?.properties?.[
       'spec'
     ]?.properties?.['versions']?.items
@@ -71,7 +71,7 @@ describe('schemaOf', () => {
 })
 
 describe('builtInTypes', () => {
-  it('has rows in groups of the domain, each once and with a schema', () => {
+  it('has each row once, in a group of the domain, with a schema', () => {
     const types = builtInTypes('cluster.example')
 
     const names = types.map(({ group, version, resource }) => `${group}/${version}/${resource}`)
@@ -81,7 +81,7 @@ describe('builtInTypes', () => {
     expect(without).toEqual([])
   })
 
-  it('says what discovery says of a type', () => {
+  it('has the properties that discovery lists', () => {
     const types = builtInTypes('k8s.io')
 
     expect(types.find(({ resource }) => resource === 'deployments')).toEqual({
@@ -111,13 +111,13 @@ describe('builtInTypes', () => {
 })
 
 describe('the data', () => {
-  it('stays small, names its source and leaves the domain open', () => {
+  it('is small, names its source and leaves the domain open', () => {
     expect(text.length).toBeLessThan(400_000)
     expect(data.source).toMatch(/^kube-apiserver v1\./)
     expect(/k8s\.io|"description":"/.exec(text)?.[0]).toBeUndefined()
   })
 
-  it('refers to nothing that is not there, and every schema of it can be built', () => {
+  it('has only valid references, and every schema can be built', () => {
     const kinds = Object.entries(data.kinds).flatMap(([groupVersion, names]) => {
       const [version = '', group = ''] = groupVersion.split('/').reverse()
       return names.map(kind =>

@@ -20,7 +20,7 @@ const schema: Schema = {
 }
 
 describe('prune', () => {
-  it('drops what the schema does not know, at any depth, and says where it was', () => {
+  it('drops unknown members at any depth, and reports their paths', () => {
     const body = {
       zz: 1,
       one: { name: 'a', Name: 'b' },
@@ -34,7 +34,7 @@ describe('prune', () => {
     })
   })
 
-  it('shares what it does not change', () => {
+  it('shares unchanged values', () => {
     const body = { one: { name: 'a' }, list: [{ name: 'a' }, { name: 'b', foo: 1 }] }
 
     const { value } = prune(body, schema) as { value: typeof body }
@@ -46,7 +46,7 @@ describe('prune', () => {
     expect(prune(value, schema).value).toBe(value)
   })
 
-  it('keeps what the schema keeps though it does not know it', () => {
+  it('keeps unknown members where the schema preserves them', () => {
     const body = { raw: { a: { b: null } }, open: { other: null, known: { name: 'a', foo: 1 } } }
 
     expect(prune(body, schema)).toEqual({
@@ -55,14 +55,14 @@ describe('prune', () => {
     })
   })
 
-  it('drops null members, known or not, and reports those that are not known', () => {
+  it('drops null members, and reports unknown ones', () => {
     expect(prune({ one: null, raw: null, foo: null, list: [{ name: null }] }, schema)).toEqual({
       value: { list: [{}] },
       unknown: ['foo'],
     })
   })
 
-  it('puts the zero of its type in the place of a null in a list or a map', () => {
+  it('replaces a null in a list or a map by the zero value of its type', () => {
     const pod = schemaOfBuiltIn('', 'v1', 'Pod', 'k8s.io') ?? {}
     const limits = { cpu: null }
     const spec = { containers: [null, { command: [null, 'x'], resources: { limits } }] }
@@ -75,7 +75,7 @@ describe('prune', () => {
     expect(prune({ data: { a: null } }, secret).value).toEqual({ data: { a: '' } })
   })
 
-  it('leaves nulls in lists of any values', () => {
+  it('keeps nulls in lists of any values', () => {
     const crd =
       schemaOfBuiltIn('apiextensions.k8s.io', 'v1', 'CustomResourceDefinition', 'k8s.io') ?? {}
     const body = { spec: { versions: [{ schema: { openAPIV3Schema: { enum: [null, 1] } } }] } }
@@ -83,7 +83,7 @@ describe('prune', () => {
     expect(prune(body, crd).value).toBe(body)
   })
 
-  it('goes by own members alone', () => {
+  it('considers own members only', () => {
     const body = JSON.parse('{"__proto__":1,"constructor":1,"toString":null}')
     expect(prune(body, schema)).toEqual({
       value: {},
@@ -96,13 +96,13 @@ describe('prune', () => {
     expect(JSON.stringify(value)).toBe('{"texts":{"__proto__":"a","b":""}}')
   })
 
-  it('leaves values of another type alone', () => {
+  it('does not change values of another type', () => {
     for (const value of [1, 'a', [{ foo: 1 }], { list: { foo: 1 } }, { one: ['a'] }, null]) {
       expect(prune(value, schema)).toEqual({ value, unknown: [] })
     }
   })
 
-  it('reports a hundred at most, and not at any length, but drops them all', () => {
+  it('reports at most a hundred short paths, but drops everything', () => {
     const many = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`m${index}`, 1]))
     expect(prune({ ...many, one: {} }, schema).value).toEqual({ one: {} })
     expect(prune(many, schema).unknown.length).toBe(100)
@@ -118,7 +118,7 @@ describe('prune', () => {
     expect(unknown.join('').length).toBeLessThan(300_000)
   })
 
-  it('finds nothing more in what it has pruned', () => {
+  it('finds nothing more in a pruned value', () => {
     const pod = schemaOfBuiltIn('', 'v1', 'Pod', 'k8s.io') ?? {}
     const names = ['spec', 'metadata', 'containers', 'env', 'name', 'labels', 'foo', '__proto__']
     const { value: bodies } = fc.letrec(tie => ({

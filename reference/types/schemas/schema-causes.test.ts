@@ -9,7 +9,7 @@ const fields = (...asked: Parameters<typeof schemaCauses>) =>
 const pod = schemaOfBuiltIn('', 'v1', 'Pod', 'k8s.io') ?? {}
 
 describe('schemaCauses', () => {
-  it('names required members that are absent or null, where their object is there', () => {
+  it('reports required members that are absent or null, if their object exists', () => {
     expect(fields({}, pod)).toEqual([])
     expect(fields({ spec: {} }, pod)).toEqual(['spec.containers'])
     expect(fields({ spec: { containers: null } }, pod)).toEqual(['spec.containers'])
@@ -22,7 +22,7 @@ describe('schemaCauses', () => {
     ])
   })
 
-  it('takes no text and nought for none where they are', () => {
+  it('treats an empty text or 0 as missing only where it is invalid', () => {
     const service = schemaOfBuiltIn('', 'v1', 'Service', 'k8s.io') ?? {}
     const port = (value: number) => fields({ spec: { ports: [{ port: value }] } }, service)
     const header = { httpGet: { port: 1, httpHeaders: [{ name: 'x', value: '' }] } }
@@ -33,7 +33,7 @@ describe('schemaCauses', () => {
     expect(fields({ spec: { containers: [container] } }, pod)).toEqual([])
   })
 
-  it('looks into maps, and at own members alone', () => {
+  it('checks maps, and own members only', () => {
     const schema = {
       type: 'object',
       additionalProperties: { type: 'object', required: ['a', 'toString'] },
@@ -42,7 +42,7 @@ describe('schemaCauses', () => {
     expect(fields({ x: { a: '' }, y: 1 }, schema)).toEqual(['x.toString'])
   })
 
-  it('names texts that are none of the choices, but not absent ones', () => {
+  it('reports values outside an enum, but not absent ones', () => {
     const container = (imagePullPolicy: unknown) => ({ name: 'a', image: 'b', imagePullPolicy })
     const causes = (policy: unknown) =>
       schemaCauses({ spec: { containers: [container(policy)] } }, pod)
@@ -58,7 +58,7 @@ describe('schemaCauses', () => {
     for (const policy of ['Always', '', null]) expect(causes(policy)).toEqual([])
   })
 
-  it('stops after a hundred', () => {
+  it('stops after a hundred causes', () => {
     const containers = Array.from({ length: 1_000 }, () => ({}))
 
     expect(fields({ spec: { containers } }, pod).length).toBe(100)

@@ -38,12 +38,12 @@ describe('typeFault', () => {
       ['2026-01-01T00:00:00.123456Z'],
       ['2026-01-01T00:00:00Z', '2026-01-01T00:00:00.5Z', '2026-01-01T00:00:00.1234567Z'],
     ],
-  ])('knows %s', (name, schema, good, bad) => {
+  ])('checks %s', (name, schema, good, bad) => {
     for (const value of good) expect(typeFault(value, schema)).toBeUndefined()
     for (const value of bad) expect(typeFault(value, schema)).toMatch(`must be ${name}, got `)
   })
 
-  it('says where, what was expected, and what stands there', () => {
+  it('reports the path, the expected type and the value', () => {
     const pod = schemaOfBuiltIn('', 'v1', 'Pod', 'k8s.io') ?? {}
     const spec = { containers: [{ name: 'a', env: [{ name: 'b' }, { name: 7 }] }] }
 
@@ -54,14 +54,14 @@ describe('typeFault', () => {
     expect(typeFault(5, pod)).toBe('must be an object, got 5')
   })
 
-  it('names the first of several, in the order of the document', () => {
+  it('reports the first of several faults, in document order', () => {
     const schema: Schema = { type: 'object', properties: { a: list(text), b: text } }
 
     expect(typeFault({ b: 1, a: [1] }, schema)).toBe('b: must be a string, got 1')
     expect(typeFault({ a: ['x', 1], b: 1 }, schema)).toBe('a[1]: must be a string, got 1')
   })
 
-  it('lets null be anything, and looks at nothing that the schema does not know', () => {
+  it('accepts null anywhere, and ignores unknown members', () => {
     const schema: Schema = {
       type: 'object',
       properties: { a: text, b: list(text), c: map(text), d: { preservesUnknown: true } },
@@ -72,19 +72,19 @@ describe('typeFault', () => {
     expect(typeFault({ d: [{ a: 1 }], e: 1, toString: 1, constructor: 1 }, schema)).toBeUndefined()
   })
 
-  it('takes keys as they are, whatever they are called', () => {
+  it('handles keys of any name', () => {
     expect(typeFault({ ['__proto__']: 1 }, map(text))).toBe('__proto__: must be a string, got 1')
     expect(typeFault({ constructor: 1 }, map(text))).toBe('constructor: must be a string, got 1')
   })
 
-  it('shows no more of what a client sent than fits a message', () => {
+  it('truncates values and keys of a client', () => {
     const long = 'x'.repeat(100_000)
 
     expect(typeFault({ [long]: [long] }, map(text))?.length).toBeLessThan(700)
     expect(typeFault({ a: long }, map({ type: 'boolean' }))?.length).toBeLessThan(100)
   })
 
-  it('never fails on a value, whatever it is', () => {
+  it('never throws for any value', () => {
     const pod = schemaOfBuiltIn('', 'v1', 'Pod', 'k8s.io') ?? {}
     const any = fc.anything()
     fc.assert(
@@ -94,7 +94,7 @@ describe('typeFault', () => {
     )
   })
 
-  it('refuses a hostile text as fast as it reads it', () => {
+  it('refuses a hostile text in linear time', () => {
     const start = processorMs()
 
     for (const one of [

@@ -9,7 +9,7 @@ const of = (group: string, kind: string) => schemaOfBuiltIn(group, 'v1', kind, '
 const pod = of('', 'Pod')
 
 describe('filled', () => {
-  it('fills what is absent, null or empty at any depth, and nothing that is set', () => {
+  it('fills absent, null or empty members at any depth, and keeps others', () => {
     const container = { name: 'a', image: 'b:1', imagePullPolicy: null, ports: [{ protocol: '' }] }
     const spec = { containers: [container], dnsPolicy: 'Default' }
 
@@ -37,7 +37,7 @@ describe('filled', () => {
     })
   })
 
-  it('fills what it filled in', () => {
+  it('fills members of filled defaults', () => {
     const { spec } = withDefaults({ spec: {} as object }, of('apps', 'Deployment'))
     expect(spec).toMatchObject({
       strategy: {
@@ -47,14 +47,14 @@ describe('filled', () => {
     })
   })
 
-  it('is the same value where nothing is absent, and where nothing can be', () => {
+  it('returns the same value if nothing is absent or has a default', () => {
     const map = { metadata: {}, data: { a: 'b' } }
     expect(withDefaults(map, of('', 'ConfigMap'))).toBe(map)
     const whole = withDefaults({ spec: { containers: [{ name: 'a', image: 'b' }] } }, pod)
     expect(withDefaults(whole, pod)).toBe(whole)
   })
 
-  it('does not mind a type that contains itself, or a value of another type', () => {
+  it('handles a recursive type, and a value of another type', () => {
     const list: { items?: Schema; type: 'array' } = { type: 'array' }
     list.items = list
     expect(withDefaults([[[]]], list)).toEqual([[[]]])
@@ -71,7 +71,7 @@ describe('filled', () => {
     ['host:5000/a', 'Always'],
     ['host:5000/a:1', 'IfNotPresent'],
     ['a@sha256:0', 'IfNotPresent'],
-  ])('pulls the image %s as it must: %s', (image, imagePullPolicy) => {
+  ])('sets the pull policy of the image %s: %s', (image, imagePullPolicy) => {
     const { spec } = withDefaults({ spec: { containers: [{ image }] } }, pod)
     expect(spec.containers[0]).toMatchObject({ imagePullPolicy })
   })
@@ -82,14 +82,14 @@ describe('filled', () => {
     [{ port: 80, targetPort: '' }, 80],
     [{ port: 80, targetPort: 8080 }, 8080],
     [{ port: 80, targetPort: 'web' }, 'web'],
-  ])('leads the port %j of a service to %j', (given, targetPort) => {
+  ])('sets the target port for the port %j of a service to %j', (given, targetPort) => {
     const { spec } = withDefaults({ spec: { ports: [given] } }, of('', 'Service'))
     expect(spec.ports[0]).toMatchObject({ targetPort })
   })
 })
 
 describe('withAbsent', () => {
-  it('adds nothing that is undefined, and takes away nothing', () => {
+  it('adds no undefined members, and removes none', () => {
     const given = { a: 0, b: false }
     expect(withMissing(given, { a: 1, b: true, c: undefined })).toBe(given)
     expect(withMissing(given, { d: 1 })).toEqual({ a: 0, b: false, d: 1 })

@@ -32,13 +32,13 @@ it.each([
   expect(ageText(ms)).toBe(expected)
 })
 
-it('the age of something without a time is unknown', () => {
+it('the age of an object without a time is unknown', () => {
   expect([undefined, null, '', 'noon'].map(moment => ageSince(moment, 0))).toEqual(
     Array.from({ length: 4 }, () => '<unknown>'),
   )
 })
 
-it('an age counts from moments of whole seconds and of microseconds', () => {
+it('an age is computed from times in whole seconds and in microseconds', () => {
   const now = Date.UTC(2026, 0, 1, 0, 0, 5)
 
   expect(ageSince('2026-01-01T00:00:00Z', now)).toBe('5s')

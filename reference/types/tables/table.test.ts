@@ -16,7 +16,7 @@ const lease = {
 const leases = columnsOf({ group: 'coordination.cluster.example', kind: 'Lease' }, apiDomain)
 const options = { columns: leases, now, apiVersion }
 
-it('a type without columns of its own has its name and when it was made', () => {
+it('a type without columns has its name and creation time', () => {
   const columns = columnsOf({ group: 'example.org', kind: 'Lease' }, apiDomain)
 
   const { cells } = tableRowOf(lease, { ...options, columns, includeObject: 'None' })
@@ -28,7 +28,7 @@ it('a type without columns of its own has its name and when it was made', () => 
   ])
 })
 
-it('a type of the same kind in a group of somebody else has no columns of ours', () => {
+it('a type of the same kind in another group does not get built-in columns', () => {
   const groups = ['coordination.example.org', 'apps.example.org', '*', 'coordination.*']
 
   const columns = groups.map(group => columnsOf({ group, kind: 'Lease' }, apiDomain))
@@ -36,7 +36,7 @@ it('a type of the same kind in a group of somebody else has no columns of ours',
   expect(columns.every(one => one === defaultColumns)).toBe(true)
 })
 
-it('a row has the metadata of its object, all of it, or nothing', () => {
+it('a row contains the metadata of its object, the object, or nothing', () => {
   const rows = (['Metadata', 'Object', 'None'] as const).map(includeObject =>
     tableRowOf(lease, { ...options, includeObject }),
   )
@@ -51,7 +51,7 @@ it('a row has the metadata of its object, all of it, or nothing', () => {
   ])
 })
 
-it('cells are of the object as it is kept, what comes with them is as it is shown', () => {
+it('cells are computed from the stored object, and the row contains the shown one', () => {
   const shown = { ...lease, apiVersion: 'coordination.cluster.example/v2', spec: {} }
 
   const row = tableRowOf(lease, { ...options, shown, includeObject: 'Object' })
@@ -59,7 +59,7 @@ it('cells are of the object as it is kept, what comes with them is as it is show
   expect(row).toEqual({ cells: ['a', 'me', '5m'], object: shown })
 })
 
-it('a type that shows objects of another type of its kind has the columns of that one', () => {
+it('a type that is a view of another type has the columns of that type', () => {
   const core = { group: '', kind: 'Event' } as Resource
   const view: View = { storedResource: core, toView: event => event, fromView: event => event }
 
@@ -69,7 +69,7 @@ it('a type that shows objects of another type of its kind has the columns of tha
   expect(columns).not.toBe(defaultColumns)
 })
 
-it('a pod that is done says so beside its cells, other objects never do', () => {
+it('a completed pod has a condition in its row, other objects have none', () => {
   const phases = ['Succeeded', 'Failed', 'Running']
   const objects = phases.flatMap(phase => [
     { ...lease, kind: 'Pod', apiVersion: 'v1', status: { phase } },
@@ -90,14 +90,14 @@ it('a pod that is done says so beside its cells, other objects never do', () => 
   ])
 })
 
-it('all five members of a column are always there', () => {
+it('all five members of a column are always present', () => {
   const definitions = columnDefinitionsOf(leases)
 
   expect(definitions.map(({ name }) => name)).toEqual(['Name', 'Holder', 'Age'])
   expect(definitions.every(row => Object.keys(row).length === 5)).toBe(true)
 })
 
-it('a bookmark has a row, too', () => {
+it('a bookmark has a row too', () => {
   const bookmark = { kind: 'Lease', apiVersion: 'v1', metadata: { resourceVersion: '7' } }
 
   const rows = [leases, defaultColumns].map(columns =>

@@ -32,7 +32,7 @@ async function delivered(feed: ChangeFeed, revision: Revision): Promise<void> {
 }
 
 describe('a feed of changes', () => {
-  it('is one for each store', () => {
+  it('is shared per store', () => {
     const feedOf = changeFeeds(limits)
     const store = openStore()
 
@@ -40,7 +40,7 @@ describe('a feed of changes', () => {
     expect(feedOf(store)).not.toBe(feedOf(openStore()))
   })
 
-  it('gives each scope the changes in it, and nothing else', async () => {
+  it('delivers to each scope only its own changes', async () => {
     const store = openStore()
     const feed = changeFeeds(limits)(store)
     await feed.start()
@@ -61,7 +61,7 @@ describe('a feed of changes', () => {
     expect(other.keys).toEqual(['g/r2//a'])
   })
 
-  it('remembers the newest changes, and reads older ones from the store', async () => {
+  it('buffers the newest changes, and reads older ones from the store', async () => {
     const store = openStore()
     const feed = changeFeeds(limits)(store)
     await feed.start()
@@ -83,7 +83,7 @@ describe('a feed of changes', () => {
     expect(older.join('')).toMatch(/^abc/)
   })
 
-  it('ends its readers when the store ends or fails', async () => {
+  it('ends its readers if the store ends or fails', async () => {
     const store = openStore()
     const broken: Store = {
       ...store,
@@ -110,7 +110,7 @@ describe('a feed of changes', () => {
     expect(ofClosed.ends).toEqual([undefined])
   })
 
-  it('reports its position after it began anew, also when a reader had failed', async () => {
+  it('reports its position after a restart, even if a reader had failed', async () => {
     const passing: ((revision: Revision) => void)[] = []
     const store = openStore()
     const watch: Store['watch'] = (prefix, after, signal, pass) => {
@@ -135,7 +135,7 @@ describe('a feed of changes', () => {
     expect(feed.delivered()).toBe(80n)
   })
 
-  it('has no place for readers while it does not follow its source', async () => {
+  it('accepts no readers while it does not follow its source', async () => {
     const store = openStore()
     const feed = changeFeeds(limits)(store)
     const before = feed.subscribe('g/r/', 1n, ignoring)
@@ -149,7 +149,7 @@ describe('a feed of changes', () => {
     expect(feed.subscribe('g/r/', 1n, ignoring)).toEqual({ state: 'stopped' })
   })
 
-  it('gives a reader its backlog and what follows, without a gap', async () => {
+  it('delivers the backlog and later changes to a reader, without a gap', async () => {
     const store = openStore()
     const feed = changeFeeds(limits)(store)
     await feed.start()
@@ -166,7 +166,7 @@ describe('a feed of changes', () => {
     expect(keys).toEqual(['g/r/n/b'])
   })
 
-  it('refuses a source whose changes are not in order', async () => {
+  it('refuses a source with changes out of order', async () => {
     const feed = changeFeeds(limits)({
       revision: async () => '5' as Revision,
       async *watch() {
@@ -184,7 +184,7 @@ describe('a feed of changes', () => {
     expect(String(end)).toMatch('change 5 comes behind 5')
   })
 
-  it('forgets who has left', async () => {
+  it('drops readers that have left', async () => {
     const store = openStore()
     const feed = changeFeeds(limits)(store)
     await feed.start()

@@ -25,7 +25,7 @@ function clientOf(queue: FrameQueue, acceptsMax = Infinity) {
 }
 
 describe('a queue of frames', () => {
-  it('writes a frame in the step in which it is pushed, the same bytes for all clients', () => {
+  it('writes a frame immediately when pushed, as the same bytes for all clients', () => {
     const queue = frameQueue(100)
     const client = clientOf(queue)
     const shared = frame('a')
@@ -35,7 +35,7 @@ describe('a queue of frames', () => {
     expect(client.written[0]).toBe(shared)
   })
 
-  it('keeps frames in order for a client that is behind, and joins those that waited', () => {
+  it('keeps frames in order for a slow client, and joins waiting ones', () => {
     const queue = frameQueue(100)
     const client = clientOf(queue, 1)
 
@@ -46,7 +46,7 @@ describe('a queue of frames', () => {
     expect(client.texts()).toEqual(['a', 'bc'])
   })
 
-  it('sends what waited for the client first', () => {
+  it('sends waiting frames to a new client first', () => {
     const queue = frameQueue(100)
     queue.push(frame('a'))
     queue.push(frame('b'))
@@ -57,14 +57,14 @@ describe('a queue of frames', () => {
     expect(client.texts()).toEqual(['ab', 'c'])
   })
 
-  it('keeps no more than its bytes, but one frame of any size', () => {
+  it('is limited in bytes, except for a single frame of any size', () => {
     const queue = frameQueue(3)
 
     expect(queue.push(frame('long frame'))).toBe(true)
     expect(queue.push(frame('a'))).toBe(false)
   })
 
-  it('no longer counts frames that were written', () => {
+  it('does not count frames that were written', () => {
     const queue = frameQueue(3)
     queue.push(frame('abc'))
     clientOf(queue, 1)
@@ -73,7 +73,7 @@ describe('a queue of frames', () => {
     expect(queue.push(frame('a'))).toBe(false)
   })
 
-  it('ends when the last frame that waited has been written', async () => {
+  it('ends when the last waiting frame has been written', async () => {
     const queue = frameQueue(100)
     const client = clientOf(queue, 1)
     let isEnded = false
@@ -90,14 +90,14 @@ describe('a queue of frames', () => {
     expect(client.texts()).toEqual(['a', 'b'])
   })
 
-  it('ends at once for a client that comes after its end', async () => {
+  it('ends immediately for a client that comes after its end', async () => {
     const queue = frameQueue(100)
     queue.end()
 
     await expect(clientOf(queue).ended).resolves.toBeUndefined()
   })
 
-  it('drops what waits when it is cut, and ends', async () => {
+  it('drops waiting frames when it is cut, and ends', async () => {
     const queue = frameQueue(3)
     const client = clientOf(queue, 1)
     queue.push(frame('a'))
@@ -111,7 +111,7 @@ describe('a queue of frames', () => {
     expect(client.texts()).toEqual(['a'])
   })
 
-  it('can be cut while it waits for the client to take its last frames', async () => {
+  it('can be cut while it waits for the client to read the last frames', async () => {
     const queue = frameQueue(3)
     const client = clientOf(queue, 1)
     queue.push(frame('a'))
@@ -123,7 +123,7 @@ describe('a queue of frames', () => {
     await expect(client.ended).resolves.toBeUndefined()
   })
 
-  it('fails once what came before has been written', async () => {
+  it('fails once the earlier frames have been written', async () => {
     const queue = frameQueue(3)
     queue.push(frame('a'))
     queue.end(new Error('gone'))
@@ -134,7 +134,7 @@ describe('a queue of frames', () => {
     expect(client.texts()).toEqual(['a'])
   })
 
-  it('fails alone when its client cannot be written to', async () => {
+  it('fails by itself if its client cannot be written to', async () => {
     const queue = frameQueue(3)
     const { ended } = queue.sendTo(() => {
       throw new Error('broken')
@@ -145,7 +145,7 @@ describe('a queue of frames', () => {
     await expect(ended).rejects.toThrow('broken')
   })
 
-  it('has one consumer', () => {
+  it('has only one consumer', () => {
     const queue = frameQueue(3)
     clientOf(queue)
 

@@ -52,8 +52,8 @@ async function watchOf(count: number, limits: Partial<Limits> = {}) {
   return { at: watchParts, event, pieces, resource }
 }
 
-describe('the first state of a watch', () => {
-  it('is encoded only as far as it is read', async () => {
+describe('the initial state of a watch', () => {
+  it('is encoded lazily, as far as it is read', async () => {
     const { event, pieces } = await watchOf(40)
 
     await pieces.next()
@@ -62,7 +62,7 @@ describe('the first state of a watch', () => {
     expect(event).toHaveBeenCalledTimes(4)
   })
 
-  it('is whole and in order', async () => {
+  it('is complete and in order', async () => {
     const { event, pieces } = await watchOf(40)
 
     let text = ''
@@ -75,7 +75,7 @@ describe('the first state of a watch', () => {
 })
 
 describe('a watch whose client does not read', () => {
-  it('sets no timer for a bookmark after the bookmark that it was cut off for', async () => {
+  it('sets no bookmark timer after it was cut off', async () => {
     const { at: parts, pieces, resource } = await watchOf(0, { watchQueueBytesMax: 1 })
     const after = vi.spyOn(parts.clock, 'after')
     await pieces.next()

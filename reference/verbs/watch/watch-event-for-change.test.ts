@@ -24,7 +24,7 @@ const table = [
 ] as const
 
 describe('classify', () => {
-  it.each(table)('of %s, then %s is %s with the state %s', (before, after, type, state) => {
+  it.each(table)('maps %s, then %s to %s with the state %s', (before, after, type, state) => {
     const previous = before && entry(before, '1')
     const change: StoreChange =
       after === undefined && previous

@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const bounds = { deaths: 6, seed: 1, deadlineMs: 20_000 }
 
-it('a process that is killed loses nothing', async () => {
+it('a killed process loses nothing', async () => {
   const { deaths, acknowledged, findings } = await killUnderLoad({ ...bounds, deaths: 2 })
 
   expect(findings).toEqual([])
@@ -23,7 +23,7 @@ it('a process that is killed loses nothing', async () => {
   expect(acknowledged).toBeGreaterThan(0)
 })
 
-it('a process that is killed while keys are replaced loses nothing', async () => {
+it('a process killed during key rotation loses nothing', async () => {
   const outcome = await killUnderLoad({ ...bounds, deaths: 4, rotates: true })
 
   expect(outcome).toMatchObject({ deaths: 4, findings: [] })
@@ -35,16 +35,16 @@ describe.skipIf(disk === undefined)('a disk (skipped without Linux and a C compi
   const lose = (options: Partial<Parameters<typeof losePower>[1]>) =>
     losePower(disk ?? '', { ...bounds, imagesPerLife: 6, ...options })
 
-  it('without power loses nothing', async () => {
+  it('that loses power loses no writes', async () => {
     expect(await lose({})).toMatchObject({ deaths: 6, findings: [] })
   })
 
-  it('that does not sync is found out', async () => {
+  it('that does not sync is detected', async () => {
     expect((await lose({ believes: false })).findings).not.toEqual([])
   })
 
   for (const fault of ['sync', 'synced write', 'full'] as const) {
-    it(`with a fault (${fault}) loses nothing`, async () => {
+    it(`with a fault (${fault}) loses no writes`, async () => {
       expect(await lose({ fault })).toMatchObject({ deaths: 6, findings: [] })
     })
   }
@@ -71,14 +71,14 @@ describe('the judge', () => {
   }
   const findings = (...given: Parameters<typeof judgeStore>) => judgeStore(...given).findings
 
-  it('accepts a write that was acknowledged and one whose answer was lost', () => {
+  it('accepts an acknowledged write and one whose answer was lost', () => {
     const notes = [...issued(a, removed), acknowledged(0, 2)]
 
     expect(findings(storeWith(a), emptyStoreHistory, notes)).toEqual([])
     expect(findings(storeWith(a, removed), emptyStoreHistory, notes)).toEqual([])
   })
 
-  it('finds a write that was lost', () => {
+  it('finds a lost write', () => {
     const notes = [...issued(a), acknowledged(0, 2)]
 
     expect(findings(storeWith(), emptyStoreHistory, notes)).toEqual([{ what: 'lost', revision: 2 }])
@@ -88,7 +88,7 @@ describe('the judge', () => {
     })
   })
 
-  it('finds a write that was refused and is there', () => {
+  it('finds a refused write that was stored', () => {
     const notes: CommitNote[] = [...issued(a), { refused: 0 }]
 
     expect(findings(storeWith(a), emptyStoreHistory, notes)).toEqual([
@@ -96,7 +96,7 @@ describe('the judge', () => {
     ])
   })
 
-  it('finds a revision that was given twice', () => {
+  it('finds a revision that was issued twice', () => {
     const { past } = judgeStore(storeWith(a), emptyStoreHistory, [...issued(a), acknowledged(0, 2)])
 
     const again = findings(storeWith(a), past, [...issued(changed), acknowledged(0, 2)])
@@ -104,7 +104,7 @@ describe('the judge', () => {
     expect(again).toContainEqual({ what: 'repeated', revision: 2 })
   })
 
-  it('finds a state that the changes do not add up to', () => {
+  it('finds a state that differs from the sum of the changes', () => {
     const { changes, newest } = storeWith(a, changed)
     const stale = { newest, changes, state: storeWith(a).state }
 

@@ -8,7 +8,7 @@ import { compareWithTable } from './certify-published.ts'
 import { publishedStarts } from './starts.ts'
 
 test.each(publishedImplementations)(
-  'every row that the table of $name names is in the catalogue',
+  'every row that is in the table of $name is in the catalogue',
   one => {
     const ids = rowsFor('kubernetes').map(({ id }) => id)
     const named = [
@@ -26,7 +26,7 @@ test.each(publishedImplementations)(
 )
 
 test.each(publishedImplementations)(
-  'faults of $name in details are not of the specification',
+  'detail faults of $name are not those of the specification',
   one => {
     const ids = one.faults.filter(({ isDetail }) => isDetail).flatMap(fault => fault.ids)
 
@@ -34,7 +34,7 @@ test.each(publishedImplementations)(
   },
 )
 
-test('each implementation has a start, and each start an implementation', () => {
+test('each implementation has a start script, and each start script an implementation', () => {
   expect(Object.keys(publishedStarts).toSorted()).toEqual(
     publishedImplementations.map(({ name }) => name).toSorted(),
   )
@@ -61,7 +61,7 @@ const problemsOf = (one: PublishedImplementation, findings: string[][]) =>
   compareWithTable(one, { exitCode: 1, seconds: 1, lastWords: '', report: reportOf(findings) })
     .problems
 
-test('a report that shows the faults and the known false alarms has no problems', () => {
+test('a report with the known faults and false alarms has no problems', () => {
   expect(problemsOf(faulty, [['WATCH-001', 'K8S-WATCH-003'], ['PATH-004']])).toEqual([])
 })
 
@@ -71,14 +71,14 @@ test('a failing row that the table does not explain is a problem', () => {
   ])
 })
 
-test('a fault that is not named early is a problem, and so is an alarm that is silent', () => {
+test('a fault that is not reported early is a problem, and so is a missing alarm', () => {
   expect(problemsOf(faulty, [['K8S-WATCH-001']])).toEqual([
     'not named within the first 12 findings: There are no watches.',
     'no false alarm any more: PATH-004',
   ])
 })
 
-test('a fault in details may be named late', () => {
+test('a detail fault may be reported late', () => {
   const detail: KnownFault = {
     says: 'Errors have other reasons.',
     ids: ['K8S-ERR-002'],

@@ -119,11 +119,11 @@ const texts: [type: ValueType, good: string[], bad: string[]][] = [
 ]
 
 describe.each(texts)('%s', (type, good, bad) => {
-  test.for(good)('%j is read', text => {
+  test.for(good)('%j is accepted', text => {
     expect(valueParsers[type].read(text)).toHaveProperty('value')
   })
 
-  test.for(bad)('%j is not', text => {
+  test.for(bad)('%j is refused', text => {
     expect(valueParsers[type].read(text)).toHaveProperty('fault', expect.stringMatching(/^must /))
   })
 })

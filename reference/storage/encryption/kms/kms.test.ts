@@ -77,7 +77,7 @@ function encryption(providers: EncryptionProvider[], clock = testClock()) {
 const attempt = async <Value>(act: () => Value | Promise<Value>) => act()
 
 describe.each(versions)('a plug-in of version %s', version => {
-  it('encrypts, and another server decrypts', async () => {
+  it('encrypts, and another server can decrypt', async () => {
     const { socket, count } = await plugin()
     const stored = await encryption([settings(socket, { version })]).seal(object, key)
     const reader = encryption([settings(socket, { version })])
@@ -90,7 +90,7 @@ describe.each(versions)('a plug-in of version %s', version => {
     expect(count('Decrypt')).toBe(1)
   })
 
-  it('gives a value to no other object, and never a wrong text for changed bytes', async () => {
+  it('binds a value to its object, and detects changed bytes', async () => {
     const { socket } = await plugin()
     const { seal, open } = encryption([settings(socket, { version })])
     const stored = await seal(object, key)
@@ -112,7 +112,7 @@ describe.each(versions)('a plug-in of version %s', version => {
   })
 
   it.each(['empty', 'foreign', 'refusal', 'huge'] as const)(
-    'reads nothing while the plug-in answers %s, and then reads again',
+    'reads nothing while the plug-in answers %s, and recovers afterwards',
     { timeout: 30_000 },
     async fault => {
       const { socket, plays } = await plugin()
@@ -126,7 +126,7 @@ describe.each(versions)('a plug-in of version %s', version => {
     },
   )
 
-  it('writes nothing while the plug-in is silent, and says so in time', async () => {
+  it('writes nothing while the plug-in is silent, and fails in time', async () => {
     const { socket, plays } = await plugin()
     const { seal, clock } = encryption([settings(socket, { version, timeoutMs: 200 })])
     plays.Encrypt = { fault: 'silence' }
@@ -139,7 +139,7 @@ describe.each(versions)('a plug-in of version %s', version => {
     expect(await seal(object, key)).toBeInstanceOf(Buffer)
   })
 
-  it('uses a plug-in that is started later, or again', { timeout: 30_000 }, async () => {
+  it('uses a plug-in that is started later or restarted', { timeout: 30_000 }, async () => {
     const { socket, start, stop, plays } = await plugin()
     const { seal, open } = encryption([settings(socket, { version, timeoutMs: 10_000 })])
     await stop()
@@ -155,7 +155,7 @@ describe.each(versions)('a plug-in of version %s', version => {
     expect((await reader.open(stored, key)).value).toEqual(object)
   })
 
-  it('is tried in its turn, and what it does not write is stale', async () => {
+  it('is used in the order of providers, and values of later ones are stale', async () => {
     const { socket } = await plugin()
     const secret = Buffer.alloc(32, 1)
     const own: EncryptionProvider = { kind: 'aesgcm', keys: [{ name: 'k', secret }] }
@@ -173,7 +173,7 @@ describe.each(versions)('a plug-in of version %s', version => {
 })
 
 describe('version 1', () => {
-  it('keeps no keys with a negative size, and else as many as it says', async () => {
+  it('caches no keys if the size is negative, and else as many as the size', async () => {
     const { socket, count } = await plugin()
     const never = encryption([settings(socket, { version: 'v1', cacheSize: -1 })])
     const one = encryption([settings(socket, { version: 'v1', cacheSize: 1 })])
@@ -192,7 +192,7 @@ describe('version 1', () => {
 })
 
 describe('version 2', () => {
-  it('asks for one seed at the start, and for another when the plug-in has another key', async () => {
+  it('requests one seed at the start, and another when the key changes', async () => {
     const { socket, count, setKey } = await plugin()
     const { seal, open, start, clock } = encryption([settings(socket)])
     start()
@@ -208,7 +208,7 @@ describe('version 2', () => {
     expect(count('Decrypt')).toBe(0)
   })
 
-  it('writes for three minutes without the plug-in, and reads for ever', async () => {
+  it('writes for three minutes without the plug-in, and reads indefinitely', async () => {
     const { socket, plays } = await plugin()
     const { seal, open, check, clock } = withCheck(settings(socket))
     const stored = await seal(object, key)
@@ -241,7 +241,7 @@ describe('version 2', () => {
   })
 })
 
-it('changes to other settings only when their plug-in works', async () => {
+it('switches to other settings only if their plug-in works', async () => {
   const { socket, setKey, plays } = await plugin()
   const used = encryption([settings(socket)])
   const { replace, seal, open, clock } = used
@@ -266,7 +266,7 @@ it('changes to other settings only when their plug-in works', async () => {
   await expect(attempt(() => open(old, key))).rejects.toThrow()
 })
 
-it('changes to no settings after it has closed', async () => {
+it('does not switch settings after it was closed', async () => {
   const { socket } = await plugin()
   const { replace, close } = encryption([settings(socket)])
   const late = replace({

@@ -12,7 +12,9 @@ message StoredValue {
 }
 `)
 
-/** How the key of a value is derived: the decrypted seed is the key, or keys are derived from it. */
+/**
+ * How the key of a value is derived: the decrypted seed is the key, or keys are derived from it.
+ */
 export const keySources = { key: 0, seed: 1 } as const
 
 /** A value as version 2 stores it. */
