@@ -1,6 +1,6 @@
 // The responses of patches, deletes and operations that are not an object.
 
-import { failureStatus, type Refusal, type Status } from './refusal.ts'
+import { failureStatus, type Refusal, type Status, type StatusDetails } from './refusal.ts'
 import { qualifiedResourceName, type Resource } from './resource.ts'
 import { statusDetailsOf, badRequest, statusSubject } from './status.ts'
 import type { StatusCause } from './status-causes.ts'
@@ -74,13 +74,8 @@ export const successStatus = (code: number): Status => ({
 })
 
 /** The request may succeed later. */
-export const tooManyRequests = (message: string, retryAfterSeconds?: number): Refusal =>
-  failureStatus({
-    code: 429,
-    reason: 'TooManyRequests',
-    message,
-    ...(retryAfterSeconds !== undefined && { details: { retryAfterSeconds } }),
-  })
+export const tooManyRequests = (message: string, details?: StatusDetails): Refusal =>
+  failureStatus({ code: 429, reason: 'TooManyRequests', message, ...(details && { details }) })
 
 /** An internal error whose reason the client may see. */
 export const explainedInternalError = (message: string): Refusal =>

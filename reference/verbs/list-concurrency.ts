@@ -41,7 +41,7 @@ export function limitListConcurrency(
     if (limit <= parts.limits.scanKeys) return act(call)
     const keys = answerKeys + Math.min(limit, await sizeOf(call))
     const leave = limitFor(call).acquire(keys, parts.limits.concurrentListKeysMax)
-    if (!leave) throw tooManyRequests(noRoom, 1)
+    if (!leave) throw tooManyRequests(noRoom, { retryAfterSeconds: 1 })
     const { signal } = http
     signal.addEventListener('abort', leave, { once: true })
     if (signal.aborted) leave()

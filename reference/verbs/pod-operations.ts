@@ -161,18 +161,23 @@ function refuseBy({ metadata, status }: ApiObject): void {
     ...counts
   } = isJsonObject(status) ? status : {}
   const name = metadata.name ?? ''
-  if (Number(observedGeneration) < (metadata.generation ?? 0)) {
-    throw tooManyRequests(
-      `The disruption budget ${name} is still being processed by the server.`,
-      10,
-    )
-  }
+  const refuse = (says: string, retryAfterSeconds?: number) =>
+    tooManyRequests("Cannot evict pod as it would violate the pod's disruption budget.", {
+      causes: [{ reason: 'DisruptionBudget', message: `The disruption budget ${name} ${says}` }],
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    })
+  if (Number(observedGeneration) < (metadata.generation ?? 0))
+    throw refuse('is still being processed by the server.', 10)
   if (Number(disruptionsAllowed) > 0) return
-  const { desiredHealthy = 0, currentHealthy = 0 } = counts
-  throw tooManyRequests(
-    "Cannot evict pod as it would violate the pod's disruption budget. " +
-      `The disruption budget ${name} needs ${Number(desiredHealthy)} healthy pods ` +
-      `and has ${Number(currentHealthy)} currently`,
+  const [wanted, found] = [
+    Number(counts['desiredHealthy'] ?? 0),
+    Number(counts['currentHealthy'] ?? 0),
+  ]
+  throw refuse(
+    // Such a budget could not be counted.
+    found > wanted
+      ? 'does not allow evicting pods currently'
+      : `needs ${wanted} healthy pods and has ${found} currently`,
   )
 }
 
