@@ -7,8 +7,10 @@ import { labelSelector } from './meta.table.ts'
 import { childPlace } from './value-place.ts'
 
 export const accessValidators = {
-  grantedResources: function* ({ field, value }) {
-    const { apiGroups, resources, nonResourceURLs, resourceNames } = objectIn(value)
+  grantedAccess: function* ({ field, value }) {
+    const { verbs, apiGroups, resources, nonResourceURLs, resourceNames } = objectIn(value)
+    if (isEmptyValue(verbs))
+      yield valueRequired(`${field}.verbs`, 'verbs must contain at least one value')
     if (!isEmptyValue(nonResourceURLs)) {
       if (isEmptyValue(apiGroups) && isEmptyValue(resources) && isEmptyValue(resourceNames)) return
       const because = 'rules cannot apply to both regular resources and non-resource URLs'

@@ -11,10 +11,7 @@ import {
   memberIs,
 } from './rule-table.ts'
 
-const rule: RuleTable = {
-  verbs: [requiredField('verbs must contain at least one value')],
-  '': [validatorRule('grantedResources')],
-}
+const rule: RuleTable = { '': [validatorRule('grantedAccess')] }
 
 export const role: RuleTable = {
   'rules[]': [rule],

@@ -78,6 +78,8 @@ const otherwise: { readonly [kind: string]: readonly string[] } = {
     'spec.scopeSelector.matchExpressions[].operator',
     'spec.scopeSelector.matchExpressions[].scopeName',
   ],
+  Role: ['rules[].verbs'],
+  ClusterRole: ['rules[].verbs'],
   EndpointSlice: ['endpoints[].hints.forZones[].name'],
   CSIDriver: ['spec.tokenRequests[].audience'],
   Ingress: ['spec.rules[].http.paths[].backend'],

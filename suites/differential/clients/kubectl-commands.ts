@@ -80,6 +80,9 @@ export const kubectlCommands: readonly KubectlCommand[] = [
   plainCommand('create token robot -n shop'),
   plainCommand('create role reader -n shop --verb=get,list --resource=configmaps'),
   plainCommand('create rolebinding readers -n shop --role=reader --serviceaccount=shop:robot'),
+  // Genuine servers repair the addresses of services, and write events about it.
+  plainCommand('get events -n shop'),
+  plainCommand('events -n shop'),
   plainCommand('create service clusterip front -n shop --tcp=80:8080'),
   commandWithInput('create -f - --dry-run=server', deployment),
   commandWithInput('create -f - --dry-run=server', {
@@ -125,8 +128,6 @@ export const kubectlCommands: readonly KubectlCommand[] = [
   plainCommand('set image deployment/web -n shop web=registry.example/web:2'),
   commandWithInput('replace -f -', map),
   plainCommand('edit configmap made -n shop'),
-  plainCommand('get events -n shop'),
-  plainCommand('events -n shop'),
   plainCommand('wait configmap/made -n shop --for=jsonpath={.data.a}=2 --timeout=5s'),
   plainCommand('wait configmap/absent -n shop --for=delete --timeout=5s'),
   differingCommand('its health checks are its own', plainCommand('get --raw /readyz?verbose')),
