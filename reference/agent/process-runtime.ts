@@ -100,7 +100,8 @@ export function processRuntime(directory: string): ProcessRuntime {
     UpdateRuntimeConfig: async () => ({}),
 
     async RunPodSandbox({ config }) {
-      const { metadata, labels = {}, annotations = {} } = config
+      const { metadata } = config
+      const [labels, annotations] = [received(config.labels), received(config.annotations)]
       if ([...sandboxes.values()].some(one => isSameName(one.metadata, metadata)))
         throw new CriError(`sandbox ${metadata.name}: name is reserved`, codes.alreadyExists)
       const id = newId()
@@ -133,10 +134,11 @@ export function processRuntime(directory: string): ProcessRuntime {
       const sandbox = sandboxOf(podSandboxId)
       if (sandbox.state !== ready)
         throw new CriError(`sandbox ${podSandboxId}: is not ready`, codes.wrongState)
-      const { metadata, labels = {}, annotations = {}, command = [] } = config
+      const { metadata } = config
+      const [labels, annotations] = [received(config.labels), received(config.annotations)]
       if (containersIn(podSandboxId).some(one => isSameName(one.metadata, metadata)))
         throw new CriError(`container ${metadata.name}: name is reserved`, codes.alreadyExists)
-      if (command.length === 0)
+      if (Object.keys(received(config.command)).length === 0)
         throw new CriError(
           `container ${metadata.name}: expected a command, because images have no contents here`,
           codes.invalidArgument,
@@ -258,6 +260,11 @@ function found<Item>(all: ReadonlyMap<string, Item>, id: string, what: string): 
   if (item === undefined) throw new CriError(`${what} ${id}: not found`, codes.notFound)
   return item
 }
+
+/** Empty lists and maps are absent on the wire. */
+const received = <Member extends object>(
+  member: Member | undefined,
+): Member | Record<string, never> => member ?? {}
 
 /** A time of 0 is absent on the wire. */
 const secondsOf = (timeout: number | string | undefined): number => Number(timeout ?? 0)
