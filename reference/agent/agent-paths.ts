@@ -10,15 +10,15 @@ import type { Cri } from './cri.ts'
 import { logDirectoryOf } from './pod-config.ts'
 import type { PodState } from './pod-worker.ts'
 import type { Clock } from '../api/clock.ts'
-import { refuseUpgrade, type ServeStream, streams } from './streams.ts'
+import { refuseUpgrade, type ServeStream, serveStreams } from './streams.ts'
 
 export type AgentPaths = {
   readonly all: (request: IncomingMessage, response: ServerResponse) => Promise<void>
   readonly readOnly: (request: IncomingMessage, response: ServerResponse) => Promise<void>
   readonly health: (request: IncomingMessage, response: ServerResponse) => Promise<void>
-  /** Answers a request to upgrade the connection. */
+  /** Whether a request is for a stream, so that its connection may be upgraded. */
+  readonly isStream: (request: IncomingMessage) => boolean
   readonly stream: ServeStream
-  readonly closeStreams: () => void
 }
 
 export type AgentPathsOptions = {
@@ -136,7 +136,7 @@ export function agentPaths(options: AgentPathsOptions): AgentPaths {
   }
 
   const { clock, streamIdleMs, call } = options
-  const streaming = streams({
+  const stream = serveStreams({
     call,
     clock,
     instanceOf: names => instanceOf(names)?.instance,
@@ -147,8 +147,8 @@ export function agentPaths(options: AgentPathsOptions): AgentPaths {
   return {
     all,
     stream: async (request, socket, head) =>
-      hasDebugging ? streaming.serve(request, socket, head) : refuseUpgrade(socket, 405),
-    closeStreams: streaming.close,
+      hasDebugging ? stream(request, socket, head) : refuseUpgrade(socket, 405),
+    isStream: request => streamPaths.has(pathOf(request).split('/')[1] ?? ''),
     async readOnly(request, response) {
       if (!(await serveFixed(openPaths, request, response)))
         answer(response, 404, '404 page not found')

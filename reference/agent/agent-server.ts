@@ -1,9 +1,10 @@
 // The servers of the agent: one over TLS for those who may, one that only reads, and one that tells
 // its health.
 
-import { createServer as createPlain, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createPlain, type IncomingMessage, ServerResponse } from 'node:http'
 import { createServer as createSecure } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { AccessControl } from './access-control.ts'
 import type { AgentPaths } from './agent-paths.ts'
 import { answer } from './answer.ts'
@@ -30,45 +31,48 @@ export async function serveSecurely(
   { tls, access, paths }: { tls: ServingTls; access: AccessControl; paths: AgentPaths },
 ): Promise<SecureRunningServer> {
   const { clientAuthorities } = access
-  const server = createSecure(
-    {
-      ...tls,
-      ...(clientAuthorities !== undefined && { ca: clientAuthorities, requestCert: true }),
-      // Those without a trusted certificate may have other credentials.
-      rejectUnauthorized: false,
-    },
-    (request, response) =>
-      void guarded(request, response, access, paths).catch(error =>
-        answer(response, 500, `Internal Server Error: ${(error as Error).message}`),
-      ),
-  )
-  server.on('upgrade', (request, socket, head) => {
+  const settings = {
+    ...tls,
+    ...(clientAuthorities !== undefined && { ca: clientAuthorities, requestCert: true }),
+    // Those without a trusted certificate may have other credentials.
+    rejectUnauthorized: false,
+  }
+  const answerRequest = (request: IncomingMessage, response: ServerResponse) =>
+    void guarded(request, response, access, paths).catch(error =>
+      answer(response, 500, `Internal Server Error: ${(error as Error).message}`),
+    )
+  const server = createSecure(settings, answerRequest)
+  // The server forgets connections that are upgraded.
+  const upgraded = new Set<Duplex>()
+  server.on('upgrade', (request, socket: Socket, head) => {
+    upgraded.add(socket)
     socket.on('error', () => {})
-    upgraded(request, access)
-      .then(status =>
-        status === undefined ? paths.stream(request, socket, head) : refuseUpgrade(socket, status),
+    socket.once('close', () => upgraded.delete(socket))
+    if (!paths.isStream(request)) return answerRequest(request, responseOn(socket, request))
+    refusalOf(request, access)
+      .then(refusal =>
+        refusal ? refuseUpgrade(socket, refusal.status) : paths.stream(request, socket, head),
       )
       .catch(() => refuseUpgrade(socket, 500))
   })
   const running = await listening(server, place)
   return {
     ...running,
-    async close() {
-      paths.closeStreams()
-      await running.close()
+    close() {
+      for (const socket of upgraded) socket.destroy()
+      return running.close()
     },
-    useCertificate: pair => server.setSecureContext({ ...tls, ...pair }),
+    useCertificate: pair => server.setSecureContext({ ...settings, ...pair }),
   }
 }
 
-/** Returns the status with which a request to upgrade is refused; undefined if it is not. */
-async function upgraded(
-  request: IncomingMessage,
-  access: AccessControl,
-): Promise<401 | 403 | undefined> {
-  const caller = await access.authenticate(request).catch(() => ({ fault: '' }))
-  if ('fault' in caller) return 401
-  return (await access.forbids(caller, request)) === undefined ? undefined : 403
+/** Returns the response to a request whose upgrade is ignored; it ends the connection. */
+function responseOn(socket: Socket, request: IncomingMessage): ServerResponse {
+  const response = new ServerResponse(request)
+  response.shouldKeepAlive = false
+  response.assignSocket(socket)
+  response.once('finish', () => socket.destroySoon())
+  return response
 }
 
 async function guarded(
@@ -77,13 +81,24 @@ async function guarded(
   access: AccessControl,
   paths: AgentPaths,
 ): Promise<void> {
+  const refusal = await refusalOf(request, access)
+  if (refusal) return answer(response, refusal.status, refusal.text)
+  await paths.all(request, response)
+}
+
+type AccessRefusal = { readonly status: 401 | 403; readonly text: string }
+
+/** Returns why a request is refused; undefined if the caller may make it. */
+async function refusalOf(
+  request: IncomingMessage,
+  access: AccessControl,
+): Promise<AccessRefusal | undefined> {
   const caller = await access.authenticate(request).catch(error => ({
     fault: String((error as Error).message),
   }))
-  if ('fault' in caller) return answer(response, 401, 'Unauthorized')
-  const refusal = await access.forbids(caller, request)
-  if (refusal !== undefined) return answer(response, 403, refusal)
-  await paths.all(request, response)
+  if ('fault' in caller) return { status: 401, text: 'Unauthorized' }
+  const text = await access.forbids(caller, request)
+  return text === undefined ? undefined : { status: 403, text }
 }
 
 /** Serves what needs no credentials, to readers only (AGENT-218). @throws Error */

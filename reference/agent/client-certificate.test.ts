@@ -1,9 +1,11 @@
 import { webcrypto } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
+import { request } from 'node:https'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
 import * as x509 from '@peculiar/x509'
 import { afterEach, expect, test } from 'vitest'
+import { createAuthority } from '../../fixtures/hosts/authority.ts'
 import { defaultParts, startReference } from '../index.ts'
 import { readCertificateRequest } from '../lib/certificate-request.ts'
 import { agentBench, closers, freePort, until } from './test-agent.ts'
@@ -100,7 +102,17 @@ test('the certificate of the server is requested too, and served when it is issu
     }),
   )
   const port = await freePort()
-  const flags = [`--kubeconfig=${file}`, `--port=${port}`, '--address=127.0.0.1']
+  const callers = await createAuthority('callers')
+  const caller = await callers.forClient({ name: 'caller' })
+  const authority = join(bench.directory, 'callers.pem')
+  await writeFile(authority, callers.certificate)
+  const flags = [
+    `--kubeconfig=${file}`,
+    `--port=${port}`,
+    '--address=127.0.0.1',
+    `--client-ca-file=${authority}`,
+    '--anonymous-auth=false',
+  ]
   const agent = await bench.start(...flags, '--rotate-server-certificates')
   await until(async () => (await ask('GET', requests)).items.length === 1, 'a request')
   const [{ spec }] = (await ask('GET', requests)).items
@@ -116,6 +128,9 @@ test('the certificate of the server is requested too, and served when it is issu
 
   await sign(600_000)
   await until(async () => (await issuerAt(port)) === 'authority', 'the certificate')
+  // The authority of callers stays the one of the flag.
+  expect(await statusAt(port, caller)).toBe(200)
+  expect(await statusAt(port)).toBe(401)
 
   await agent.stop()
   await bench.start(...flags, '--rotate-server-certificates')
@@ -131,4 +146,23 @@ const issuerAt = (port: number): Promise<string | undefined> =>
       socket.destroy()
     })
     socket.on('error', () => resolve(undefined))
+  })
+
+const statusAt = (
+  port: number,
+  caller?: { certificate: string; key: string },
+): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    const options = { host: '127.0.0.1', port, path: '/healthz', rejectUnauthorized: false }
+    request({
+      ...options,
+      agent: false,
+      ...(caller && { cert: caller.certificate, key: caller.key }),
+    })
+      .on('response', response => {
+        response.resume()
+        resolve(response.statusCode)
+      })
+      .on('error', reject)
+      .end()
   })

@@ -17,12 +17,11 @@ export type RunningProcess = {
   readonly reopenLog: () => Promise<void>
 }
 
-/** What a process takes from the configuration of its container. Empty members may be absent. */
-export type ProcessConfig = Partial<Pick<ContainerConfig, 'command' | 'args' | 'workingDir'>> & {
-  /** Values are bytes: a buffer, or base64 as they are received. */
-  envs?: readonly { key: string; value: Buffer | string }[]
-  linux?: { securityContext?: Partial<ContainerConfig['linux']['securityContext']> }
-}
+/** What a process takes from the configuration of its container. */
+export type ProcessConfig = Pick<
+  ContainerConfig,
+  'command' | 'args' | 'envs' | 'workingDir' | 'linux'
+>
 
 export type ProcessPlace = {
   /** The working directory, unless the container has one. */
@@ -35,8 +34,8 @@ export async function startProcess(
   config: ProcessConfig,
   { directory, logPath }: ProcessPlace,
 ): Promise<RunningProcess> {
-  const { command = [], args = [], linux } = config
-  const { runAsUser, runAsGroup } = linux?.securityContext ?? {}
+  const { command, args, linux } = config
+  const { runAsUser, runAsGroup } = linux.securityContext
   const [file = '', ...rest] = [...command, ...args]
   const log = await openLog(logPath)
   const child = spawn(file, rest, {
@@ -104,13 +103,11 @@ const invalidArgument = 3
 const deadlineExceeded = 4
 
 /** The search path is that of this process, unless the container sets another one. */
-const settingOf = ({ workingDir = '', envs = [] }: ProcessConfig, directory: string) => ({
+const settingOf = ({ workingDir, envs }: ProcessConfig, directory: string) => ({
   cwd: workingDir || directory,
   env: {
     PATH: process.env['PATH'],
-    ...Object.fromEntries(
-      envs.map(({ key, value }) => [key, Buffer.from(value as string, 'base64').toString()]),
-    ),
+    ...Object.fromEntries(envs.map(({ key, value }) => [key, value.toString()])),
   },
 })
 

@@ -237,8 +237,19 @@ const channelOptions: ClientOptions = {
   'grpc.max_reconnect_backoff_ms': 3000,
 }
 
-/** The messages have the field names of this file: `podSandboxId` for `pod_sandbox_id`. */
-const messages = () => {
+/** A method with the messages of its request and response, for clients and servers. */
+export type CriDefinition = {
+  readonly path: string
+  readonly service: 'runtime' | 'images'
+  readonly request: protobuf.Type
+  readonly response: protobuf.Type
+}
+
+/**
+ * Returns the methods that answer with one message, by name. Their messages have the field names of
+ * this file: `podSandboxId` for `pod_sandbox_id`.
+ */
+export function criDefinitions(): ReadonlyMap<string, CriDefinition> {
   const root = criMessageTypes(name =>
     name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
   )
@@ -262,13 +273,12 @@ const messages = () => {
   ])
 }
 
-// With defaults, so that absent fields are those of proto3; absent messages are null.
 const plain = { longs: Number, enums: Number, bytes: Buffer, defaults: true }
 
 /** Connects to a runtime. The connection is made at the first call, and again after each loss. */
 export function connectRuntime(options: CriOptions): Cri {
   const { runtimeEndpoint, imageEndpoint, timeoutMs: usualMs } = options
-  const methods = messages()
+  const methods = criDefinitions()
   const endpoints = { runtime: runtimeEndpoint, images: imageEndpoint }
   const connect = (endpoint: string) =>
     new Client(addressOf(endpoint), credentials.createInsecure(), channelOptions)
@@ -280,7 +290,7 @@ export function connectRuntime(options: CriOptions): Cri {
   async function bytesOf(method: CriMethod, request: object, timeoutMs = usualMs) {
     const found = methods.get(method)
     if (!found) throw new Error(`${method} is not a method of the runtime`)
-    const bytes = Buffer.from(found.request.encode(found.request.create(request)).finish())
+    const bytes = encodeMessage(found.request, request)
     const client = found.service === 'images' ? images : runtime
     const received = await new Promise<Buffer>((resolve, reject) => {
       const call = client.makeUnaryRequest<Buffer, Buffer>(
@@ -298,7 +308,7 @@ export function connectRuntime(options: CriOptions): Cri {
       )
       underway.add(call)
     })
-    return { received, decode: () => decoded(found.response, received) }
+    return { received, decode: () => decodeMessage(found.response, received) }
   }
 
   return {
@@ -325,7 +335,11 @@ export function connectRuntime(options: CriOptions): Cri {
   }
 }
 
-function decoded(type: protobuf.Type, bytes: Buffer): object {
+export const encodeMessage = (type: protobuf.Type, message: object): Buffer =>
+  Buffer.from(type.encode(type.create(message)).finish())
+
+/** Absent fields have the defaults of proto3; absent messages are null. */
+export function decodeMessage(type: protobuf.Type, bytes: Buffer): object {
   return type.toObject(type.decode(bytes), { ...plain, arrays: true, objects: true })
 }
 

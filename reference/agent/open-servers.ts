@@ -4,9 +4,15 @@ import type { Clock } from '../api/clock.ts'
 import type { Dialect } from '../api/dialect.ts'
 import { accessControl } from './access-control.ts'
 import { agentPaths, type AgentPathsOptions } from './agent-paths.ts'
-import { type RunningServer, serveHealth, serveReaders, serveSecurely } from './agent-server.ts'
+import {
+  type RunningServer,
+  type SecureRunningServer,
+  serveHealth,
+  serveReaders,
+  serveSecurely,
+} from './agent-server.ts'
 import type { ApiClient } from './api-client.ts'
-import type { CertificatePair } from './request-certificate.ts'
+import type { CertificatePurpose } from './request-certificate.ts'
 import { pairPath, rotateCertificate } from './rotate-certificate.ts'
 import { servingTls } from './serving-certificate.ts'
 import type { AgentSettings } from './settings.ts'
@@ -28,7 +34,7 @@ export type ServersOptions = {
 
 /** Resolves when all servers listen. @throws Error that names a flag; then none of them does */
 export async function openServers(options: ServersOptions): Promise<readonly RunningServer[]> {
-  const { settings, dialect, client, clock, hostIp } = options
+  const { settings, dialect, client, clock, hostIp, log } = options
   const { server, health, access, nodeName, rootDirectory } = settings
   const { hasDebugging, streamIdleMs } = server
   const paths = agentPaths({ ...options.paths, rootDirectory, hasDebugging, clock, streamIdleMs })
@@ -54,17 +60,6 @@ export async function openServers(options: ServersOptions): Promise<readonly Run
     const place = { flag: '--port', address: server.address, port: server.port }
     const secure = await serveSecurely(place, { tls, access: control, paths })
     opened.push(secure)
-    if (requester) {
-      let current = tls.cert
-      const use = ({ certificate, key }: CertificatePair) => {
-        current = certificate
-        secure.useCertificate({ cert: certificate, key })
-      }
-      void rotateCertificate(
-        { purpose, client: requester, nodeName, certDirectory, current: () => current, use },
-        options,
-      )
-    }
     if (server.readOnlyPort > 0) {
       const readers = {
         flag: '--read-only-port',
@@ -73,9 +68,46 @@ export async function openServers(options: ServersOptions): Promise<readonly Run
       }
       opened.push(await serveReaders(readers, paths))
     }
+    if (requester)
+      // After all that can fail, because this goes on until the agent ends.
+      void rotateServingCertificate(secure, { current: tls.cert, purpose, requester }, options)
+    else if (server.requestsCertificate)
+      log(
+        `--rotate-server-certificates: no certificate is requested, because ${client ? '--tls-cert-file is set' : 'there is no API server'}`,
+      )
     return opened
   } catch (cause) {
     await Promise.all(opened.map(one => one.close()))
     throw cause
   }
+}
+
+type ServingRotation = {
+  readonly current: string | undefined
+  readonly purpose: CertificatePurpose
+  readonly requester: ApiClient
+}
+
+/** AGENT-226. Returns when the agent is to end. */
+function rotateServingCertificate(
+  secure: SecureRunningServer,
+  { current, purpose, requester: client }: ServingRotation,
+  options: ServersOptions,
+): Promise<void> {
+  const { nodeName, server } = options.settings
+  let inUse = current
+  return rotateCertificate(
+    {
+      purpose,
+      client,
+      nodeName,
+      certDirectory: server.certDirectory,
+      current: () => inUse,
+      use({ certificate, key }) {
+        inUse = certificate
+        secure.useCertificate({ cert: certificate, key })
+      },
+    },
+    options,
+  )
 }

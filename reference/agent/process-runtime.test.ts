@@ -191,3 +191,20 @@ test('the end of a sandbox ends its containers and their descendants', async () 
   await call('RemovePodSandbox', { podSandboxId })
   await expect(call('ContainerStatus', { containerId })).rejects.toMatchObject({ code: 5 })
 })
+
+test('a sandbox that is stopped while its container starts leaves no process', async () => {
+  const { call, create, statusOf, podSandboxId } = await created(['sleep', '1000'])
+  const { containerId } = await create()
+  const starting = call('StartContainer', { containerId })
+  await call('StopPodSandbox', { podSandboxId })
+  await starting
+  expect(await statusOf(containerId)).toMatchObject({ state: 2, exitCode: 137 })
+})
+
+test('a name is given once, also to sandboxes that are created at the same time', async () => {
+  const { call } = await created(['true'])
+  const config = { metadata: { name: 'b', uid: 'v', namespace: 'default', attempt: 0 } }
+  const run = () => call('RunPodSandbox', { config: config as SandboxConfig, runtimeHandler: '' })
+  const runs = await Promise.allSettled([run(), run()])
+  expect(runs.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+})

@@ -3,7 +3,7 @@
 // command, and volumes are not mounted.
 
 import { randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -32,7 +32,8 @@ type Container = ListedContainer & {
   exitCode: number
   reason: string
   message: string
-  process?: RunningProcess
+  /** Set as soon as the container is started; rejects if the command cannot be started. */
+  process?: Promise<RunningProcess>
 }
 
 /** Streams would need a server for them. */
@@ -76,8 +77,10 @@ export function processRuntime(directory: string): ProcessRuntime {
     [...containers.values()].filter(({ podSandboxId }) => podSandboxId === sandbox)
 
   async function stop(container: Container, graceMs: number): Promise<void> {
-    if (container.state === states.running) await container.process?.stop(graceMs)
-    else if (container.state === states.created) finish(container, { exitCode: 137, reason: '' })
+    if (container.state === states.running) {
+      const process = await container.process?.catch(() => undefined)
+      await process?.stop(graceMs)
+    } else if (container.state === states.created) finish(container, { exitCode: 137, reason: '' })
   }
 
   async function endSandbox(id: string): Promise<void> {
@@ -100,13 +103,12 @@ export function processRuntime(directory: string): ProcessRuntime {
     UpdateRuntimeConfig: async () => ({}),
 
     async RunPodSandbox({ config }) {
-      const { metadata } = config
-      const [labels, annotations] = [received(config.labels), received(config.annotations)]
+      const { metadata, labels, annotations } = config
       if ([...sandboxes.values()].some(one => isSameName(one.metadata, metadata)))
         throw new CriError(`sandbox ${metadata.name}: name is reserved`, codes.alreadyExists)
       const id = newId()
-      await mkdir(config.logDirectory, { recursive: true })
       const createdAt = nanoseconds()
+      // In the same step as the check of the name: another sandbox must not take it.
       sandboxes.set(id, { id, metadata, state: ready, createdAt, labels, annotations, config })
       return { podSandboxId: id }
     },
@@ -134,11 +136,10 @@ export function processRuntime(directory: string): ProcessRuntime {
       const sandbox = sandboxOf(podSandboxId)
       if (sandbox.state !== ready)
         throw new CriError(`sandbox ${podSandboxId}: is not ready`, codes.wrongState)
-      const { metadata } = config
-      const [labels, annotations] = [received(config.labels), received(config.annotations)]
+      const { metadata, labels, annotations } = config
       if (containersIn(podSandboxId).some(one => isSameName(one.metadata, metadata)))
         throw new CriError(`container ${metadata.name}: name is reserved`, codes.alreadyExists)
-      if (Object.keys(received(config.command)).length === 0)
+      if (config.command.length === 0)
         throw new CriError(
           `container ${metadata.name}: expected a command, because images have no contents here`,
           codes.invalidArgument,
@@ -169,26 +170,27 @@ export function processRuntime(directory: string): ProcessRuntime {
       const container = containerOf(containerId)
       if (container.state !== states.created)
         throw new CriError(`container ${containerId}: was started before`, codes.wrongState)
-      // Set before the first await: a second start must not pass.
+      // All before the first await: a second start must not pass, and a stop must find the process.
       container.state = states.running
       container.startedAt = nanoseconds()
+      container.process = startProcess(container.config, {
+        directory,
+        logPath: container.logPath,
+      })
       try {
-        container.process = await startProcess(container.config, {
-          directory,
-          logPath: container.logPath,
-        })
+        const { ended } = await container.process
+        void ended.then(exitCode =>
+          finish(container, { exitCode, reason: exitCode === 0 ? 'Completed' : 'Error' }),
+        )
       } catch (cause) {
         const { message } = cause as Error
         finish(container, { exitCode: 128, reason: 'StartError', message })
         throw new CriError(`container ${containerId}: ${message}`, codes.invalidArgument, { cause })
       }
-      void container.process.ended.then(exitCode =>
-        finish(container, { exitCode, reason: exitCode === 0 ? 'Completed' : 'Error' }),
-      )
       return {}
     },
     async StopContainer({ containerId, timeout }) {
-      await stop(containerOf(containerId), secondsOf(timeout) * 1000)
+      await stop(containerOf(containerId), Number(timeout) * 1000)
       return {}
     },
     async RemoveContainer({ containerId }) {
@@ -202,14 +204,15 @@ export function processRuntime(directory: string): ProcessRuntime {
     }),
     ContainerStatus: async ({ containerId }) => ({ status: containerOf(containerId) }),
     async ReopenContainerLog({ containerId }) {
-      await containerOf(containerId).process?.reopenLog()
+      const process = await containerOf(containerId).process
+      await process?.reopenLog()
       return {}
     },
     async ExecSync({ containerId, cmd, timeout }) {
       const { state, config } = containerOf(containerId)
       if (state !== states.running)
         throw new CriError(`container ${containerId}: is not running`, codes.wrongState)
-      return runInContainer(cmd, { config, directory, timeoutMs: secondsOf(timeout) * 1000 })
+      return runInContainer(cmd, { config, directory, timeoutMs: Number(timeout) * 1000 })
     },
 
     ListImages: async () => ({ images: [...images].map(imageNamed) }),
@@ -261,14 +264,6 @@ function found<Item>(all: ReadonlyMap<string, Item>, id: string, what: string): 
   return item
 }
 
-/** Empty lists and maps are absent on the wire. */
-const received = <Member extends object>(
-  member: Member | undefined,
-): Member | Record<string, never> => member ?? {}
-
-/** A time of 0 is absent on the wire. */
-const secondsOf = (timeout: number | string | undefined): number => Number(timeout ?? 0)
-
 const newId = (): string => randomBytes(32).toString('hex')
 const nanoseconds = (): number => Date.now() * 1e6
 
@@ -276,12 +271,13 @@ const isSameName = (a: object | null, b: object | null): boolean =>
   JSON.stringify(a) === JSON.stringify(b)
 
 type Labeled = { readonly labels: Record<string, string> }
-type Filter = { readonly labelSelector?: Record<string, string> }
+/** An absent filter is null. */
+type Filter = { readonly labelSelector?: Record<string, string> } | null
 
 const hasLabels =
-  ({ labelSelector = {} }: Filter = {}) =>
+  (filter: Filter = null) =>
   ({ labels }: Labeled): boolean =>
-    Object.entries(labelSelector).every(([key, value]) => labels[key] === value)
+    Object.entries(filter?.labelSelector ?? {}).every(([key, value]) => labels[key] === value)
 
 const imageNamed = (name: string) => ({
   id: name,

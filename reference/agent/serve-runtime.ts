@@ -3,9 +3,22 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Server, ServerCredentials, type ServiceError } from '@grpc/grpc-js'
-import { imageService, runtimeService } from '../../protocols/cri.ts'
-import type { CriCall, CriMethod } from './cri.ts'
+import {
+  type sendUnaryData,
+  Server,
+  ServerCredentials,
+  type ServerUnaryCall,
+  status,
+} from '@grpc/grpc-js'
+import {
+  type CriCall,
+  type CriDefinition,
+  criDefinitions,
+  type CriMethod,
+  type CriMethods,
+  decodeMessage,
+  encodeMessage,
+} from './cri.ts'
 
 export type RuntimeServer = {
   /** `unix://PATH`. */
@@ -13,39 +26,20 @@ export type RuntimeServer = {
   readonly close: () => Promise<void>
 }
 
-// The code of gRPC for other errors.
-const unknown = 2
-
 /**
- * Serves the calls of a runtime. An error with a `code` is returned with that status code, and any
- * other error as UNKNOWN.
+ * Serves the calls of a runtime. An error with a numeric `code` is returned with that status code,
+ * and any other error as UNKNOWN.
  */
 export async function serveRuntime(call: CriCall): Promise<RuntimeServer> {
   // The path of a Unix socket has at most 107 bytes.
   const directory = await mkdtemp(join(tmpdir(), 'cri-'))
   const endpoint = `unix://${join(directory, 'cri.sock')}`
   const server = new Server()
-  for (const service of [runtimeService, imageService]) {
-    const calls = Object.entries(service).filter(([, { responseStream }]) => !responseStream)
-    server.addService(
-      Object.fromEntries(calls),
-      Object.fromEntries(
-        calls.map(([method]) => [
-          method,
-          (
-            { request }: { request: object },
-            answer: (error: Partial<ServiceError> | null, value?: object) => void,
-          ) => {
-            call(method as CriMethod, renamed(request, camel) as never).then(
-              value => answer(null, renamed(value, snake) as object),
-              ({ code, message }: Error & { code?: unknown }) =>
-                answer({ code: typeof code === 'number' ? code : unknown, details: message }),
-            )
-          },
-        ]),
-      ),
-    )
-  }
+  const definitions = [...criDefinitions()]
+  server.addService(
+    Object.fromEntries(definitions.map(([name, definition]) => [name, served(definition)])),
+    Object.fromEntries(definitions.map(([name]) => [name, handlerOf(name as CriMethod, call)])),
+  )
   await new Promise<void>((resolve, reject) => {
     const credentials = ServerCredentials.createInsecure()
     server.bindAsync(endpoint, credentials, error => (error ? reject(error) : resolve()))
@@ -59,18 +53,23 @@ export async function serveRuntime(call: CriCall): Promise<RuntimeServer> {
   }
 }
 
-const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
-const snake = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+const served = ({ path, request, response }: CriDefinition) => ({
+  path,
+  requestStream: false,
+  responseStream: false,
+  requestSerialize: (message: object) => encodeMessage(request, message),
+  requestDeserialize: (bytes: Buffer) => decodeMessage(request, bytes),
+  responseSerialize: (message: object) => encodeMessage(response, message),
+  responseDeserialize: (bytes: Buffer) => decodeMessage(response, bytes),
+})
 
-// The keys of maps are not names of fields.
-const maps = new Set(['labels', 'annotations', 'labelSelector', 'label_selector', 'sysctls'])
-
-function renamed(value: unknown, rename: (name: string) => string): unknown {
-  if (Array.isArray(value)) return value.map(item => renamed(item, rename))
-  if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, member]) => member !== null)
-      .map(([name, member]) => [rename(name), maps.has(name) ? member : renamed(member, rename)]),
-  )
-}
+const handlerOf =
+  (method: CriMethod, call: CriCall) =>
+  ({ request }: ServerUnaryCall<object, object>, answer: sendUnaryData<object>): void => {
+    // The messages of the interface match the types of its methods.
+    call(method, request as CriMethods[typeof method][0]).then(
+      response => answer(null, response),
+      ({ code, message }: Error & { code?: unknown }) =>
+        answer({ code: typeof code === 'number' ? code : status.UNKNOWN, details: message }),
+    )
+  }

@@ -4,7 +4,7 @@ import { request, type RequestOptions } from 'node:https'
 import { type AddressInfo, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { afterEach, expect, test } from 'vitest'
-import { streams } from './streams.ts'
+import { serveStreams } from './streams.ts'
 import { agentBench, closers, freePort, manifest, until } from './test-agent.ts'
 import { testClock } from './test-clock.ts'
 
@@ -60,16 +60,18 @@ const upgrade = (send: typeof request, options: RequestOptions): Promise<Upgrade
     sent.end()
   })
 
-async function startedAgent(...flags: string[]) {
+async function startedAgent({ flags = [] as string[], streamUrl = '' } = {}) {
   const echo = await echoServer()
-  const bench = await agentBench(closing, { runtimeOptions: { streamUrl: echo.url } })
+  const runtimeOptions = { streamUrl: streamUrl || echo.url }
+  const bench = await agentBench(closing, { runtimeOptions })
   const port = await freePort()
   await bench.place('a.json', manifest('a'))
-  await bench.start(`--port=${port}`, '--address=127.0.0.1', ...flags)
+  const agent = await bench.start(`--port=${port}`, '--address=127.0.0.1', ...flags)
   await until(() => bench.runtime.running().length === 1, 'a container')
   return {
     ...bench,
     ...echo,
+    agent,
     open: (path: string, headers = {}) => upgrade(request, { port, path, headers }),
   }
 }
@@ -96,20 +98,20 @@ test('a stream is that of the runtime, for a container or a pod', async () => {
   expect(requestOf('PortForward')).toMatchObject({ port: [80, 81] })
 })
 
-test('a request for no container, no command or no stream is refused', async () => {
+test('a request without a container, a command or a stream is refused, and others are not upgraded', async () => {
   const { open } = await startedAgent()
   expect(await open('/exec/default/a-node/other?command=ls&output=1')).toBe(404)
   expect(await open('/exec/default/a-node/main?output=1')).toBe(400)
   expect(await open('/exec/default/a-node/main?command=ls')).toBe(400)
   expect(await open('/portForward/default/other?port=80')).toBe(404)
-  expect(await open('/pods')).toBe(404)
+  expect(await open('/pods')).toBe(200)
 })
 
 test('a stream needs credentials and the debugging handlers', async () => {
   const path = '/exec/default/a-node/main?command=ls&output=1'
-  const strict = await startedAgent('--anonymous-auth=false')
+  const strict = await startedAgent({ flags: ['--anonymous-auth=false'] })
   expect(await strict.open(path)).toBe(401)
-  const plain = await startedAgent('--enable-debugging-handlers=false')
+  const plain = await startedAgent({ flags: ['--enable-debugging-handlers=false'] })
   expect(await plain.open(path)).toBe(405)
 })
 
@@ -117,7 +119,7 @@ test('a stream needs credentials and the debugging handlers', async () => {
 async function timed(idleMs: number) {
   const { url } = await echoServer()
   const clock = testClock()
-  const { serve } = streams({
+  const serve = serveStreams({
     call: (async () => ({ url })) as never,
     clock,
     instanceOf: () => ({ id: 'c1' }) as never,
@@ -157,4 +159,31 @@ test('a stream ends after four hours, idle or not (AGENT-233)', async () => {
   expect(stream.socket.destroyed).toBe(false)
   clock.advance(1)
   await until(() => stream.socket.destroyed, 'the end of the old stream')
+})
+
+test('all that a runtime has sent is delivered when it ends the stream', async () => {
+  const bytes = 5_000_000
+  const runtime = createServer()
+  runtime.on('upgrade', (_, socket: Duplex) => {
+    socket.on('error', () => {})
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n')
+    socket.end('x'.repeat(bytes))
+  })
+  const url = `http://127.0.0.1:${await listen(runtime)}/`
+  const { open } = await startedAgent({ streamUrl: url })
+  const stream = (await open('/exec/default/a-node/main?command=ls&output=1')) as Upgraded
+  await once(stream.socket, 'close')
+  expect(stream.received()).toHaveLength(bytes)
+})
+
+test('an agent that stops ends streams, also one that its runtime has not answered', async () => {
+  const silent = createServer()
+  silent.on('upgrade', () => {})
+  const url = `http://127.0.0.1:${await listen(silent)}/`
+  const { agent, open } = await startedAgent({ streamUrl: url })
+  const asked = open('/exec/default/a-node/main?command=ls&output=1')
+  const failed = expect(asked).rejects.toThrow('socket hang up')
+  await once(silent, 'upgrade')
+  await agent.stop()
+  await failed
 })

@@ -20,79 +20,76 @@ export type StreamsOptions = {
   readonly instanceOf: (names: readonly string[]) => Instance | undefined
   /** Returns the sandbox of a pod, given by namespace and name, that is ready. */
   readonly sandboxOf: (names: readonly string[]) => string | undefined
-  /** AGENT-232: how long nothing may be sent; 0 for any time. */
+  /** AGENT-232: how long a stream may be idle, in milliseconds; 0 for any time. */
   readonly idleMs: number
 }
 
 /** Answers a request to upgrade a connection. The caller may stream; `head` are its first bytes. */
 export type ServeStream = (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>
 
-export type Streams = { readonly serve: ServeStream; readonly close: () => void }
-
 /** AGENT-233. */
 const longestMs = 4 * 3_600_000
 
-export function streams(options: StreamsOptions): Streams {
-  const { clock, idleMs } = options
-  const open = new Set<Duplex>()
-
-  /** Ends a stream that is idle or too old, and both sides of it if one ends. */
-  function connect(client: Duplex, runtime: Duplex): void {
-    const end = () => {
-      cancelLongest()
-      cancelIdle()
-      open.delete(client)
-      client.destroy()
-      runtime.destroy()
-    }
-    const cancelLongest = clock.after(longestMs, end)
-    let cancelIdle = () => {}
-    const onBytes = () => {
-      if (idleMs <= 0) return
-      cancelIdle()
-      cancelIdle = clock.after(idleMs, end)
-    }
-    onBytes()
-    open.add(client)
-    for (const side of [client, runtime]) {
-      side.on('data', onBytes)
-      side.on('error', end)
-      side.on('close', end)
-    }
-    client.pipe(runtime).pipe(client)
-  }
-
-  async function serve(request: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
+/** Returns the handler of requests for streams. */
+export function serveStreams(options: StreamsOptions): ServeStream {
+  return async (request, client, head) => {
     const stream = await streamOf(request, options)
+    if (client.destroyed) return
     if (typeof stream === 'number') return refuseUpgrade(client, stream)
     const url = new URL(stream.url)
     const { method = 'GET', headers } = request
     const sent: RequestOptions = { method, headers: { ...headers, host: url.host }, agent: false }
-    // The runtime is on this machine, with a certificate that nobody has signed.
+    // The runtime is on this machine, with a self-signed certificate.
     const upstream =
       url.protocol === 'https:'
         ? requestSecure(url, { ...sent, rejectUnauthorized: false })
         : requestPlain(url, sent)
+    const leave = () => upstream.destroy()
+    client.once('close', leave)
     upstream.on('error', () => refuseUpgrade(client, 502))
     upstream.on('response', response => {
       response.resume()
       refuseUpgrade(client, response.statusCode ?? 502)
     })
     upstream.on('upgrade', (response, runtime, first) => {
+      client.off('close', leave)
       client.write(headOf(response))
       client.write(first)
       runtime.write(head)
-      connect(client, runtime)
+      connect(client, runtime, options)
     })
     upstream.end()
   }
+}
 
-  return {
-    serve,
-    close() {
-      for (const client of open) client.destroy()
-    },
+/**
+ * Forwards the bytes of both sides. When a side ends, what it has sent is still delivered. A stream
+ * that is idle or too old is cut off.
+ */
+function connect(client: Duplex, runtime: Duplex, { clock, idleMs }: StreamsOptions): void {
+  const cutOff = () => {
+    client.destroy()
+    runtime.destroy()
   }
+  const cancelLongest = clock.after(longestMs, cutOff)
+  let cancelIdle = () => {}
+  const onBytes = () => {
+    if (idleMs <= 0) return
+    cancelIdle()
+    cancelIdle = clock.after(idleMs, cutOff)
+  }
+  onBytes()
+  for (const side of [client, runtime]) {
+    side.on('data', onBytes)
+    side.on('error', cutOff)
+  }
+  runtime.on('close', () => client.end(() => client.destroy()))
+  client.on('close', () => {
+    cancelLongest()
+    cancelIdle()
+    runtime.destroy()
+  })
+  client.pipe(runtime).pipe(client)
 }
 
 /** Asks the runtime for the URL of a stream. Returns a status code if there is none. */
