@@ -1,4 +1,4 @@
-// kubectl commands that create, compare and mend roles and bindings.
+// kubectl commands that create, compare and correct roles and bindings.
 
 import { commandWithInput, plainCommand } from './kubectl-command-builders.ts'
 import type { KubectlCommand } from './kubectl-command-builders.ts'

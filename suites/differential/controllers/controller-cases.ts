@@ -1,166 +1,8 @@
-// What controllers do, case by case. A case returns what is compared: nothing in it depends on the
-// time or on generated names.
+// What controllers do, case by case.
 
-import { webcrypto } from 'node:crypto'
-import * as x509 from '@peculiar/x509'
-import type { Body, ControlledServer } from './controlled-server.ts'
+import { certificateCases } from './certificate-cases.ts'
+import type { Body, ControlledServer, ControllerCase } from './controlled-server.ts'
 import { endedPodsMax } from './controlled-server.ts'
-
-export type ControllerCase = {
-  readonly name: string
-  readonly run: (server: ControlledServer) => Promise<unknown>
-}
-
-const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
-const requests = '/apis/certificates.k8s.io/v1/certificatesigningrequests'
-const nodeName = [{ O: ['system:nodes'] }, { CN: ['system:node:one'] }]
-const clientUsages = ['digital signature', 'client auth']
-const clientSigner = 'kubernetes.io/kube-apiserver-client'
-const nodeSigner = 'kubernetes.io/kube-apiserver-client-kubelet'
-const servingSigner = 'kubernetes.io/kubelet-serving'
-
-type Wanted = {
-  readonly signer: string
-  readonly subject: x509.JsonName
-  readonly usages: readonly string[]
-  readonly seconds?: number
-  /** A condition that the administrator sets. */
-  readonly decision?: 'Approved' | 'Denied'
-  readonly names?: x509.JsonGeneralNames
-}
-
-/** Creates a certificate request, and shows what becomes of it. */
-const certificateCase = (name: string, wanted: Wanted): ControllerCase => ({
-  name,
-  async run({ send, readUntil }) {
-    const { signer, subject, usages, seconds, decision, names } = wanted
-    x509.cryptoProvider.set(webcrypto as never)
-    const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
-    const request = await x509.Pkcs10CertificateRequestGenerator.create({
-      name: subject,
-      keys: keys as never,
-      signingAlgorithm: algorithm,
-      ...(names && { extensions: [new x509.SubjectAlternativeNameExtension(names)] }),
-    })
-    const own = name.replace(/[^a-z]+/g, '-')
-    const created = await send('POST', requests, {
-      metadata: { name: own },
-      spec: {
-        request: Buffer.from(request.toString('pem')).toString('base64'),
-        signerName: signer,
-        usages,
-        ...(seconds !== undefined && { expirationSeconds: seconds }),
-      },
-    })
-    if (created.status !== 201) return created.body.message
-    const type = decision ?? ''
-    if (decision !== undefined) {
-      const { status, body } = await send('PUT', `${requests}/${own}/approval`, {
-        ...created.body,
-        status: { conditions: [{ type, status: 'True', reason: 'Asked', message: 'as asked' }] },
-      })
-      if (status !== 200) return body.message
-    }
-    const isOver = ({ status }: Body) =>
-      status?.certificate !== undefined ||
-      status?.conditions?.some((one: Body) => one.type === 'Failed')
-    const expectsEnd = decision === 'Approved' || signer === nodeSigner
-    const ended = await readUntil(`${requests}/${own}`, body => !expectsEnd || isOver(body))
-    return {
-      // Messages are for people, and differ.
-      conditions: (ended.status?.conditions ?? []).map((one: Body) => [
-        one.type,
-        one.status,
-        one.reason,
-      ]),
-      certificate: ended.status?.certificate && shownCertificate(ended.status.certificate),
-    }
-  },
-})
-
-function shownCertificate(base64: string): object {
-  const certificate = new x509.X509Certificate(Buffer.from(base64, 'base64').toString())
-  const { notBefore, notAfter } = certificate
-  const constraints = certificate.getExtension(x509.BasicConstraintsExtension)
-  const names = certificate.getExtension(x509.SubjectAlternativeNameExtension)
-  return {
-    // A genuine signer sorts the parts of the subject.
-    subject: certificate.subject.split(', ').toSorted(),
-    issuer: certificate.issuer,
-    // The times are whole seconds, and their distance may differ by one.
-    minutes: Math.round((notAfter.getTime() - notBefore.getTime()) / 60_000),
-    backdatedMinutes: Math.round((Date.now() - notBefore.getTime()) / 60_000),
-    usages: certificate.getExtension(x509.KeyUsagesExtension)?.usages,
-    purposes: certificate.getExtension(x509.ExtendedKeyUsageExtension)?.usages,
-    isAuthority: constraints?.ca ?? false,
-    names: names?.names.toJSON() ?? [],
-  }
-}
-
-const certificateCases: readonly ControllerCase[] = [
-  certificateCase('a node gets a client certificate', {
-    signer: nodeSigner,
-    subject: nodeName,
-    usages: clientUsages,
-  }),
-  certificateCase('a node gets a short client certificate', {
-    signer: nodeSigner,
-    subject: nodeName,
-    usages: [...clientUsages, 'key encipherment'],
-    seconds: 600,
-  }),
-  certificateCase('a client certificate for longer than the signer permits', {
-    signer: clientSigner,
-    subject: [{ CN: ['ann'] }, { O: ['testers'] }],
-    usages: clientUsages,
-    seconds: 7 * 86_400,
-    decision: 'Approved',
-  }),
-  certificateCase('an undecided request stays', {
-    signer: clientSigner,
-    subject: [{ CN: ['ben'] }],
-    usages: clientUsages,
-  }),
-  certificateCase('a denied request gets no certificate', {
-    signer: clientSigner,
-    subject: [{ CN: ['cay'] }],
-    usages: clientUsages,
-    decision: 'Denied',
-  }),
-  certificateCase('a serving certificate with names', {
-    signer: servingSigner,
-    subject: nodeName,
-    usages: ['digital signature', 'server auth'],
-    decision: 'Approved',
-    names: [
-      { type: 'dns', value: 'one.example' },
-      { type: 'ip', value: '10.1.2.3' },
-    ],
-  }),
-  certificateCase('a serving certificate without names', {
-    signer: servingSigner,
-    subject: nodeName,
-    usages: ['digital signature', 'server auth'],
-    decision: 'Approved',
-  }),
-  certificateCase('a node certificate with a wrong organization', {
-    signer: nodeSigner,
-    subject: [{ O: ['others'] }, { CN: ['system:node:one'] }],
-    usages: clientUsages,
-    decision: 'Approved',
-  }),
-  certificateCase('a client certificate with usages of servers', {
-    signer: clientSigner,
-    subject: [{ CN: ['dan'] }],
-    usages: ['digital signature', 'server auth'],
-    decision: 'Approved',
-  }),
-  certificateCase('a signer that nobody runs', {
-    signer: 'example.com/signer',
-    subject: [{ CN: ['eve'] }],
-    usages: clientUsages,
-  }),
-]
 
 const pod = (name: string, labels: object, more: object = {}) => ({
   metadata: { name, labels, ...more },
@@ -188,7 +30,7 @@ async function readyPods(
 const budgetsIn = (namespace: string) =>
   `/apis/policy/v1/namespaces/${namespace}/poddisruptionbudgets`
 
-const shownBudget = ({ status }: Body) => {
+const budgetStatusOf = ({ status }: Body) => {
   const { conditions = [], disruptedPods, ...counts } = status ?? {}
   return {
     ...counts,
@@ -221,7 +63,7 @@ const budgetCase = (name: string, { count, ready, spec, owner }: Budget): Contro
     const selector = { matchLabels: { app: 'web' } }
     const budgets = budgetsIn(namespace)
     await server.send('POST', budgets, { metadata: { name: 'b' }, spec: { selector, ...spec } })
-    const before = shownBudget(await server.readUntil(`${budgets}/b`, isCounted))
+    const before = budgetStatusOf(await server.readUntil(`${budgets}/b`, isCounted))
     const eviction = { metadata: { name: 'p0', namespace } }
     const evicted = await server.send('POST', `${pods}/p0/eviction`, eviction)
     const after = await server.readUntil(
@@ -230,7 +72,7 @@ const budgetCase = (name: string, { count, ready, spec, owner }: Budget): Contro
     )
     const { code, reason, message, details } = evicted.body
     const outcome = [code, reason, message, details?.causes]
-    return { before, evicted: outcome, after: shownBudget(after) }
+    return { before, evicted: outcome, after: budgetStatusOf(after) }
   },
 })
 
@@ -316,48 +158,64 @@ const tokenCases: readonly ControllerCase[] = [
   },
 ]
 
-const jobCase = (name: string, ttl: number | undefined, condition: string): ControllerCase => ({
+type FinishedJob = { ttlSeconds?: number; condition: 'Complete' | 'Failed' }
+
+const jobCase = (name: string, wanted: FinishedJob): ControllerCase => ({
   name,
-  async run({ send, readUntil }) {
+  async run(server) {
+    const { send, readUntil } = server
     const namespace = name.replace(/[^a-z0-9]+/g, '-')
     await send('POST', '/api/v1/namespaces', { metadata: { name: namespace } })
     const jobs = `/apis/batch/v1/namespaces/${namespace}/jobs`
-    const containers = [{ name: 'c', image: 'registry.example/i:1' }]
-    const created = await send('POST', jobs, {
-      metadata: { name: 'j' },
-      spec: {
-        ...(ttl !== undefined && { ttlSecondsAfterFinished: ttl }),
-        template: { spec: { restartPolicy: 'Never', containers } },
-      },
-    })
-    if (created.status !== 201) return created.body.message
-    const now = new Date().toISOString().replace(/\.\d+Z$/, 'Z')
-    const isComplete = condition === 'Complete'
-    const before = isComplete ? 'SuccessCriteriaMet' : 'FailureTarget'
-    const patched = await send('PATCH', `${jobs}/j/status`, {
-      status: {
-        startTime: now,
-        ...(isComplete && { completionTime: now, succeeded: 1 }),
-        uncountedTerminatedPods: {},
-        conditions: [before, condition].map(type => ({
-          type,
-          status: 'True',
-          lastTransitionTime: now,
-          lastProbeTime: now,
-        })),
-      },
-    })
-    if (patched.status !== 200) return patched.body.message
-    const isKept = ttl === undefined
-    const last = await readUntil(`${jobs}/j`, ({ code }) => isKept || code === 404)
-    return last.code ?? 200
+    const isGone = ({ code }: Body) => code === 404
+    await finishJob(`${jobs}/j`, wanted, server)
+    if (wanted.ttlSeconds !== undefined) return (await readUntil(`${jobs}/j`, isGone)).code
+    // A later job is gone, so the controller has seen this one.
+    await finishJob(`${jobs}/later`, { ...wanted, ttlSeconds: 0 }, server)
+    const later = await readUntil(`${jobs}/later`, isGone)
+    return [later.code, (await send('GET', `${jobs}/j`)).status]
   },
 })
 
+/** Creates a job whose status says that it has finished. @throws Error if it is refused */
+async function finishJob(
+  path: string,
+  { ttlSeconds, condition }: FinishedJob,
+  { send }: ControlledServer,
+): Promise<void> {
+  const [jobs = '', name] = path.split(/\/(?=[^/]+$)/)
+  const containers = [{ name: 'c', image: 'registry.example/i:1' }]
+  const created = await send('POST', jobs, {
+    metadata: { name },
+    spec: {
+      ...(ttlSeconds !== undefined && { ttlSecondsAfterFinished: ttlSeconds }),
+      template: { spec: { restartPolicy: 'Never', containers } },
+    },
+  })
+  if (created.status !== 201) throw new Error(created.body.message)
+  const now = new Date().toISOString().replace(/\.\d+Z$/, 'Z')
+  const isComplete = condition === 'Complete'
+  const before = isComplete ? 'SuccessCriteriaMet' : 'FailureTarget'
+  const patched = await send('PATCH', `${path}/status`, {
+    status: {
+      startTime: now,
+      ...(isComplete && { completionTime: now, succeeded: 1 }),
+      uncountedTerminatedPods: {},
+      conditions: [before, condition].map(type => ({
+        type,
+        status: 'True',
+        lastTransitionTime: now,
+        lastProbeTime: now,
+      })),
+    },
+  })
+  if (patched.status !== 200) throw new Error(patched.body.message)
+}
+
 const podCases: readonly ControllerCase[] = [
-  jobCase('a finished job goes', 1, 'Complete'),
-  jobCase('a failed job goes', 0, 'Failed'),
-  jobCase('a finished job without a time stays', undefined, 'Complete'),
+  jobCase('a finished job goes', { ttlSeconds: 1, condition: 'Complete' }),
+  jobCase('a failed job goes', { ttlSeconds: 0, condition: 'Failed' }),
+  jobCase('a finished job without a time stays', { condition: 'Complete' }),
   {
     name: 'the oldest ended pods go',
     async run(server) {
@@ -381,7 +239,7 @@ const podCases: readonly ControllerCase[] = [
   },
 ]
 
-/** All cases. Each has a namespace or names of its own, so they run side by side. */
+/** All cases. Each has separate names or a separate namespace, so they run concurrently. */
 export const controllerCases: readonly ControllerCase[] = [
   ...certificateCases,
   ...budgetCases,
