@@ -207,19 +207,12 @@ function causesOf(failed: Failed[], clues: Clues): (row: Failed) => FailureCause
   )
   const dropped = new Set<FailureCause>()
   const first = (row: Failed) => matching.get(row)?.find(one => !dropped.has(one))
-  for (;;) {
-    const counts = new Map<string, number>()
-    for (const row of failed) {
-      const title = first(row)?.title
-      if (title !== undefined) counts.set(title, (counts.get(title) ?? 0) + 1)
-    }
-    // One at a time: the rows of a dropped cause may be enough for the next one.
-    const weak = failed
-      .map(first)
-      .find(one => one !== undefined && (counts.get(one.title) ?? 0) < (one.rowsMin ?? 1))
-    if (weak === undefined) return first
-    dropped.add(weak)
+  // In their order: the rows of a dropped cause count for a later one, never for an earlier one.
+  for (const cause of causes) {
+    const count = failed.filter(row => first(row)?.title === cause.title).length
+    if (count < (cause.rowsMin ?? 1)) dropped.add(cause)
   }
+  return first
 }
 
 // For these, a request shows that the capability is missing, rather than that it is present.
