@@ -35,6 +35,11 @@ export default [
         others.length === 0,
         `an agent without plug-ins pulls an image as ${others[0]}`,
       )
+      // Only genuine agents have a known format of the file and of the responses of plug-ins.
+      yield* precondition(
+        history.words.dialect === 'kubernetes' || users('runs').every(user => user !== undefined),
+        'the agent pulls without credentials, and the format of its file is not specified',
+      )
       yield verify(
         users('runs').every(user => user === plugInFolders.own),
         {
