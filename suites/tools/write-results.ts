@@ -25,13 +25,25 @@ const answering = targets.filter(([name]) => name !== 'kubernetes')
 const program = join(projectRoot, 'dist', 'bin', 'touchstone.js')
 const wanted = process.argv.slice(2).filter(word => !word.startsWith('--'))
 
+const flags = process.argv.slice(2).filter(word => word.startsWith('--'))
+const unknown = [
+  ...wanted.filter(word => !targets.some(([name]) => name === word)),
+  ...flags.filter(flag => flag !== '--histories'),
+]
+if (unknown.length > 0) {
+  console.error(
+    `expected --histories or some of ${targets.map(([name]) => name).join(', ')}, got ${unknown.join(' ')}`,
+  )
+  process.exit(3)
+}
+
 for (const [name, args] of targets) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-results-'))
   console.log(`${name}: ${lastParagraph(certify([...args, '--report-dir', folder]))}`)
   const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as ConformanceReport
   writeFileSync(resultFile(name), byLines(report))
-  if (process.argv.includes('--histories') && name === genuine) record(name, args, folder)
+  if (flags.length > 0 && name === genuine) record(name, args, folder)
 }
 writeFileSync(join(projectRoot, 'docs', 'spec-questions.md'), specQuestions())
 writeFileSync(

@@ -89,7 +89,7 @@ async function certifyOne(
     const report = existsSync(file)
       ? (JSON.parse(readFileSync(file, 'utf8')) as ConformanceReport)
       : undefined
-    if (report && process.env['PUBLISHED_SAVE']) await save(one.name, report)
+    if (report && process.env['PUBLISHED_SAVE']) await save(one, report)
     const seconds = Math.round((performance.now() - start) / 1000)
     return compareWithTable(one, { ...ended, seconds, report })
   } finally {
@@ -98,9 +98,20 @@ async function certifyOne(
 }
 
 /** Saves the parts of a report that the table of implementations shows. */
-async function save(name: string, report: ConformanceReport): Promise<void> {
-  const { suite, target, runs, result, sections } = report
-  const steady = { suite, target: { ...target, url: 'http://127.0.0.1' }, runs, result, sections }
+async function save(
+  { name, version }: PublishedImplementation,
+  report: ConformanceReport,
+): Promise<void> {
+  const { suite, runs, result, sections } = report
+  const target = {
+    ...report.target,
+    // A server may have another name and version in its answers, or none.
+    name,
+    implementation: name,
+    version,
+    url: 'http://127.0.0.1',
+  }
+  const steady = { suite, target, runs, result, sections }
   const file = publishedResultFile(name)
   await mkdir(dirname(file), { recursive: true })
   await writeFile(file, `${JSON.stringify(steady, undefined, 1)}\n`)
