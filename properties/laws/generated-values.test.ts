@@ -1,10 +1,12 @@
-import { expect, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import type { Observation } from '../history/observation.ts'
 import { exchangeOf, historyOfExchanges } from '../history/test-history.ts'
 import { observationTexts } from '../history/test-writes.ts'
 import {
+  allDifferences,
   dryRunAnswersTheRealResult,
   defaultsAreFilled,
+  isGeneratedPerObject,
   notesWhatDiffers,
 } from './generated-values.ts'
 
@@ -114,4 +116,30 @@ test('differences are recorded, including undocumented ones', () => {
     'a dry create differs from the real one in /data, /metadata/resourceVersion, /metadata/uid',
     'among them, unexpectedly: /data',
   ])
+})
+
+describe('values that a server generates for each object', () => {
+  const sent = { metadata: { name: 'x', annotations: { a: '1' } } }
+  const answered = (shard: string, a = '1') => ({
+    ...sent,
+    metadata: { ...sent.metadata, annotations: { a }, shard },
+  })
+  const put = (body: object, returned: object) =>
+    exchangeOf('put', 200, returned, { request: { body: JSON.stringify(body) } })
+  const placesOfServer = (one: object, other: object): string[] =>
+    [...allDifferences(one, other)]
+      .filter(isGeneratedPerObject([put(sent, answered('1')), put(answered('1'), answered('1'))]))
+      .map(({ pointer }) => pointer)
+
+  it('may differ, also if the client has returned one', () => {
+    expect(placesOfServer(answered('1'), answered('2'))).toEqual(['/metadata/shard'])
+  })
+
+  it('have to be there in both', () => {
+    expect(placesOfServer(answered('1'), sent)).toEqual([])
+  })
+
+  it('do not include what the client has sent', () => {
+    expect(placesOfServer(answered('1', '1'), answered('1', '2'))).toEqual([])
+  })
 })

@@ -34,6 +34,28 @@ const isTime = (value: unknown): boolean =>
 export const isGeneratedPerRequest = (difference: JsonDifference): boolean =>
   isGenerated(difference) || isOfTime(difference)
 
+/**
+ * Returns the function that decides whether a server may have generated both values of a difference
+ * between two objects: none of the writes of an object has sent this member, or only as the server
+ * had returned it.
+ */
+export function isGeneratedPerObject(writes: readonly Exchange[]) {
+  const returned = new Set<string>()
+  const sent: string[] = []
+  for (const { request, answer } of writes) {
+    for (const [place, value] of placesIn(JSON.parse(request.body ?? 'null')))
+      if (!returned.has(placed(place, value))) sent.push(place)
+    for (const [place, value] of placesIn(answer?.body))
+      if (!sent.includes(place)) returned.add(placed(place, value))
+  }
+  return ({ pointer, wanted, got }: JsonDifference): boolean =>
+    wanted !== undefined &&
+    got !== undefined &&
+    !sent.some(place => place === pointer || place.startsWith(`${pointer}/`))
+}
+
+const placed = (place: string, value: unknown): string => `${place} ${JSON.stringify(value)}`
+
 /** Yields all differences of two JSON values. */
 export function* allDifferences(
   wanted: unknown,
