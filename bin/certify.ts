@@ -14,7 +14,7 @@ import { escapeControls } from '../reports/escape.ts'
 import { liveProgress } from '../reports/live.ts'
 import type { ConformanceReport } from '../reports/report.ts'
 import { summary, wantsColour } from '../reports/terminal.ts'
-import { prepareReportDir, removeReport, writeReport } from '../reports/write.ts'
+import { prepareReportDir, writeReport } from '../reports/write.ts'
 import { certify as certifyTarget, checkDifferences, appliesToTarget } from '../suites/certify.ts'
 import type { Certification } from '../suites/certify.ts'
 import { catalogueDigest } from '../suites/generated/catalogue.ts'
@@ -50,41 +50,51 @@ import { print, printError, progressScreen } from './output.ts'
 import { preflightLines } from './preflight-summary.ts'
 import { scriptAccessOf, withReplayCommand } from './printed-replay.ts'
 import { startRunLimits } from './run-limits.ts'
-import { runUntilSignal } from './stoppable.ts'
+import { runUntilSignal, StoppedByUser } from './stoppable.ts'
 
 /**
- * Returns the exit code: 0 conformant (or everything selected passed), 1 nonconformant, 2 the
+ * The report of an earlier run must have been removed. Returns the exit code: 0 conformant (or everything selected passed), 1 nonconformant, 2 the
  * server became unreachable, 4 incomplete. With a baseline, known failures do not count.
  */
 export async function certify(named: string | undefined, flags: CertifyFlags): Promise<number> {
-  await removeReport(flags.reportDir)
   checkFlags(flags)
   checkBaseline(flags)
   await prepareReportDir(flags.reportDir)
   if (flags.saveHistories) prepareHistories(flags.saveHistories)
-  const opened = await openTarget(named, flags)
+  return runUntilSignal(signal => certifyNamed({ named, flags }, signal)).catch(
+    (problem: unknown) => {
+      if (!(problem instanceof StoppedByUser)) throw problem
+      // A stop after the first check is not thrown: its report is written.
+      throw new StoppedByUser(`${problem.message} before the first check; there is no report`)
+    },
+  )
+}
+
+async function certifyNamed({ named, flags }: Omit<Of, 'target'>, signal: AbortSignal) {
+  const opened = await openTarget(named, flags, signal)
   try {
     checkDialect(opened, flags)
     checkDifferences(opened)
-    return await runUntilSignal(async signal => {
-      const typed = await withDefinedMainType(opened, signal)
-      const { target, remove } = await withOwnIdentities(typed.target, signal).catch(
-        async (problem: unknown) => {
-          await typed.remove()
-          throw problem
-        },
-      )
-      try {
-        const lines = preflightLines(target, flags.verbose ?? false)
-        for (const line of lines) print(`${line}\n`)
-        return await certifyOn({ target, named, flags }, { signal, linesBefore: lines.length })
-      } finally {
-        for (const path of [...(await remove()), ...(await typed.remove())])
-          printError(
-            `${escapeControls(`may still exist; \`touchstone clean\` deletes it: ${path}`)}\n`,
-          )
-      }
-    })
+    const typed = await withDefinedMainType(opened, signal)
+    const { target, remove } = await withOwnIdentities(typed.target, signal).catch(
+      async (problem: unknown) => {
+        await typed.remove()
+        throw problem
+      },
+    )
+    try {
+      const lines = preflightLines(target, {
+        checks: checksOf({ target, flags }),
+        isVerbose: flags.verbose ?? false,
+      })
+      for (const line of lines) print(`${line}\n`)
+      return await certifyOn({ target, named, flags }, { signal, linesBefore: lines.length })
+    } finally {
+      for (const path of [...(await remove()), ...(await typed.remove())])
+        printError(
+          `${escapeControls(`may still exist; \`touchstone clean\` deletes it: ${path}`)}\n`,
+        )
+    }
   } finally {
     await opened.close()
   }
@@ -135,12 +145,13 @@ const leftovers = ({ left, unread }: SweepResult): string[] => [
 
 type Of = { target: Target; named: string | undefined; flags: CertifyFlags }
 
+const checksOf = ({ target, flags }: Omit<Of, 'named'>) =>
+  checksFor(target.dialect.name, selectionOf(flags)).filter(one => appliesToTarget(one, target))
+
 async function runChecks(of: Of, signal: AbortSignal): Promise<Certification> {
   const { target, flags } = of
   const selection = selectionOf(flags)
-  const checks = checksFor(target.dialect.name, selection).filter(one =>
-    appliesToTarget(one, target),
-  )
+  const checks = checksOf(of)
   const estimate = estimateOf(checks, target, { ...flags, runs: scenarioCount(flags) })
   const live = liveProgress(
     progressScreen(process.stderr),

@@ -3,13 +3,18 @@
 import { createClient } from '../fixtures/client/client.ts'
 import { openTarget } from '../fixtures/targets/open.ts'
 import type { TargetFlags } from '../fixtures/targets/connection-settings.ts'
+import type { Target } from '../fixtures/targets/target.ts'
 import { escapeControls } from '../reports/escape.ts'
 import { sweepRun } from '../suites/target/run-namespaces.ts'
 import { print } from './output.ts'
+import { runUntilSignal } from './stoppable.ts'
 
 /** Returns exit code 4 if objects may be left. */
 export async function clean(named: string | undefined, flags: TargetFlags): Promise<0 | 4> {
-  const target = await openTarget(named, flags)
+  return runUntilSignal(async signal => cleanOn(await openTarget(named, flags, signal)))
+}
+
+async function cleanOn(target: Target): Promise<0 | 4> {
   const admin = createClient(target.connection, target.credentials.admin)
   try {
     const { types, apiDomain, unserved = {} } = target

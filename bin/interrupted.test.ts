@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { referenceTarget } from '../fixtures/targets/reference-target.ts'
@@ -45,3 +46,38 @@ it.each(['SIGINT', 'SIGTERM'] as const)(
     expect(await testedObjectsOn(target)).toEqual(before)
   },
 )
+
+it('deletes the objects of the pre-flight when a signal ends it', { timeout: 60_000 }, async () => {
+  let isStopped = false
+  const target = await referenceTarget({
+    rewriting: () => ({
+      request: request => {
+        // The pre-flight waits for controllers that would delete such an object.
+        const isWaiting = request.method === 'GET' && request.path.endsWith('/kept')
+        // A second signal would end the program at once.
+        if (isWaiting && !isStopped) isStopped = child.kill('SIGINT')
+        return request
+      },
+    }),
+  })
+  onTestFinished(target.close)
+  const before = await testedObjectsOn(target)
+  const reportDir = join(directory.path, 'pre-flight')
+  mkdirSync(reportDir)
+  const old = directory.write('pre-flight/report.json', '{}')
+  const token = directory.write('token', String(target.credentials.admin.token))
+  const program = ['--import', 'tsx', join(import.meta.dirname, 'touchstone.ts')]
+  const flags = ['--token-file', token, '--report-dir', reportDir]
+  const child = spawn(process.execPath, [...program, 'certify', target.connection.url, ...flags], {
+    cwd: join(import.meta.dirname, '..'),
+  })
+  let errors = ''
+  child.stderr.on('data', (part: Buffer) => (errors += part.toString()))
+
+  const [code] = (await once(child, 'close')) as [number | null]
+
+  expect(code).toBe(2)
+  expect(errors).toContain('stopped by SIGINT before the first check; there is no report')
+  expect(existsSync(old)).toBe(false)
+  expect(await testedObjectsOn(target)).toEqual(before)
+})

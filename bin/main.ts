@@ -57,7 +57,11 @@ function programOf(ran: { code: number }): Command {
       'reference, kube-apiserver, kubernetes, mutant:NAME, variant:NAME or a URL',
       undefined,
     )
-    .action(async (target, flags) => exit((await import('./certify.ts')).certify(target, flags)))
+    .action(async (target, flags) => {
+      // First, because loading what a run needs takes a moment.
+      await (await import('../reports/report-directory.ts')).removeReport(flags.reportDir)
+      await exit((await import('./certify.ts')).certify(target, flags))
+    })
 
   agentFlag(targetFlags(program.command('replay')))
     .summary('run a saved case again')

@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
+import type { Target } from '../fixtures/targets/target.ts'
 import { readTargetFile } from '../fixtures/targets/target-file.ts'
 import { temporaryDirectory } from '../fixtures/targets/test-files.ts'
 import { sendJson, faultAt, servePartialServer } from '../fixtures/targets/test-partial-server.ts'
 import type { FaultHandler } from '../fixtures/targets/test-partial-server.ts'
 import { widthOf } from '../reports/text-layout.ts'
 import type { ConformanceReport } from '../reports/report.ts'
+import { checksFor } from '../suites/select/select.ts'
+import { coverageLine } from './preflight-coverage.ts'
 import { runCli } from './test-cli.ts'
 
 const directory = temporaryDirectory()
@@ -19,14 +22,14 @@ const faulty: FaultHandler[] = [
   faultAt('/api/v1/namespaces', reply => sendJson(reply, 500, {})),
 ]
 
-it('describes a faulty server in six values, and judges it', async () => {
+it('describes a faulty server in seven values, and judges it', async () => {
   const url = await strange(faulty)
 
   const { code, out, err } = await certified(url, '--dialect', 'kubernetes', '--verbose')
 
   expect(out.split('\n').filter(line => widthOf(line) > 80)).toEqual([])
   // Long values continue on indented lines.
-  const [server, dialect, types, features, identities, problems, next] = out
+  const [server, dialect, types, features, identities, judges, problems, next] = out
     .replaceAll(/\n {12}/g, ' ')
     .split('\n')
   expect(server).toBe(`server      ${url}, version unknown`)
@@ -38,6 +41,7 @@ it('describes a faulty server in six values, and judges it', async () => {
   expect(identities).toMatch(
     /^identities {2}admin \(no credentials\), anonymous; no bad-token: .*for: limited, only-/,
   )
+  expect(judges).toBe('judges      at most 1 of 1 musts')
   expect(problems).toMatch(/^problems {4}GET \/apis: .* got 404 .*\\u202egnp.*; and 2 more$/)
   expect(next).not.toMatch(/^\w+ {2,}/)
   expect([0, 1, 4]).toContain(code)
@@ -51,21 +55,32 @@ it('prints short lines of 80 columns by default', async () => {
 
   const lines = out.trimEnd().split('\n')
   const begun = lines.filter(line => !line.startsWith('            '))
-  expect(begun.slice(0, 7).map(line => line.split(' ')[0])).toEqual([
+  expect(begun.slice(0, 8).map(line => line.split(' ')[0])).toEqual([
     'server',
     'dialect',
     'types',
     'features',
     'identities',
+    'judges',
     'problems',
     'Touchstone',
   ])
   expect(lines[2]).toMatch(/^types {7}main: configmaps, .*; none for core, cluster,$/)
   expect(lines[4]).toMatch(
-    /^features {4}0 found, \d assumed, \d+ not found, \d+ not probed \(which/,
+    /^features {4}found: none; \d assumed, \d+ not found, \d+ not probed \(which/,
   )
-  expect(lines[5]).toMatch(/^identities {2}admin, anonymous; \d others not available \(why/)
+  expect(lines.find(line => line.startsWith('identities'))).toMatch(
+    /^identities {2}admin, anonymous; \d others not available \(why/,
+  )
   expect(lines.filter(line => widthOf(line) > 80)).toEqual([])
+})
+
+it('says how many musts can be judged, and what the others need most', () => {
+  const target = { features: [], credentials: {}, controls: {} } as unknown as Target
+
+  expect(coverageLine(checksFor('cluster', { sections: [], ids: [] }), target)).toMatch(
+    /^judges {6}at most \d{3} of \d{3} musts; the others need controls\.accepts \(\d+\), .* and \d+ other things$/,
+  )
 })
 
 it('names the flag for the dialect if the dialect was assumed', async () => {

@@ -9,18 +9,24 @@ import { features } from '../fixtures/targets/target.ts'
 import type { Feature, Preflight, Target } from '../fixtures/targets/target.ts'
 import { escapeControls } from '../reports/escape.ts'
 import { hangingIndent } from '../reports/text-layout.ts'
+import type { Check } from '../suites/check.ts'
+import { coverageLine } from './preflight-coverage.ts'
 
 const lookedFor = [...probedFeatures, ...observedFeatures]
 
-// More would not fit into a line.
+// More would not fit into the lines of a value.
 const irregularitiesMax = 3
+const linesMax = 3
 
 /**
- * Returns seven values at most and one for each type with a learned sample, each on lines of 80
- * columns, or none for a target that was not given by its address. By default a value is one line,
- * and a sample or the problems at most three.
+ * Returns eight values at most and one for each type with a learned sample, each on lines of 80
+ * columns, or none for a target that was not given by its address. By default a value has at most
+ * three lines. `checks` are those of the run.
  */
-export function preflightLines(target: Target, isVerbose: boolean): string[] {
+export function preflightLines(
+  target: Target,
+  { checks, isVerbose }: { checks: readonly Check[]; isVerbose: boolean },
+): string[] {
   if (!target.seen) return []
   const { connection, implementation, version, dialect, apiDomain, seen } = target
   const name = implementation === 'unnamed' ? '' : `, ${implementation}`
@@ -34,11 +40,12 @@ export function preflightLines(target: Target, isVerbose: boolean): string[] {
     ...(seen.samples ?? []).map(line => `sample      ${line}`),
     `features    ${isVerbose ? featuresIn(target) : featuresInBrief(target)}`,
     `identities  ${isVerbose ? identitiesIn(target) : identitiesInBrief(target)}`,
+    coverageLine(checks, target),
     ...(seen.irregularities.length > 0 ? [`problems    ${irregularitiesText(seen)}`] : []),
   ].map(escapeControls)
   return values.flatMap(line => {
-    const most = /^(?:types|sample|problems) /.test(line) ? 3 : 1
-    return hangingIndent(line, { indent: 12, most: isVerbose ? 6 : most })
+    const most = /^(?:server|dialect|identities) /.test(line) ? 1 : linesMax
+    return hangingIndent(line, { indent: 12, most: isVerbose ? Number.POSITIVE_INFINITY : most })
   })
 }
 
@@ -59,13 +66,13 @@ function featuresInBrief(target: Target): string {
   if (seen?.hasDeclaredFeatures)
     return `${present} declared, ${absent.length} not declared (which: --verbose)`
   const { presumed, missing } = probedIn(target)
+  const found = features.filter(one => had.includes(one) && !presumed.includes(one))
   const counts = [
-    `${present - presumed.length} found`,
     `${presumed.length} assumed`,
     `${missing.length} not found`,
     `${absent.length - missing.length} not probed`,
   ]
-  return `${counts.join(', ')} (which: --verbose)`
+  return `found: ${listed(found)}; ${counts.join(', ')} (which: --verbose)`
 }
 
 function identitiesInBrief({ credentials }: Target): string {

@@ -52,14 +52,15 @@ export async function replay(
     throw new CaseProblem(
       `${file}: TARGET: expected the server to replay the case on, got none; it was found on ${saved.server}`,
     )
-  const target = await openTarget(
-    isNamed ? named : saved.target,
-    withWords(isNamed ? named : (saved.target ?? 'reference'), saved, flags),
-  )
-  try {
-    // A target file declares its types.
-    const typed = flags.target === undefined ? await withTypes(target, saved.types) : target
-    return await runUntilSignal(async signal => {
+  return runUntilSignal(async signal => {
+    const target = await openTarget(
+      isNamed ? named : saved.target,
+      withWords(isNamed ? named : (saved.target ?? 'reference'), saved, flags),
+      signal,
+    )
+    try {
+      // A target file declares its types.
+      const typed = flags.target === undefined ? await withTypes(target, saved.types) : target
       const defined = await withDefinedMainType(typed, signal)
       try {
         const like = withSubstituteTypes(defined.target, check.id)
@@ -75,10 +76,10 @@ export async function replay(
       } finally {
         await defined.remove()
       }
-    })
-  } finally {
-    await target.close()
-  }
+    } finally {
+      await target.close()
+    }
+  })
 }
 
 /** A target that this program starts uses the dialect of the case, unless the flags set another. */

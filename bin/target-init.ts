@@ -19,6 +19,7 @@ import { readOfferedFeatures } from '../fixtures/targets/offered-features.ts'
 import { escapeControls, escapeControlsInLines } from '../reports/escape.ts'
 import { UsageProblem } from './command-errors.ts'
 import { print } from './output.ts'
+import { runUntilSignal } from './stoppable.ts'
 import { controlComments, credentialComments, featureComments } from './target-draft.ts'
 
 /**
@@ -30,7 +31,9 @@ export async function targetInit(
   flags: TargetFlags & { output?: string },
 ): Promise<number> {
   const { connection, credential, found: seen } = await inspectServer(url, flags, { writes: false })
-  const found = await withSamples(seen, { connection, credential }, flags)
+  const found = await runUntilSignal(signal =>
+    withSamples(seen, { connection, credential, signal }, flags),
+  )
   const { dialect, apiDomain, unserved } = found
   const served = roles.filter(role => unserved[role] === undefined)
   const types = Object.fromEntries(served.map(role => [role, found.types[role]]))
@@ -69,7 +72,7 @@ ${writes}${comments}${stringify(file, { aliasDuplicateObjects: false })}${safe(c
 /** Adds samples by creates, or removes types without one if the host is not writable. */
 async function withSamples(
   found: Discovered,
-  access: { connection: Connection; credential: Credential },
+  { signal, ...access }: { connection: Connection; credential: Credential; signal: AbortSignal },
   { allowWritesTo = [] }: TargetFlags,
 ): Promise<WithSamples<Discovered>> {
   const { undescribed, types, unserved } = found
@@ -77,7 +80,7 @@ async function withSamples(
   try {
     if (undescribed.length > 0)
       for (const one of [url, ...also]) requireWriteConsent(one, allowWritesTo)
-    return await withLearnedSamples(found, undescribed, access)
+    return await withLearnedSamples(found, undescribed, access, signal)
   } catch (problem) {
     if (!(problem instanceof TargetProblem)) throw problem
     const why = (role: Role) =>

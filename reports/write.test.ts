@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { sampleReport } from './sample.ts'
 import { ReportProblem } from './file-errors.ts'
-import { prepareReportDir, removeReport, writeReport } from './write.ts'
+import { removeReport } from './report-directory.ts'
+import { prepareReportDir, writeReport } from './write.ts'
 
 let dir: string
 beforeEach(async () => {

@@ -7,9 +7,7 @@ import { badge } from './badge.ts'
 import { renderHtml } from './html/render.ts'
 import { junitXml } from './junit.ts'
 import type { ConformanceReport } from './report.ts'
-import { ReportProblem } from './file-errors.ts'
-
-const reportNames = ['report.html', 'report.json', 'junit.xml', 'badge.json'] as const
+import { inDirectory } from './report-directory.ts'
 
 type Written = { path: string; text: string; executable?: true }
 
@@ -44,21 +42,13 @@ async function checkedInTests(json: string): Promise<void> {
 }
 
 /**
- * Removes the report of an earlier run, so that it is not mistaken for that of a run in progress or
- * of one that failed to start. Cases stay. Throws a ReportProblem.
- */
-export async function removeReport(dir: string): Promise<void> {
-  for (const name of reportNames) await inDir(dir, () => rm(join(dir, name), { force: true }))
-}
-
-/**
  * Creates the directory and writes to it once. Called at the start of a run, so that a run of
  * minutes does not end without a place for its report. Throws a ReportProblem.
  */
 export async function prepareReportDir(dir: string): Promise<void> {
-  await inDir(dir, () => mkdir(join(dir, 'cases'), { recursive: true }))
+  await inDirectory(dir, () => mkdir(join(dir, 'cases'), { recursive: true }))
   const probe = join(dir, 'cases', `.probe-${process.pid}`)
-  await inDir(dir, () => writeFile(probe, ''))
+  await inDirectory(dir, () => writeFile(probe, ''))
   await rm(probe, { force: true })
 }
 
@@ -75,20 +65,8 @@ function casesOf(report: ConformanceReport): Written[] {
 async function writeWhole({ path, text, executable }: Written, dir: string): Promise<void> {
   const whole = join(dir, path)
   const part = `${whole}.${process.pid}.part`
-  await inDir(dir, async () => {
+  await inDirectory(dir, async () => {
     await writeFile(part, text, { mode: executable ? 0o755 : 0o644 })
     await rename(part, whole)
   })
-}
-
-async function inDir(dir: string, act: () => Promise<unknown>): Promise<void> {
-  try {
-    await act()
-  } catch (cause) {
-    // The file system throws if the disk is full or a permission is missing.
-    const why = (cause as NodeJS.ErrnoException).code ?? String(cause)
-    throw new ReportProblem(`${dir}: expected a directory that can be written, got ${why}`, {
-      cause,
-    })
-  }
 }

@@ -127,6 +127,17 @@ const isNamedControl = (
   need === 'startAgent' ||
   (controls.includes(need) && need !== 'expire')
 
+/** What a target has to have to meet a need, in the words of target files and flags. */
+export function nameOfNeed(need: Need): string {
+  if (need === 'advance') return 'a clock that can be set'
+  if (need === 'expire') return 'controls.compact'
+  if (need === 'startAgent') return '--agent'
+  if (isNamedControl(need)) return `controls.${need}`
+  const [sort, word] = need.split(' ')
+  if (sort === 'feature') return `the feature ${word}`
+  return sort === 'identity' ? `credentials.${word}` : `alternates.${word}`
+}
+
 /** Why a row is inapplicable on a target that does not meet a need, and what would change that. */
 export function missingNeedReason(lacking: Need): string {
   if (lacking === 'advance')

@@ -1,0 +1,32 @@
+// Says before a run which musts it can judge, and what the target lacks for the others.
+
+import type { Target } from '../fixtures/targets/target.ts'
+import type { Check } from '../suites/check.ts'
+import { requirement } from '../suites/select/select.ts'
+import { missingNeed, nameOfNeed } from '../suites/target/needs.ts'
+
+// Each other reason concerns few rows.
+const reasonsMax = 4
+
+/**
+ * Returns a line with the number of musts among these checks that may be judged, and what the
+ * others need. A check whose scenarios need a type that is not served is counted nevertheless.
+ */
+export function coverageLine(checks: readonly Check[], target: Target): string {
+  const musts = checks.filter(({ id }) => requirement(id).strength === 'must')
+  const lacking = new Map<string, number>()
+  for (const { needs } of musts) {
+    const need = missingNeed(target, needs)
+    if (need === undefined) continue
+    const what = nameOfNeed(need)
+    lacking.set(what, (lacking.get(what) ?? 0) + 1)
+  }
+  const skipped = [...lacking.values()].reduce((sum, count) => sum + count, 0)
+  const reasons = [...lacking].toSorted(([, a], [, b]) => b - a)
+  const shown = reasons.slice(0, reasonsMax).map(([what, count]) => `${what} (${count})`)
+  const more =
+    reasons.length > reasonsMax ? [`and ${reasons.length - reasonsMax} other things`] : []
+  const others = skipped > 0 ? `; the others need ${[...shown, ...more].join(', ')}` : ''
+  const count = (number: number) => number.toLocaleString('en')
+  return `judges      at most ${count(musts.length - skipped)} of ${count(musts.length)} musts${others}`
+}
