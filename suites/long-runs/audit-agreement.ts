@@ -1,9 +1,11 @@
 // Holds answers against audit events while many clients write: every answer has one event at its
 // end, and no such event lacks an answer. Sinks that hang or fail must not stop requests.
 
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 
 import { createClient, type Client } from '../../fixtures/client/client.ts'
 import { serveLoopback } from '../../fixtures/client/test-server.ts'
@@ -27,19 +29,26 @@ export async function auditAgreement(ms: number): Promise<LongRun> {
   const sink = { ...logSink(path), bytesMax: 0 }
   try {
     const { answers, lost } = await underLoad(sink, ms)
-    const lines = (await readFile(path, 'utf8')).split('\n').filter(line => line !== '')
-    const events = lines.map(line => JSON.parse(line) as { stage: string; auditID: string })
-    const complete = events.filter(({ stage }) => stage === 'ResponseComplete')
-    const ids = new Set(complete.map(({ auditID }) => auditID))
+    let events = 0
+    let complete = 0
+    const ids = new Set<string>()
+    // The file can be longer than any string.
+    for await (const line of createInterface({ input: createReadStream(path) })) {
+      const { stage, auditID } = JSON.parse(line) as { stage: string; auditID: string }
+      events++
+      if (stage !== 'ResponseComplete') continue
+      complete++
+      ids.add(auditID)
+    }
     const known = new Set(answers.map(({ id }) => id))
     const found = [
       ...answers.flatMap(({ id }) => (ids.has(id) ? [] : [`${id}: expected an event, got none`])),
       ...[...ids].flatMap(id => (known.has(id) ? [] : [`${id}: expected an answer, got none`])),
-      ...(ids.size < complete.length ? ['expected one event a request, got more'] : []),
+      ...(ids.size < complete ? ['expected one event a request, got more'] : []),
       ...(lost > 0 ? [`expected no loss, got ${lost}`] : []),
       ...failuresIn(answers),
     ]
-    return { summary: `${answers.length} answers, ${events.length} events`, ...problemWith(found) }
+    return { summary: `${answers.length} answers, ${events} events`, ...problemWith(found) }
   } finally {
     await rm(directory, { recursive: true, force: true })
   }

@@ -25,6 +25,12 @@ export function unservedReason(
   for (const [role, reason] of Object.entries(unserved))
     if (mentioned.has(`role ${role}`) || mentioned.has(`path ${types[role as Role].resource}`))
       return `skipped: the server has no type for the role ${role}: ${reason}`
+  const [absent] = Object.entries(namedInPaths).filter(
+    ([role, resource]) =>
+      mentioned.has(`path ${resource}`) && types[role as Role].resource !== resource,
+  )
+  if (absent)
+    return `skipped: the check writes ${absent[1]}, and the type for the role ${absent[0]} is ${types[absent[0] as Role].resource}`
   for (const role of ['main', 'core'] as const)
     if (
       !allowsClusterScope &&
@@ -44,6 +50,13 @@ export function unservedReason(
   if (!isGrouped && mentioned.has('group main'))
     return `skipped: the main type, ${main.resource}, is in the core group; the check needs a type of a named group`
   return undefined
+}
+
+/** The usual types of roles that scenarios name in literal paths. */
+const namedInPaths: Partial<Record<Role, string>> = {
+  main: 'leases',
+  core: 'secrets',
+  cluster: 'priorityclasses',
 }
 
 /** The roles that a scenario names. Roles whose types others may share come first. */

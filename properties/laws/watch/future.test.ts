@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { gaveUp } from '../../../fixtures/client/client.ts'
 import {
   historyOfWrites,
   listedObject,
@@ -30,6 +31,18 @@ test('a watch from a future version is silent, is refused, or shows later change
   expect(judged(from())).toEqual(['held'])
   expect(judged(refusedRead('ahead', 504, { resourceVersion: '1000' }))).toEqual(['held'])
   expect(judged(from('1001'))).toEqual(['held'])
+})
+
+test('a server that does not answer yet delivers nothing', () => {
+  const unanswered =
+    (problem: string): ReturnType<typeof from> =>
+    position => {
+      const { answer: _, stream: __, ...sent } = from()(position)
+      return { ...sent, problem }
+    }
+
+  expect(judged(unanswered(gaveUp))).toEqual(['held'])
+  expect(judged(unanswered('ECONNRESET'))).toEqual(['preconditionUnmet'])
 })
 
 test.each(['7', '1000'])('a change at %s is not after 1000', version => {

@@ -105,10 +105,16 @@ export const removeOperations = (): Arbitrary<Scenario> =>
     ),
   )
 
+/** PTCH-006: copies a map and then changes the copy, which must leave the original as it is. */
+const changedCopy: Arbitrary<Patch> = fc.constant([
+  { op: 'copy', from: '/metadata/labels', path: '/metadata/annotations' },
+  { op: 'add', path: metadataPointer('annotations', 'a'), value: 'copied' },
+])
+
 /** PTCH-006: moves or copies from a member or an item to a member. */
 export const moveOrCopyOperations = (op: 'move' | 'copy'): Arbitrary<Scenario> =>
-  withPatches([{ op, from: spare, path: metadataPointer('annotations', 'fresh') }], () =>
-    one(
+  withPatches([{ op, from: spare, path: metadataPointer('annotations', 'fresh') }], () => {
+    const single = one(
       fc.oneof(
         {
           weight: 3,
@@ -131,8 +137,11 @@ export const moveOrCopyOperations = (op: 'move' | 'copy'): Arbitrary<Scenario> =
           }),
         },
       ),
-    ).map(patch => patch.map(operation => ({ op, ...operation }))),
-  )
+    ).map(patch => patch.map(operation => ({ op, ...operation })))
+    // A moved map of labels would take those with it by which the run deletes its objects.
+    if (op === 'move') return single
+    return fc.oneof({ weight: 3, arbitrary: single }, { weight: 1, arbitrary: changedCopy })
+  })
 
 const labels = fromAnswer('look 0', '/metadata/labels')
 const someTest: Arbitrary<Operation> = fc.oneof(

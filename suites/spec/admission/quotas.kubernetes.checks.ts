@@ -35,8 +35,8 @@ import { example } from '../../check.ts'
 const used = (count: number) => ({ [countedTemplates]: String(count) })
 
 function* usageIsShown(history: History): Generator<Observation> {
-  yield* requireSuccess(history, 'before')
   yield* requireQuota(history)
+  yield* requireSuccess(history, 'before')
   yield* isReached(history, 'counted', 'Objects that exist are counted.', 'a usage of 1')
   yield* requireSuccess(history, 'later')
   yield* isReached(history, 'charged', 'An object that is created is counted.', 'a usage of 2')

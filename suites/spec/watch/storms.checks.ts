@@ -2,7 +2,7 @@
 // succession. No other check runs at the same time, because its writes would reach these versions
 // too early.
 
-import { watchMatchesList } from '../../../properties/laws/watch/watch-matches-list.ts'
+import { stormMatchesList } from '../../../properties/laws/watch/storms.ts'
 import {
   watchesDuringCollectionDelete,
   watchesDuringGarbageCollection,
@@ -25,19 +25,19 @@ export default [
   property(
     'K8S-WATCH-035',
     watchesDuringGarbageCollection(),
-    watchMatchesList,
+    stormMatchesList,
     storm('feature garbage-collector'),
   ),
   property(
     'K8S-WATCH-036',
     watchesDuringNamespaceDeletion(),
-    watchMatchesList,
+    stormMatchesList,
     storm('feature namespace-controller'),
   ),
   property(
     'K8S-WATCH-037',
     watchesDuringCollectionDelete(),
-    watchMatchesList,
+    stormMatchesList,
     storm('feature deletecollection'),
   ),
 ]
