@@ -7,12 +7,18 @@ import { missingNeed, nameOfNeed } from '../suites/target/needs.ts'
 
 // Each other reason concerns few rows.
 const reasonsMax = 4
+const brief = ' (what the others need: --verbose)'
 
 /**
- * Returns a line with the number of musts among these checks that may be judged, and what the
- * others need. A check whose scenarios need a type that is not served is counted nevertheless.
+ * Returns a line with the number of musts among these checks that may be judged and, if wanted,
+ * what the others need. A check whose scenarios need a type that is not served is counted
+ * nevertheless.
  */
-export function coverageLine(checks: readonly Check[], target: Target): string {
+export function coverageLine(
+  checks: readonly Check[],
+  target: Target,
+  { isVerbose }: { isVerbose: boolean },
+): string {
   const musts = checks.filter(({ id }) => requirement(id).strength === 'must')
   const lacking = new Map<string, number>()
   for (const { needs } of musts) {
@@ -26,7 +32,8 @@ export function coverageLine(checks: readonly Check[], target: Target): string {
   const shown = reasons.slice(0, reasonsMax).map(([what, count]) => `${what} (${count})`)
   const more =
     reasons.length > reasonsMax ? [`and ${reasons.length - reasonsMax} other things`] : []
-  const others = skipped > 0 ? `; the others need ${[...shown, ...more].join(', ')}` : ''
+  const needs = isVerbose ? `; the others need ${[...shown, ...more].join(', ')}` : brief
+  const others = skipped > 0 ? needs : ''
   const count = (number: number) => number.toLocaleString('en')
   return `judges      at most ${count(musts.length - skipped)} of ${count(musts.length)} musts${others}`
 }

@@ -20,8 +20,8 @@ const linesMax = 3
 
 /**
  * Returns eight values at most and one for each type with a learned sample, each on lines of 80
- * columns, or none for a target that was not given by its address. By default a value has at most
- * three lines. `checks` are those of the run.
+ * columns, or none for a target that was not given by its address. By default a value has one line,
+ * and types, samples and problems at most three. `checks` are those of the run.
  */
 export function preflightLines(
   target: Target,
@@ -40,11 +40,11 @@ export function preflightLines(
     ...(seen.samples ?? []).map(line => `sample      ${line}`),
     `features    ${isVerbose ? featuresIn(target) : featuresInBrief(target)}`,
     `identities  ${isVerbose ? identitiesIn(target) : identitiesInBrief(target)}`,
-    coverageLine(checks, target),
+    coverageLine(checks, target, { isVerbose }),
     ...(seen.irregularities.length > 0 ? [`problems    ${irregularitiesText(seen)}`] : []),
   ].map(escapeControls)
   return values.flatMap(line => {
-    const most = /^(?:server|dialect|identities) /.test(line) ? 1 : linesMax
+    const most = /^(?:types|sample|problems) /.test(line) ? linesMax : 1
     return hangingIndent(line, { indent: 12, most: isVerbose ? Number.POSITIVE_INFINITY : most })
   })
 }
@@ -64,7 +64,7 @@ function featuresInBrief(target: Target): string {
   const absent = features.filter(one => !had.includes(one))
   const present = features.length - absent.length
   if (seen?.hasDeclaredFeatures)
-    return `${present} declared, ${absent.length} not declared (which: --verbose)`
+    return `${present} declared, ${absent.length} not declared (--verbose)`
   const { presumed, missing } = probedIn(target)
   const found = features.filter(one => had.includes(one) && !presumed.includes(one))
   const counts = [
@@ -72,7 +72,7 @@ function featuresInBrief(target: Target): string {
     `${missing.length} not found`,
     `${absent.length - missing.length} not probed`,
   ]
-  return `found: ${listed(found)}; ${counts.join(', ')} (which: --verbose)`
+  return `found: ${listed(found)}; ${counts.join(', ')} (--verbose)`
 }
 
 function identitiesInBrief({ credentials }: Target): string {

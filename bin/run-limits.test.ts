@@ -53,7 +53,7 @@ it('counts failures with one root cause as one finding', () => {
   const end = startRunLimits(never, { maxFindings: 2 })
 
   end.sees(first)
-  end.sees({ ...first, id: 'PAGE-001' })
+  end.sees({ ...first, id: 'PAGE-004' })
   expect(end.signal.aborted).toBe(false)
   end.sees(second)
 

@@ -1,6 +1,8 @@
 // Ends a run early: on a signal, after a time limit, or after a number of findings.
 
-import { rootCauseOf } from '../reports/fingerprint.ts'
+import { findingsOf } from '../reports/findings.ts'
+import type { RequirementRow } from '../reports/report.ts'
+import { requirement } from '../suites/select/select.ts'
 import type { Verdict } from '../suites/verdict.ts'
 import { UsageProblem } from './command-errors.ts'
 
@@ -21,10 +23,23 @@ export type RunEnd = {
   close(): void
 }
 
+// The evidence of the whole run is known only at its end. It may merge findings further.
+const noClues = { evidence: {}, requestedCapabilities: new Map() }
+
+/** The row of a failing verdict, as far as findings need it. */
+const rowOf = (verdict: Verdict): RequirementRow => ({
+  ...requirement(verdict.id),
+  ...verdict,
+  case: `cases/${verdict.id}.json`,
+  inSet: true,
+  mutants: { killed: 0, survived: 0 },
+  proof: 'unproven',
+})
+
 /** Starts the limits of a run. The returned signal also fires with `stop`. */
 export function startRunLimits(stop: AbortSignal, limits: RunLimits): RunEnd {
   const reached = new AbortController()
-  const causes = new Set<string>()
+  const failed: RequirementRow[] = []
   const { timeout, failFast } = limits
   const findingsMax = failFast ? 1 : limits.maxFindings
   const flag = failFast ? '--fail-fast' : `--max-findings ${findingsMax}`
@@ -37,11 +52,12 @@ export function startRunLimits(stop: AbortSignal, limits: RunLimits): RunEnd {
         }, timeout)
   return {
     signal: AbortSignal.any([stop, reached.signal]),
-    sees({ verdict, failure }) {
-      if (verdict !== 'fail' || !failure) return
-      causes.add(rootCauseOf(failure))
-      if (causes.size < (findingsMax ?? Number.POSITIVE_INFINITY)) return
-      const found = causes.size === 1 ? 'a finding' : `${causes.size} findings`
+    sees(verdict) {
+      if (findingsMax === undefined || verdict.verdict !== 'fail') return
+      failed.push(rowOf(verdict))
+      const count = findingsOf(failed, noClues).length
+      if (count < findingsMax) return
+      const found = count === 1 ? 'a finding' : `${count} findings`
       reached.abort(new RunEnded(`the run stopped after ${found} (${flag})`))
     },
     close: () => clearTimeout(timer),

@@ -595,3 +595,25 @@ it('gives the rows of a cause that explains too few of them to their next cause'
     ['Lists with a field selector are refused', 'K8S-LIST-017'],
   ])
 })
+
+it('names what collections and chunks lose, and missing health endpoints', () => {
+  expect(
+    titles(
+      { id: 'K8S-DEL-017', method: 'GET', got: 'removed', expected: 'dark one live' },
+      { id: 'K8S-DEL-019', method: 'GET', got: 'removed', expected: 'dark two live' },
+      { id: 'K8S-WATCH-005', got: 'nothing', expected: 'ADDED at 7 (events of d/a)' },
+      { id: 'K8S-PAGE-001', got: 'c/a c/c', expected: 'c/a c/b c/c' },
+      { id: 'HEALTH-001', status: 404, got: '404 NotFound', expected: '200' },
+      { id: 'HEALTH-002', status: 404, got: '404 NotFound', expected: '200' },
+    ),
+  ).toEqual([
+    ['A dry run of the deletion of a collection deletes objects', 'K8S-DEL-017'],
+    [
+      'The deletion of a collection also deletes objects that its selector does not match',
+      'K8S-DEL-019',
+    ],
+    ['A watch with a selector does not deliver objects that start to match', 'K8S-WATCH-005'],
+    ['Chunks with another limit skip objects', 'K8S-PAGE-001'],
+    ['/livez and /readyz are not served', 'HEALTH-001', 'HEALTH-002'],
+  ])
+})

@@ -3,6 +3,7 @@
 
 import type { FailureCause } from './failure-cause.ts'
 import { isDone, isWrongSuccess, rows } from './explains-rows.ts'
+import { isPartOf } from './printed-values.ts'
 
 const counted = ['ENV-008', 'ENV-009']
 
@@ -21,6 +22,40 @@ export const causesOfOneRule: FailureCause[] = [
     severity: 'data',
     leads: statuses,
     explains: rows(statuses, isDone),
+  },
+  {
+    title: 'A dry run of the deletion of a collection deletes objects',
+    severity: 'data',
+    leads: ['K8S-DEL-017'],
+    explains: rows(['K8S-DEL-017'], ({ got }) => got === 'removed'),
+  },
+  {
+    title: 'The deletion of a collection also deletes objects that its selector does not match',
+    severity: 'data',
+    leads: ['K8S-DEL-018', 'K8S-DEL-019'],
+    explains: rows(['K8S-DEL-018', 'K8S-DEL-019'], ({ got }) => got === 'removed'),
+  },
+  {
+    title: 'A watch with a selector does not deliver objects that start to match',
+    severity: 'data',
+    leads: ['K8S-WATCH-005'],
+    explains: rows(
+      ['K8S-WATCH-005'],
+      ({ awaited, got }) => /^ADDED/.test(awaited) && got === 'nothing',
+    ),
+  },
+  {
+    title: 'Chunks with another limit skip objects',
+    severity: 'data',
+    leads: ['K8S-PAGE-001'],
+    explains: rows(['K8S-PAGE-001'], failed => isDone(failed) && isPartOf(failed)),
+  },
+  {
+    title: '/livez and /readyz are not served',
+    rowsMin: 2,
+    severity: 'missing',
+    leads: ['HEALTH-001', 'HEALTH-002'],
+    explains: rows(['HEALTH-001', 'HEALTH-002'], ({ status }) => status === 404),
   },
   {
     title: 'A DELETE is performed although its preconditions do not hold',

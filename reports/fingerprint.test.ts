@@ -124,3 +124,8 @@ it('has one reason for lists of objects, whichever objects they hold', () => {
   expect(reasonOf(items)).toBe('no request: a ConfigMapList')
   expect(reasonOf('["a at 7","a-b@1 at 9"]')).toBe(reasonOf('["c at 8"]'))
 })
+
+it('does not depend on the namespace in which a check runs', () => {
+  expect(normalise('the events of c/plain')).toBe(normalise('the events of d0/plain'))
+  expect(normalise('GET /a/b returned text/plain')).toBe('GET /a/b returned text/plain')
+})

@@ -14,6 +14,11 @@ type UnmetPrecondition = {
 const preconditions: UnmetPrecondition[] = [
   { reason: /\blists no check\b/, rows: ['HEALTH-006', 'HEALTH-007', 'HEALTH-001'] },
   {
+    reason: /\bdid not succeed: 404\b/,
+    of: /^(?:K8S-)?HEALTH-/,
+    rows: ['HEALTH-001', 'HEALTH-002', 'HEALTH-003'],
+  },
+  {
     // Without versions that are strings, no law knows what a write led to.
     reason:
       /\ba write has no known outcome$|\bhas no \/metadata\/resourceVersion$|\ba PUT had no version$|\bis not an integer$|\bno version that is an integer$/,

@@ -47,7 +47,7 @@ const rank = ({ result }: Section): number => {
 /** Renders the mark of a section, its title, and how many of its rows were judged. */
 function markLine({ slug, title, result, counts }: Section): Markup {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
-  const judged = total - counts.untested - counts.inapplicable
+  const judged = counts.pass + counts.fail
   const failed = counts.fail > 0 ? `${formatCount(counts.fail)} failed, ` : ''
   const says = `${result}, ${failed}${formatCount(judged)} of ${formatCount(total)} rows judged`
   return html`<li><a href="#section=${slug}" title="${says}">

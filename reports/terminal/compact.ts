@@ -4,11 +4,11 @@ import { isKnownFinding } from '../baseline-messages.ts'
 import { escapeControls } from '../escape.ts'
 import { clip, countedNoun, formatDuration, formatCount, listIds, wrap } from '../text-layout.ts'
 import type { ConformanceReport, Finding, PartResult } from '../report.ts'
-import { unjudgedRows } from '../sentences.ts'
+import { claimLines, unjudgedRows } from '../sentences.ts'
 import { baselineLines } from './baseline.ts'
 import { flakyInBrief } from './flaky.ts'
 import { columns, commandLines, fieldLines, type Page } from './page.ts'
-import { surfaceClaimLines, resultLines } from './result.ts'
+import { resultLines } from './result.ts'
 
 /** The lines of the whole output of a run: those of the pre-flight, and a compact summary. */
 export const screenLines = 40
@@ -16,6 +16,8 @@ export const screenLines = 40
 const notJudgedResults = ['observed', 'inapplicable', 'untested'] as const
 const inFullMax = 3
 const namedMax = 10
+// A command that shows a fault is worth more than the title of a later finding.
+const namedMin = 1
 const reasonsMax = 2
 const differencesMax = 4
 const indent = 5
@@ -29,7 +31,7 @@ export function compactSummary(page: Page): string[] {
     ...unjudged(page),
     ...afterwards(page),
     '',
-    ...surfaceClaimLines(page),
+    ...claimLines(page.report).map(line => clip(escapeControls(line), columns)),
     ...resultLines(page),
     ...baselineLines(page, { differences: differencesMax, notes: 0 }),
   ]
@@ -58,7 +60,7 @@ function header({ report, colours }: Page): string[] {
   ]
 }
 
-/** Formats the first findings in full, at least one, as long as there is room to name the next. */
+/** Formats the first findings in full, as long as there is room to name the next ones. */
 function findings(page: Page, room: number): string[] {
   const { report, colours } = page
   if (report.findings.length === 0) return []
@@ -77,7 +79,7 @@ function findings(page: Page, room: number): string[] {
     const left = room - 1 - inFull.length
     const rest = fresh.slice(full)
     const wanted = Math.min(namedMax - full, rest.length)
-    if (left < (full > 1 ? wanted + 1 : Math.min(rest.length, 2))) continue
+    if (left < Math.min(rest.length, full > 1 ? namedMin + 1 : 2)) continue
     const fits = wanted < rest.length || wanted > left ? left - 1 : left
     const named = rest.slice(0, Math.min(wanted, fits))
     const more = rest.length - named.length
@@ -91,15 +93,16 @@ function findings(page: Page, room: number): string[] {
   return [head]
 }
 
+/** Formats a finding with the command that shows it, and the first one with its values, too. */
 function inFullLines(finding: Finding, index: number, page: Page): string[] {
   const { report, options } = page
   const failure = report.requirements.find(row => row.id === finding.id)?.failure
   const short = (name: string, text = '') =>
     fieldLines(name, clip(escapeControls(text), columns - indent - 12), indent, page)
+  const isFirst = index === 0
   return [
-    ...titleLines(finding, index, page, 2),
-    ...short('expected', failure?.expected),
-    ...short('got', failure?.got),
+    ...titleLines(finding, index, page, isFirst ? 2 : 1),
+    ...(isFirst ? [...short('expected', failure?.expected), ...short('got', failure?.got)] : []),
     ...commandLines(
       'replay',
       failure?.replay ?? `touchstone replay ${options.reportDir}/${finding.case}`,
@@ -137,8 +140,17 @@ function parts(page: Page): string[] {
   const { sections, filtered, profile, ...report } = page.report
   const profiles = filtered && profile === undefined ? [] : report.profiles
   const shown = marks.filter(([mark]) => mark !== '–' || !filtered)
+  const countOf = (results: PartResult[]) =>
+    sections.filter(({ result }) => results.includes(result)).length
+  const counts = shown
+    .map(([mark, , results]) => [mark, countOf(results)] as const)
+    .filter(([, count]) => count > 0)
+    .map(([mark, count]) => `${mark} ${formatCount(count)}`)
+  // With many findings the names of the sections are left out, so that there is room for them.
+  const isBrief = page.report.findings.length > inFullMax
   return [
-    ...shown.flatMap(([mark, says, results]) => {
+    ...(isBrief ? fieldLines('sections', `${counts.join(', ')} (which: --verbose)`, 2, page) : []),
+    ...(isBrief ? [] : shown).flatMap(([mark, says, results]) => {
       const own = sections.filter(({ result }) => results.includes(result))
       const names = mark === '–' ? '' : `: ${own.map(({ title }) => title).join(', ')}`
       return own.length === 0 ? [] : [part(mark, `${says(own.length)}${names}`, page)]
