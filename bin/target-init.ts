@@ -10,7 +10,7 @@ import { inspectServer } from '../fixtures/targets/inspect-server.ts'
 import { requireWriteConsent } from '../fixtures/targets/connection-settings.ts'
 import type { TargetFlags } from '../fixtures/targets/connection-settings.ts'
 import { withLearnedSamples } from '../fixtures/targets/learned-sample.ts'
-import { observedFeatures } from '../fixtures/targets/observed-features.ts'
+import { observeFeatures, observedFeatures } from '../fixtures/targets/observed-features.ts'
 import type { WithSamples } from '../fixtures/targets/learned-sample.ts'
 import { resourcePath, roles } from '../fixtures/objects/tested-types.ts'
 import type { Role } from '../fixtures/objects/tested-types.ts'
@@ -23,8 +23,8 @@ import { runUntilSignal } from './stoppable.ts'
 import { controlComments, credentialComments, featureComments } from './target-draft.ts'
 
 /**
- * Inspects the server and reports what a run with this file will write. Objects are created only
- * to find a sample of a type that is known only from discovery, on a host that is writable.
+ * Inspects the server and reports what a run with this file will write. On a host that is writable
+ * it creates objects to find samples and features that only writes show, and deletes them.
  */
 export async function targetInit(
   url: string,
@@ -32,7 +32,7 @@ export async function targetInit(
 ): Promise<number> {
   const { connection, credential, found: seen } = await inspectServer(url, flags, { writes: false })
   const found = await runUntilSignal(signal =>
-    withSamples(seen, { connection, credential, signal }, flags),
+    withWrites(seen, { connection, credential, signal }, flags),
   )
   const { dialect, apiDomain, unserved } = found
   const served = roles.filter(role => unserved[role] === undefined)
@@ -56,7 +56,11 @@ export async function targetInit(
     ...Object.entries(unserved).map(([role, why]) => `${role}: ${why}`),
     ...found.samples,
     ...found.irregularities,
-    `a run without the list \`features\` also looks for features that only writes show: ${observedFeatures.join(', ')}; add those that the server has, or remove the list`,
+    ...(found.areWritesRefused
+      ? [
+          `a run without the list \`features\` also looks for features that only writes show: ${observedFeatures.join(', ')}; add those that the server has, or remove the list`,
+        ]
+      : []),
   ]
   const comments = remarks.map(line => `# ${escapeControls(redact(line))}\n`).join('')
   const offered = await readOfferedFeatures(connection, credential, found)
@@ -69,24 +73,32 @@ ${writes}${comments}${stringify(file, { aliasDuplicateObjects: false })}${safe(c
   return 0
 }
 
-/** Adds samples by creates, or removes types without one if the host is not writable. */
-async function withSamples(
+type Found = WithSamples<Discovered> & { areWritesRefused: boolean }
+
+/**
+ * Adds what only writes show: samples of types, and features. If the host is not writable, types
+ * without a sample are removed.
+ */
+async function withWrites(
   found: Discovered,
-  { signal, ...access }: { connection: Connection; credential: Credential; signal: AbortSignal },
+  access: { connection: Connection; credential: Credential; signal: AbortSignal },
   { allowWritesTo = [] }: TargetFlags,
-): Promise<WithSamples<Discovered>> {
+): Promise<Found> {
   const { undescribed, types, unserved } = found
   const { url, also = [] } = access.connection
   try {
-    if (undescribed.length > 0)
-      for (const one of [url, ...also]) requireWriteConsent(one, allowWritesTo)
-    return await withLearnedSamples(found, undescribed, access, signal)
+    for (const one of [url, ...also]) requireWriteConsent(one, allowWritesTo)
+    const learnt = await withLearnedSamples(found, undescribed, access, access.signal)
+    const observed = await observeFeatures(learnt, access, access.signal)
+    const features = [...new Set([...learnt.features, ...observed])]
+    return { ...learnt, features, areWritesRefused: false }
   } catch (problem) {
     if (!(problem instanceof TargetProblem)) throw problem
     const why = (role: Role) =>
       `no create of ${types[role].resource} was tried to find a sample: ${problem.message}`
     const untried = Object.fromEntries(undescribed.map(role => [role, why(role)]))
-    return { ...found, unserved: { ...unserved, ...untried }, samples: [], refusals: [] }
+    const all = { ...unserved, ...untried }
+    return { ...found, unserved: all, samples: [], refusals: [], areWritesRefused: true }
   }
 }
 
