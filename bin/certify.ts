@@ -53,8 +53,9 @@ import { startRunLimits } from './run-limits.ts'
 import { runUntilSignal, StoppedByUser } from './stoppable.ts'
 
 /**
- * The report of an earlier run must have been removed. Returns the exit code: 0 conformant (or everything selected passed), 1 nonconformant, 2 the
- * server became unreachable, 4 incomplete. With a baseline, known failures do not count.
+ * The report of an earlier run must have been removed. Returns the exit code: 0 conformant (or
+ * everything selected passed), 1 nonconformant, 2 the server became unreachable, 4 incomplete. With
+ * a baseline, known failures do not count.
  */
 export async function certify(named: string | undefined, flags: CertifyFlags): Promise<number> {
   checkFlags(flags)
