@@ -10,7 +10,7 @@ import { formatFlagFinding, type HostFacts } from '../config/flags/flag.ts'
 import { systemClock } from '../server/clock.ts'
 import { readHostFacts, type Machine, thisMachine } from './host-facts.ts'
 import { paperMeasure } from './measurements.ts'
-import type { AgentEnd } from './run-agent.ts'
+import type { AgentEnd } from './agent-work.ts'
 import { agentSettings, flagReader } from './settings.ts'
 import { unheededFindings } from './unheeded-flags.ts'
 
