@@ -7,6 +7,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { assemble } from '../assemble.ts'
 import { sampleOutcome } from '../sample.ts'
+import { sampleWithBaseline } from '../sample-baseline.ts'
 import { renderHtml } from './render.ts'
 
 const executablePath = [
@@ -133,6 +134,14 @@ it('gives titles the width of a phone, below a header of less than a third of it
   expect(title?.width).toBe(card?.width)
   // Two lines for the title, and one for row and request.
   expect(card?.height).toBeLessThan(75)
+})
+
+it('has such a header with a baseline, too', async () => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setContent(renderHtml(sampleWithBaseline()))
+
+  const header = await page.locator('header').first().boundingBox()
+  expect(header?.height).toBeLessThan(844 / 3)
 })
 
 it('keeps the contents and the search in view, and unfolds what a link leads to', async () => {

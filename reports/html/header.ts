@@ -27,9 +27,8 @@ ${facts(report)}
 
 function baseline({ baseline }: ConformanceReport): Markup {
   if (!baseline) return html``
-  return html`<p class="sentence">Baseline: ${countsSentence(baseline)}; ${exitSentence(
-    baseline,
-  )}</p>`
+  const says = `Baseline: ${countsSentence(baseline)}; ${exitSentence(baseline)}`
+  return html`<p class="sentence baseline" title="${says}">${says}</p>`
 }
 
 /**
