@@ -41,7 +41,7 @@ export const causesOfOneRule: FailureCause[] = [
     leads: ['K8S-WATCH-005'],
     explains: rows(
       ['K8S-WATCH-005'],
-      ({ awaited, got }) => /^ADDED/.test(awaited) && got === 'nothing',
+      ({ awaited, got }) => awaited.startsWith('ADDED') && got === 'nothing',
     ),
   },
   {
