@@ -6,6 +6,7 @@ import { resourcePath, sampleObject } from '../fixtures/objects/tested-types.ts'
 import { readTargetFile } from '../fixtures/targets/target-file.ts'
 import { referenceTarget } from '../fixtures/targets/reference-target.ts'
 import type { Target } from '../fixtures/targets/target.ts'
+import { testedObjectsOn } from '../fixtures/targets/test-target-objects.ts'
 import { temporaryDirectory } from '../fixtures/targets/test-files.ts'
 import type { ConformanceReport } from '../reports/report.ts'
 import { parseCase } from '../suites/failure/case.ts'
@@ -107,8 +108,9 @@ it('does not accept an empty file of histories', async () => {
   expect(out).toContain('0 histories judged')
 })
 
-it('drafts a target file that certify can use, and writes nothing to the server', async () => {
+it('drafts a target file that certify can use, and leaves nothing on the server', async () => {
   const target = await opened()
+  const before = await testedObjectsOn(target)
   const file = join(directory.path, 'drafted.yaml')
 
   const { url } = target.connection
@@ -125,6 +127,7 @@ it('drafts a target file that certify can use, and writes nothing to the server'
   const printed = await runCli('target', 'init', url, '--also', url, ...adminOf(target))
 
   expect([drafted.code, drafted.out, drafted.err]).toEqual([0, '', ''])
+  expect(await testedObjectsOn(target)).toEqual(before)
   expect(printed.out).toBe(readFileSync(file, 'utf8'))
   expect(printed.out).toContain('#   /apis/coordination.cluster.example/v1/leases')
   expect(readTargetFile(file)).toMatchObject({
@@ -146,6 +149,8 @@ it('drafts a target file that certify can use, and writes nothing to the server'
       'protobuf',
       'table',
       'partial-metadata',
+      'garbage-collector',
+      'namespace-controller',
     ],
   })
   const { code, report } = await certified('drafted', '--target', file, '--id', 'PAGE-004')

@@ -90,7 +90,9 @@ async function withWrites(
     for (const one of [url, ...also]) requireWriteConsent(one, allowWritesTo)
     const learnt = await withLearnedSamples(found, undescribed, access, access.signal)
     const observed = await observeFeatures(learnt, access, access.signal)
-    const features = [...new Set([...learnt.features, ...observed])]
+    // A later run could find objects of others in the collections. The comments name the feature.
+    const lasting = observed.filter(one => one !== 'deletecollection')
+    const features = [...new Set([...learnt.features, ...lasting])]
     return { ...learnt, features, areWritesRefused: false }
   } catch (problem) {
     if (!(problem instanceof TargetProblem)) throw problem
