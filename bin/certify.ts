@@ -74,6 +74,7 @@ export async function certify(named: string | undefined, flags: CertifyFlags): P
 async function certifyNamed({ named, flags }: Omit<Of, 'target'>, signal: AbortSignal) {
   const opened = await openTarget(named, flags, signal)
   try {
+    signal.throwIfAborted()
     checkDialect(opened, flags)
     checkDifferences(opened)
     const typed = await withDefinedMainType(opened, signal)

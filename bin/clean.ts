@@ -11,7 +11,8 @@ import { runUntilSignal } from './stoppable.ts'
 
 /** Returns exit code 4 if objects may be left. */
 export async function clean(named: string | undefined, flags: TargetFlags): Promise<0 | 4> {
-  return runUntilSignal(async signal => cleanOn(await openTarget(named, flags, signal)))
+  // A signal during the pre-flight removes what it has created; later it ends the command at once.
+  return cleanOn(await runUntilSignal(signal => openTarget(named, flags, signal)))
 }
 
 async function cleanOn(target: Target): Promise<0 | 4> {

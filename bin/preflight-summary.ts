@@ -17,6 +17,8 @@ const lookedFor = [...probedFeatures, ...observedFeatures]
 // More would not fit into the lines of a value.
 const irregularitiesMax = 3
 const linesMax = 3
+// More names would push the counts out of the line.
+const foundMax = 1
 
 /**
  * Returns eight values at most and one for each type with a learned sample, each on lines of 80
@@ -67,12 +69,13 @@ function featuresInBrief(target: Target): string {
     return `${present} declared, ${absent.length} not declared (--verbose)`
   const { presumed, missing } = probedIn(target)
   const found = features.filter(one => had.includes(one) && !presumed.includes(one))
+  const named = found.length > foundMax ? String(found.length) : listed(found)
   const counts = [
     `${presumed.length} assumed`,
     `${missing.length} not found`,
     `${absent.length - missing.length} not probed`,
   ]
-  return `found: ${listed(found)}; ${counts.join(', ')} (--verbose)`
+  return `found: ${named}; ${counts.join(', ')} (--verbose)`
 }
 
 function identitiesInBrief({ credentials }: Target): string {

@@ -59,6 +59,7 @@ export async function replay(
       signal,
     )
     try {
+      signal.throwIfAborted()
       // A target file declares its types.
       const typed = flags.target === undefined ? await withTypes(target, saved.types) : target
       const defined = await withDefinedMainType(typed, signal)

@@ -126,6 +126,7 @@ it('has one reason for lists of objects, whichever objects they hold', () => {
 })
 
 it('does not depend on the namespace in which a check runs', () => {
-  expect(normalise('the events of c/plain')).toBe(normalise('the events of d0/plain'))
+  for (const namespace of ['d0', 'z', 'cr1', 'cr10'])
+    expect(normalise(`the events of ${namespace}/plain`)).toBe(normalise('the events of c/plain'))
   expect(normalise('GET /a/b returned text/plain')).toBe('GET /a/b returned text/plain')
 })

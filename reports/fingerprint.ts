@@ -29,7 +29,7 @@ const varying: [RegExp, string][] = [
   [/\b0x[0-9a-f]+\b/g, '<pointer>'],
   [/\bv?\d+\.\d+\.\d+([-+][\w.+-]*\w)?(?![\w.])/g, '<version>'],
   // The namespace of the environment in which a check happens to run.
-  [/(?<![\w/])[a-h]0?\/(?=[a-z<])/g, ''],
+  [/(?<![\w/])[a-z](?:r\d+)?0?\/(?=[a-z<])/g, ''],
   // The id of a run as a separate word.
   [/(?<![\w-])(?=\d*[a-f])(?=[a-f]*\d)[0-9a-f]{8}(?![\w-])/g, '<id>'],
   // A generated name has a digit, or ends in the five letters that generateName adds, which are

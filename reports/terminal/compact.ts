@@ -16,8 +16,6 @@ export const screenLines = 40
 const notJudgedResults = ['observed', 'inapplicable', 'untested'] as const
 const inFullMax = 3
 const namedMax = 10
-// A command that shows a fault is worth more than the title of a later finding.
-const namedMin = 1
 const reasonsMax = 2
 const differencesMax = 4
 const indent = 5
@@ -79,7 +77,8 @@ function findings(page: Page, room: number): string[] {
     const left = room - 1 - inFull.length
     const rest = fresh.slice(full)
     const wanted = Math.min(namedMax - full, rest.length)
-    if (left < Math.min(rest.length, full > 1 ? namedMin + 1 : 2)) continue
+    // One title, and how many follow.
+    if (left < Math.min(rest.length, 2)) continue
     const fits = wanted < rest.length || wanted > left ? left - 1 : left
     const named = rest.slice(0, Math.min(wanted, fits))
     const more = rest.length - named.length

@@ -46,6 +46,21 @@ it('detects namespaces that would have to be created, but not those of the run',
   expect(without('namespaces', scenarioWith(rawRequest('a', 'GET', itself)))).toMatch(/has no type/)
 })
 
+it('detects Secrets that are created where the role core has another type', () => {
+  const inNew = { $join: ['/api/v1/namespaces/', { $name: 'n' }, '/secrets'] }
+  const created = scenarioWith(rawRequest('a', 'POST', inNew))
+  const others = { ...types, core: { ...types.core, resource: 'configmaps' } }
+
+  expect(unservedReason({ types: others }, created)).toBe(
+    'skipped: the check creates Secrets, and the type for the role core is configmaps',
+  )
+  expect(unservedReason({ types }, created)).toBeUndefined()
+  const read = scenarioWith(rawRequest('a', 'GET', inNew))
+  expect(unservedReason({ types: others }, read)).toBeUndefined()
+  const elsewhere = scenarioWith(rawRequest('a', 'POST', inNew, { alternate: 'other' }))
+  expect(unservedReason({ types: others }, elsewhere)).toBeUndefined()
+})
+
 it('detects paths of a group if the main type has none', () => {
   const grouped = scenarioWith(
     rawRequest('a', 'GET', { $join: ['/apis/', { $word: 'group', of: 'main' }] }),

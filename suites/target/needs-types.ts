@@ -4,6 +4,7 @@ import { resourcePath, roles } from '../../fixtures/objects/tested-types.ts'
 import type { TestedType, Role } from '../../fixtures/objects/tested-types.ts'
 import { isBuiltIn } from '../../fixtures/objects/built-in-types.ts'
 import type { Target } from '../../fixtures/targets/target.ts'
+import { requestsOf } from '../../properties/dsl/scenario.ts'
 import type { Scenario } from '../../properties/dsl/scenario.ts'
 import { rulesOfSecrets } from './substitute-types.ts'
 
@@ -17,6 +18,8 @@ export function unservedReason(
   { allowsClusterScope }: { allowsClusterScope?: true } = {},
 ): string | undefined {
   const { main, core } = types
+  if (core.resource !== 'secrets' && createsSecrets(scenario))
+    return `skipped: the check creates Secrets, and the type for the role core is ${core.resource}`
   const isGrouped = main.group !== ''
   const isShared = resourcePath(core) === resourcePath(main)
   if (isGrouped && main.namespaced && !isShared && Object.keys(unserved).length === 0)
@@ -25,12 +28,6 @@ export function unservedReason(
   for (const [role, reason] of Object.entries(unserved))
     if (mentioned.has(`role ${role}`) || mentioned.has(`path ${types[role as Role].resource}`))
       return `skipped: the server has no type for the role ${role}: ${reason}`
-  const [absent] = Object.entries(namedInPaths).filter(
-    ([role, resource]) =>
-      mentioned.has(`path ${resource}`) && types[role as Role].resource !== resource,
-  )
-  if (absent)
-    return `skipped: the check writes ${absent[1]}, and the type for the role ${absent[0]} is ${types[absent[0] as Role].resource}`
   for (const role of ['main', 'core'] as const)
     if (
       !allowsClusterScope &&
@@ -52,12 +49,12 @@ export function unservedReason(
   return undefined
 }
 
-/** The usual types of roles that scenarios name in literal paths. */
-const namedInPaths: Partial<Record<Role, string>> = {
-  main: 'leases',
-  core: 'secrets',
-  cluster: 'priorityclasses',
-}
+/** Whether a scenario creates Secrets of the target by a literal path. */
+const createsSecrets = (scenario: Scenario): boolean =>
+  requestsOf(scenario).some(
+    ({ method, to, alternate }) =>
+      method === 'POST' && alternate === undefined && JSON.stringify(to).includes('/secrets"'),
+  )
 
 /** The roles that a scenario names. Roles whose types others may share come first. */
 export function rolesOf(scenario: Scenario): Role[] {
