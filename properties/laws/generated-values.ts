@@ -34,27 +34,29 @@ const isTime = (value: unknown): boolean =>
 export const isGeneratedPerRequest = (difference: JsonDifference): boolean =>
   isGenerated(difference) || isOfTime(difference)
 
-/**
- * Returns the function that decides whether a server may have generated both values of a difference
- * between two objects: none of the writes of an object has sent this member, or only as the server
- * had returned it.
- */
-export function isGeneratedPerObject(writes: readonly Exchange[]) {
-  const returned = new Set<string>()
-  const sent: string[] = []
-  for (const { request, answer } of writes) {
-    for (const [place, value] of placesIn(JSON.parse(request.body ?? 'null')))
-      if (!returned.has(placed(place, value))) sent.push(place)
-    for (const [place, value] of placesIn(answer?.body))
-      if (!sent.includes(place)) returned.add(placed(place, value))
-  }
-  return ({ pointer, wanted, got }: JsonDifference): boolean =>
-    wanted !== undefined &&
-    got !== undefined &&
-    !sent.some(place => place === pointer || place.startsWith(`${pointer}/`))
-}
+/** The members of metadata that the specification or a dialect defines. */
+const definedMetadata = new Set([
+  ...generated,
+  'annotations',
+  'deletionGracePeriodSeconds',
+  'finalizers',
+  'generateName',
+  'generation',
+  'labels',
+  'name',
+  'namespace',
+  'ownerReferences',
+])
 
-const placed = (place: string, value: unknown): string => `${place} ${JSON.stringify(value)}`
+/**
+ * Reports whether two objects differ in a member of metadata that nothing defines (OBJ-034). A
+ * server may set it to another value in each object.
+ */
+export function isUndefinedMetadata({ pointer, wanted, got }: JsonDifference): boolean {
+  const [, member, inner] = /^\/metadata\/([^/]+)(\/.*)?$/.exec(pointer) ?? []
+  const isInBoth = inner !== undefined || (wanted !== undefined && got !== undefined)
+  return isInBoth && member !== undefined && !definedMetadata.has(member)
+}
 
 /** Yields all differences of two JSON values. */
 export function* allDifferences(

@@ -23,7 +23,7 @@ import type { Observation } from '../../history/observation.ts'
 import { acceptsRequest, requireDecision } from '../decisions.ts'
 import { firstDifference, differenceSides } from '../../models/json-differences.ts'
 import type { JsonDifference } from '../../models/json-differences.ts'
-import { allDifferences, isGeneratedPerObject, isGeneratedPerRequest } from '../generated-values.ts'
+import { allDifferences, isGeneratedPerRequest, isUndefinedMetadata } from '../generated-values.ts'
 import { requireSuccess, requireLists } from '../preconditions.ts'
 import { ownObjectName } from '../status.ts'
 import { watchesAgree } from '../watch/agreement.ts'
@@ -91,10 +91,8 @@ function twinDifference(
     named.replaceAll(ownObjectName(history, 'y'), ownObjectName(history, 'x')),
   )
   const plain = exchangeAt(history, `plain ${turn} in json`).answer?.body
-  const writes = [0, 1].slice(0, turn + 1).map(one => exchangeAt(history, `plain ${one}`))
-  const isOfServer = isGeneratedPerObject(writes)
   const all = [...allDifferences(meaning(plain), meaning(renamed))]
-  return all.find(one => !isGeneratedPerRequest(one) && !isOfServer(one))
+  return all.find(one => !isGeneratedPerRequest(one) && !isUndefinedMetadata(one))
 }
 
 /** An unchanged object reads the same in every encoding (ENC-004, ENC-013, ENC-027). */

@@ -182,3 +182,46 @@ describe('reports', () => {
     ])
   })
 })
+
+describe('unknown fields of owner references', () => {
+  const reference = { name: 'owner' }
+  const owned = { metadata: { ownerReferences: [reference] } }
+  const open = { metadata: { ownerReferences: [{ ...reference, touchstoneX0: 'value' }] } }
+  const law = withControl(writeFailsWithCode(400, 'An unknown field is refused.')('L'))
+
+  function judged(
+    dialect: string,
+    {
+      twin = {},
+      stored = owned,
+      kept = owned,
+    }: { twin?: Answered; stored?: object; kept?: object },
+  ): string[] {
+    const of = history(JSON.stringify(open), { status: 201 }, { after: { body: kept } })
+    const [, , ...writes] = of.exchanges
+    return observationTexts(
+      law({
+        words: { ...of.words, dialect },
+        exchanges: [
+          exchange('twin', JSON.stringify(owned), twin),
+          exchange('after twin', undefined, { body: stored }),
+          ...writes,
+        ],
+      }),
+    )
+  }
+
+  test.each(['cluster', 'kubernetes'])('are judged in the dialect %s', dialect => {
+    expect(judged(dialect, {})).toEqual(['An unknown field is refused.'])
+  })
+
+  test.each([
+    ['refuses them', { twin: { status: 400 } }, 'preconditionUnmet'],
+    ['does not store them', { stored: {} }, 'preconditionUnmet'],
+    ['stores any of their fields', { kept: open }, 'An unknown field is refused.'],
+  ])('are judged only in the kubernetes dialect if a server %s', (_, given, found) => {
+    // A judge ends at the first of these.
+    expect(judged('cluster', given)[0]).toBe('notApplicable')
+    expect(judged('kubernetes', given)[0]).toBe(found)
+  })
+})
