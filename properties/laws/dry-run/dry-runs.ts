@@ -154,7 +154,7 @@ export function* dryRunFailsLikeTheRealRequest(history: History): Generator<Obse
   // The server may accept what others refuse.
   if (!isFinalRefusal(fault)) return
   const dry = yield* requireDecision(history, 'dry')
-  yield* precondition(!isConflict(dry) && !isConflict(fault), 'another writer changed the object')
+  yield* precondition(!isConflict(dry) && !isConflict(fault), changedBetween)
   yield verify(dry.answer?.status === fault.answer?.status, {
     says: 'An invalid body fails in a dry run with the status of the real request.',
     expected: answerSummary(fault),
@@ -215,6 +215,9 @@ function* isLeftForTheReal(history: History, word: string): Generator<Observatio
   yield* precondition(isLeft, `the dry run changed what is stored, or another writer did (${row})`)
 }
 
+const changedBetween =
+  'the object was changed in between: a dry run was stored, or another writer was at work'
+
 const ofMethod: Record<string, string> = { PUT: 'DRY-002', PATCH: 'DRY-003', DELETE: 'DRY-004' }
 
 /** The precondition that the real change and its dry run found the object at the same version. */
@@ -232,8 +235,5 @@ function* isSameBase(history: History, word: string): Generator<Observation> {
     exchangeAt(history, `object ${word}`),
     exchangeAt(history, `after ${word}`),
   ]
-  yield* precondition(
-    resourceVersionOf(before) === resourceVersionOf(after),
-    'another writer changed the object',
-  )
+  yield* precondition(resourceVersionOf(before) === resourceVersionOf(after), changedBetween)
 }
