@@ -29,10 +29,10 @@ export function coverageLine(
   }
   const skipped = [...lacking.values()].reduce((sum, count) => sum + count, 0)
   const reasons = [...lacking].toSorted(([, a], [, b]) => b - a)
-  const shown = reasons.slice(0, reasonsMax).map(([what, count]) => `${what} (${count})`)
+  const named = reasons.slice(0, reasonsMax).map(([what, count]) => `${what} (${count})`)
   const more =
     reasons.length > reasonsMax ? [`and ${reasons.length - reasonsMax} other things`] : []
-  const needs = isVerbose ? `; the others need ${[...shown, ...more].join(', ')}` : brief
+  const needs = isVerbose ? `; the others need ${[...named, ...more].join(', ')}` : brief
   const others = skipped > 0 ? needs : ''
   const count = (number: number) => number.toLocaleString('en')
   return `judges      at most ${count(musts.length - skipped)} of ${count(musts.length)} musts${others}`
