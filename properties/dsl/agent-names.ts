@@ -41,6 +41,7 @@ export const agentSetups = {
   divided: 'agent with two runtimes',
   bootstrapped: 'agent that requests its certificate',
   plugged: 'agent with a plug-in for credentials',
+  pressed: 'agent with a threshold for its disk',
 } as const
 export type AgentSetupName = (typeof agentSetups)[keyof typeof agentSetups]
 
@@ -61,6 +62,9 @@ export const agentPlaces = {
 
 /** The range of addresses that some agents are given for their pods. */
 export const podRange = '10.88.7.0/24'
+
+/** How long one agent keeps a pressure condition after the pressure. */
+export const pressureSeconds = 25
 
 /** The image that one agent is told to use for sandboxes. */
 export const pauseImage = 'registry.example/pause:1'

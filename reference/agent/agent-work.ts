@@ -77,7 +77,7 @@ export async function startWork(
     cri,
     hostIp: settings.node.ips[0] ?? addressOfHost(),
     sources: sourcesOf(setup),
-    measure: machine.measure ?? measureMachine(settings.rootDirectory, cri.call),
+    measure: machine.measureWith?.(cri.call) ?? measureMachine(settings.rootDirectory, cri.call),
     signal,
     started: {},
   }

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import type { HostFacts } from '../config/flags/flag.ts'
 import { requiredTunables } from '../config/flags/rules/host.ts'
+import type { Cri } from './cri.ts'
 import type { Measure } from './measurements.ts'
 
 /** Reads the facts that rules of flags are about. What cannot be read is left out. */
@@ -32,7 +33,8 @@ const textOf = (path: string): Promise<string | undefined> =>
 export type Machine = {
   readonly cores: number
   readonly memoryBytes: number
-  readonly measure?: Measure
+  /** Given the calls of the runtime, which names the file system of the images. */
+  readonly measureWith?: (call: Cri['call']) => Measure
 }
 
 export const thisMachine = (): Machine => ({ cores: cpus().length, memoryBytes: totalmem() })

@@ -26,7 +26,8 @@ export const measureMachine =
   (rootDirectory: string, call: Cri['call']): Measure =>
   async () => {
     const nodefs = await filesystem(rootDirectory)
-    const imagefs = await imageFilesystem(call).catch(() => undefined)
+    const mountpoint = await imageMountpoint(call).catch(() => undefined)
+    const imagefs = mountpoint ? await filesystem(mountpoint).catch(() => undefined) : undefined
     const processes = await processCount().catch(() => undefined)
     return {
       memory: await memory(),
@@ -49,10 +50,9 @@ async function filesystem(path: string): Promise<Filesystem> {
 // Much longer than it takes, and short enough for reports of the Node to go on without it.
 const imageTimeoutMs = 5000
 
-async function imageFilesystem(call: Cri['call']): Promise<Filesystem | undefined> {
+async function imageMountpoint(call: Cri['call']): Promise<string | undefined> {
   const { imageFilesystems } = await call('ImageFsInfo', {}, { timeoutMs: imageTimeoutMs })
-  const mountpoint = imageFilesystems[0]?.fsId?.mountpoint
-  return mountpoint ? filesystem(mountpoint) : undefined
+  return imageFilesystems[0]?.fsId?.mountpoint
 }
 
 async function memory(): Promise<Measurements['memory']> {
@@ -72,14 +72,26 @@ async function processCount(): Promise<Measurements['processes']> {
 
 const gibibyte = 2 ** 30
 
-/** Measures of a machine that exists only on paper: half of its memory and of its disk is free. */
-export const paperMeasure = (memoryBytes: number): Measure => {
-  const disk = {
-    capacityBytes: 100 * gibibyte,
-    availableBytes: 50 * gibibyte,
-    inodes: 1_000_000,
-    inodesFree: 500_000,
+/** The mount point of the full disk of a machine on paper. */
+const fullDisk = '/full'
+
+/**
+ * Measures a machine that exists only on paper. Half of its memory is free, and half of its disk. A
+ * second disk is full: the images are on it while the runtime says so.
+ */
+export const paperMeasure =
+  (memoryBytes: number) =>
+  (call: Cri['call']): Measure => {
+    const disk = {
+      capacityBytes: 100 * gibibyte,
+      availableBytes: 50 * gibibyte,
+      inodes: 1_000_000,
+      inodesFree: 500_000,
+    }
+    const memory = { totalBytes: memoryBytes, availableBytes: memoryBytes / 2 }
+    return async () => {
+      const mountpoint = await imageMountpoint(call).catch(() => undefined)
+      const imagefs = mountpoint === fullDisk ? { ...disk, availableBytes: 0 } : disk
+      return { memory, nodefs: disk, imagefs }
+    }
   }
-  const memory = { totalBytes: memoryBytes, availableBytes: memoryBytes / 2 }
-  return async () => ({ memory, nodefs: disk, imagefs: disk })
-}

@@ -86,7 +86,7 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
   const { runAgent } = await import('./run-agent.ts')
   const { hostName, version = 'v0.0.0' } = options
   const machine = options.machine
-    ? { measure: paperMeasure(options.machine.memoryBytes), ...options.machine }
+    ? { measureWith: paperMeasure(options.machine.memoryBytes), ...options.machine }
     : thisMachine()
   const running = await runAgent({
     settings: agentSettings(reader, hostName === undefined ? {} : { hostName }),

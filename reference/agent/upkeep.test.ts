@@ -114,8 +114,12 @@ test('a negative limit of the grace period defers to the pod', () => {
   expect(evictionGraceSeconds(pod, false, -1)).toBe(20)
 })
 
-test('a machine with half of everything free has no pressure', async () => {
-  const measured = signalsOf(await paperMeasure(gibibyte)())
+test.each([
+  ['the runtime names another disk', '/', []],
+  ['the runtime names the full disk', '/full', ['DiskPressure']],
+])('a machine on paper, if %s, has these pressures', async (_, mountpoint, pressures) => {
+  const call = async () => ({ imageFilesystems: [{ fsId: { mountpoint } }] })
+  const measured = signalsOf(await paperMeasure(gibibyte)(call as never)())
   const hard = {
     'memory.available': '100Mi',
     'nodefs.available': '10%',
@@ -123,7 +127,7 @@ test('a machine with half of everything free has no pressure', async () => {
   }
 
   const step = evictionStep(noEviction, measured, { settings: { ...eviction, hard }, nowMs: 0 })
-  expect([...step.pressures]).toEqual([])
+  expect([...step.pressures]).toEqual(pressures)
 })
 
 test.each([

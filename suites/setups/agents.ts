@@ -7,6 +7,7 @@ import {
   pauseImage,
   plugInFolders,
   podRange,
+  pressureSeconds,
 } from '../../properties/dsl/agent-names.ts'
 import { namedPod } from '../../properties/dsl/agent-steps.ts'
 import type { ConfigFileTerm } from '../../properties/dsl/scenario.ts'
@@ -288,6 +289,16 @@ export const agentServerSetups: AgentSetup[] = [
   agent(
     agentSetups.reporting,
     { ...withApi, '--node-status-update-frequency': '1s' },
+    { hasApi: true },
+  ),
+  agent(
+    agentSetups.pressed,
+    {
+      ...withApi,
+      '--node-status-update-frequency': '1s',
+      '--eviction-hard': 'imagefs.available<10%',
+      '--eviction-pressure-transition-period': `${pressureSeconds}s`,
+    },
     { hasApi: true },
   ),
   agent(
