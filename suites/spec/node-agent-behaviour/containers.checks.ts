@@ -2,8 +2,9 @@
 
 import fc from 'fast-check'
 import { agentSetups } from '../../../properties/dsl/agent-names.ts'
-import { benchOf } from '../../../properties/dsl/agent-steps.ts'
+import { benchOf, podImage } from '../../../properties/dsl/agent-steps.ts'
 import { caseName, scenarioWith } from '../../../properties/dsl/steps.ts'
+import type { Term } from '../../../properties/dsl/term.ts'
 import { precondition, verify } from '../../../properties/history/observation.ts'
 import { exchangeAt, type History } from '../../../properties/history/history.ts'
 import {
@@ -24,6 +25,23 @@ const bench = benchOf(agentSetups.standalone)
 
 const foreignContainer = { metadata: { name: 'main' }, image: { image: 'foreign' } }
 
+/** A container whose health is the exit code of a command, which the runtime answers. */
+const probedContainer: Term = {
+  name: 'main',
+  image: podImage,
+  livenessProbe: {
+    exec: { command: ['is-healthy', caseName('unhealthy')] },
+    periodSeconds: 1,
+    failureThreshold: 1,
+  },
+}
+const failedProbe = {
+  method: 'ExecSync',
+  contains: caseName('unhealthy'),
+  answer: { exit_code: 1 },
+  times: 1,
+}
+
 function* requireEnded(history: History, label: string) {
   const { ended } = (exchangeAt(history, label).answer?.body ?? {}) as { ended?: number }
   yield* precondition(ended === 1, `${ended} containers ended at ${label}`)
@@ -35,27 +53,41 @@ export default [
     [
       ...runFromFile('never', 'never', { spec: { restartPolicy: 'Never' } }),
       ...runFromFile('always', 'always'),
+      ...runFromFile('failed', 'failed', { spec: { restartPolicy: 'OnFailure' } }),
+      ...runFromFile('completed', 'completed', { spec: { restartPolicy: 'OnFailure' } }),
+      ...runFromFile('unhealthy', 'unhealthy', { spec: { containers: [probedContainer] } }),
+      bench.untilRuntime('probed', 'unhealthy', { counts: { ExecSync: [2] } }),
+      bench.setPlays('made unhealthy', [failedProbe]),
       bench.endContainer('never ended', 'never', 1),
       bench.endContainer('always ended', 'always', 0),
+      bench.endContainer('failed ended', 'failed', 1),
+      bench.endContainer('completed ended', 'completed', 0),
       untilRunning('always again', 'always'),
+      untilRunning('failed again', 'failed'),
+      bench.untilRuntime('unhealthy again', 'unhealthy', { counts: { StartContainer: [2] } }),
       // The agent has seen the ends before this pod runs.
       ...runFromFile('marker', 'marker'),
       bench.readRuntime('never after', 'never'),
+      bench.readRuntime('completed after', 'completed'),
     ],
     function* (history) {
       yield* requireBench(history)
-      for (const label of ['never', 'always', 'marker']) yield* requireCome(history, label)
-      for (const label of ['never', 'always']) yield* requireEnded(history, `${label} ended`)
+      for (const label of ['never', 'always', 'failed', 'completed', 'unhealthy', 'marker'])
+        yield* requireCome(history, label)
+      for (const label of ['never', 'always', 'failed', 'completed'])
+        yield* requireEnded(history, `${label} ended`)
       const says = 'A container that has ended is started again if the policy of its pod says so.'
       yield* hasCome(history, 'always again', says)
-      const exchange = exchangeAt(history, 'never after')
-      const created = callsOf(exchange, 'CreateContainer').length
-      yield verify(created === 1, {
-        says: 'A container is not started again if the policy of its pod is Never.',
-        expected: 'one CreateContainer',
-        got: `${created} of them`,
-        at: exchange,
-      })
+      yield* hasCome(history, 'failed again', says)
+      yield* staysEnded(history, 'never after', 'if the policy of its pod is Never')
+      yield* staysEnded(history, 'completed after', 'after success if the policy is OnFailure')
+      yield* requireCome(history, 'probed')
+      yield* staysUp(history, 'probed')
+      yield* hasCome(
+        history,
+        'unhealthy again',
+        'A container is stopped and started again when its liveness probe fails.',
+      )
     },
   ),
   property(
@@ -85,6 +117,24 @@ export default [
     { runsMax: 2, observationsMin: 2 },
   ),
 ]
+
+/** Verifies that a container was not started again after its end. */
+function* staysEnded(history: History, label: string, why: string) {
+  const exchange = exchangeAt(history, label)
+  const created = callsOf(exchange, 'CreateContainer').length
+  yield verify(created === 1, {
+    says: `A container is not started again ${why}.`,
+    expected: 'one CreateContainer',
+    got: `${created} of them`,
+    at: exchange,
+  })
+}
+
+/** Requires that a container whose probes succeed has been started once. */
+function* staysUp(history: History, label: string) {
+  const started = callsOf(exchangeAt(history, label), 'StartContainer').length
+  yield* precondition(started === 1, `a healthy container was started ${started} times`)
+}
 
 /**
  * Verifies that a foreign pod still runs, and that no call has been about it. Genuine agents take
