@@ -6,6 +6,7 @@ import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { constants } from 'node:os'
 import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
+import type { StreamedCommand } from './command-streams.ts'
 import { CriError, type ContainerConfig } from './cri.ts'
 
 export type RunningProcess = {
@@ -34,8 +35,7 @@ export async function startProcess(
   config: ProcessConfig,
   { directory, logPath }: ProcessPlace,
 ): Promise<RunningProcess> {
-  const { command, args, linux } = config
-  const { runAsUser, runAsGroup } = linux.securityContext
+  const { command, args } = config
   const [file = '', ...rest] = [...command, ...args]
   const log = await openLog(logPath)
   const child = spawn(file, rest, {
@@ -43,8 +43,6 @@ export async function startProcess(
     stdio: ['ignore', 'pipe', 'pipe'],
     // A process group, so that its descendants end with it.
     detached: true,
-    ...(runAsUser && { uid: Number(runAsUser.value) }),
-    ...(runAsGroup && { gid: Number(runAsGroup.value) }),
   })
   const ended = endOf(child)
   try {
@@ -98,13 +96,54 @@ export function runInContainer(
   })
 }
 
+/**
+ * Starts a command in the environment of a container, for a client that follows its streams.
+ * Rejects with an Error if the command cannot be started.
+ */
+export async function startStreamed(
+  [file = '', ...args]: string[],
+  {
+    config,
+    directory,
+    streams,
+  }: { config: ProcessConfig; directory: string; streams: StreamsWanted },
+): Promise<StreamedCommand> {
+  const pipeIf = (isWanted: boolean) => (isWanted ? 'pipe' : 'ignore')
+  const { stdin, stdout, stderr } = streams
+  const child = spawn(file, args, {
+    ...settingOf(config, directory),
+    stdio: [pipeIf(stdin), pipeIf(stdout), pipeIf(stderr)],
+    detached: true,
+  })
+  const ended = endOf(child)
+  // A command need not read its input to the end.
+  child.stdin?.on('error', () => {})
+  await once(child, 'spawn')
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+  const kill = () => {
+    if (!hasEnded()) signalGroup(child, 'SIGKILL')
+  }
+  return { child, ended, kill }
+}
+
+type StreamsWanted = {
+  readonly stdin: boolean
+  readonly stdout: boolean
+  readonly stderr: boolean
+}
+
 // The codes of gRPC.
 const invalidArgument = 3
 const deadlineExceeded = 4
 
 /** The search path is that of this process, unless the container sets another one. */
-const settingOf = ({ workingDir, envs }: ProcessConfig, directory: string) => ({
+const settingOf = (
+  { workingDir, envs, linux: { securityContext: user } }: ProcessConfig,
+  directory: string,
+) => ({
   cwd: workingDir || directory,
+  ...(user.runAsUser && { uid: Number(user.runAsUser.value) }),
+  ...(user.runAsGroup && { gid: Number(user.runAsGroup.value) }),
   env: {
     PATH: process.env['PATH'],
     ...Object.fromEntries(envs.map(({ key, value }) => [key, value.toString()])),

@@ -16,7 +16,13 @@ import {
   type ListedSandbox,
   type SandboxConfig,
 } from './cri.ts'
-import { type RunningProcess, runInContainer, startProcess } from './container-process.ts'
+import { commandStreams } from './command-streams.ts'
+import {
+  type RunningProcess,
+  runInContainer,
+  startProcess,
+  startStreamed,
+} from './container-process.ts'
 import { serveRuntime } from './serve-runtime.ts'
 
 /** A runtime whose containers are processes. They end when it is closed. */
@@ -36,8 +42,7 @@ type Container = ListedContainer & {
   process?: Promise<RunningProcess>
 }
 
-/** Streams would need a server for them. */
-type Supported = Exclude<CriMethod, 'Exec' | 'Attach' | 'PortForward'>
+type Supported = Exclude<CriMethod, 'Attach' | 'PortForward'>
 type Methods = {
   [M in Supported]: (request: CriMethods[M][0]) => Promise<CriMethods[M][1]>
 }
@@ -70,9 +75,15 @@ export function processRuntime(directory: string): ProcessRuntime {
   const sandboxes = new Map<string, Sandbox>()
   const containers = new Map<string, Container>()
   const images = new Set<string>()
+  const streams = commandStreams()
 
   const sandboxOf = (id: string) => found(sandboxes, id, 'sandbox')
   const containerOf = (id: string) => found(containers, id, 'container')
+  const runningOf = (id: string) => {
+    const container = containerOf(id)
+    if (container.state === states.running) return container
+    throw new CriError(`container ${id}: is not running`, codes.wrongState)
+  }
   const containersIn = (sandbox: string) =>
     [...containers.values()].filter(({ podSandboxId }) => podSandboxId === sandbox)
 
@@ -209,10 +220,20 @@ export function processRuntime(directory: string): ProcessRuntime {
       return {}
     },
     async ExecSync({ containerId, cmd, timeout }) {
-      const { state, config } = containerOf(containerId)
-      if (state !== states.running)
-        throw new CriError(`container ${containerId}: is not running`, codes.wrongState)
+      const { config } = runningOf(containerId)
       return runInContainer(cmd, { config, directory, timeoutMs: Number(timeout) * 1000 })
+    },
+    async Exec({ containerId, cmd, tty, stdin, stdout, stderr }) {
+      const { config, process: first } = runningOf(containerId)
+      if (tty) throw new CriError('exec: there are no terminals here', codes.unsupported)
+      const wanted = { stdin, stdout, stderr }
+      const start = async () => {
+        const command = await startStreamed(cmd, { config, directory, streams: wanted })
+        // The processes of a container end with its first one, which runs.
+        void first?.then(({ ended }) => ended).then(command.kill)
+        return command
+      }
+      return { url: await streams.urlOf(start) }
     },
 
     ListImages: async () => ({ images: [...images].map(imageNamed) }),
@@ -245,6 +266,7 @@ export function processRuntime(directory: string): ProcessRuntime {
       return perform(request)
     },
     async close() {
+      await streams.close()
       await Promise.all([...containers.values()].map(one => stop(one, 0)))
     },
   }
