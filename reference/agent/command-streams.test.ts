@@ -78,7 +78,7 @@ test('a command in a process has its input, its outputs and its exit code', asyn
   expect(stream.textOf(error)).toBe('wrong\n')
 })
 
-test('a command without input succeeds, and streams that were not requested are not sent', async () => {
+test('a command without input succeeds, and only requested streams are sent', async () => {
   const { open } = await startedAgent()
   const stream = await open('cat; echo out; echo wrong >&2', 'output=1')
 
