@@ -25,7 +25,7 @@ import { openEnvironments } from '../suites/run/run.ts'
 import { requirement } from '../suites/select/select.ts'
 import { parseNeverServed } from '../suites/verdict.ts'
 import type { ShownExchange } from '../suites/verdict.ts'
-import { withSubstituteTypes } from '../suites/target/substitute-types.ts'
+import { assignmentWhere } from '../suites/target/substitute-types.ts'
 import { withTypes } from '../suites/target/with-types.ts'
 import { print } from './output.ts'
 import type { ReplayFlags } from './printed-replay.ts'
@@ -64,7 +64,11 @@ export async function replay(
       const typed = flags.target === undefined ? await withTypes(target, saved.types) : target
       const defined = await withDefinedMainType(typed, signal)
       try {
-        const like = withSubstituteTypes(defined.target, check.id)
+        const like = assignmentWhere(
+          defined.target,
+          check.id,
+          on => unservedReason(on, saved.scenario, check) === undefined,
+        )
         const known = like.seen ? await withNamespaceDefaults(like, signal) : like
         const isByFew = /"who":"(?:limited|only-)/.test(JSON.stringify(saved.scenario))
         const own = isByFew ? await withOwnIdentities(known, signal) : undefined
@@ -101,7 +105,7 @@ async function replayOn(
   signal: AbortSignal,
 ): Promise<0 | 1 | 4> {
   const lacking = missingNeed(target, [...check.needs, ...needsOf(saved.scenario)])
-  const unserved = unservedReason(target, saved.scenario)
+  const unserved = unservedReason(target, saved.scenario, check)
   if (unserved)
     return conclude({ violations: [], observationCount: 0, unmetPreconditions: [unserved] })
   if (lacking)

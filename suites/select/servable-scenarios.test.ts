@@ -80,6 +80,27 @@ it('performs no rule of the core group with a main type of a named group', () =>
     })
 })
 
+it('uses a second type of a named group for a rule about two types', () => {
+  const group = 'shop.example.com'
+  const types = defaultTypes('x.example')
+  const widgets = { ...types.main, group, resource: 'widgets' }
+  const two = example('PAGE-001', [list('a', 'main'), list('b', 'core')], areServed)
+  const inGroup = { $join: ['/apis/', { $word: 'group', of: 'main' }] } as const
+  const named = example('PAGE-001', [rawRequest('a', 'GET', inGroup as never)], areServed)
+  const on = (check: Check) =>
+    servableScenarios(
+      { types: { ...types, main: types.core, core: widgets }, unserved: {} },
+      check,
+      options,
+    )
+
+  expect(on(two)).toMatchObject({ isPart: false })
+  expect(on(two)).not.toHaveProperty('because')
+  expect(on(two)).not.toHaveProperty('types')
+  expect(on(named)).toMatchObject({ types: { main: widgets, core: types.core } })
+  expect(on(named)).not.toHaveProperty('because')
+})
+
 it('prefers scenarios that can be performed to those generated first', () => {
   const roles = fc.constantFrom<Role[]>('cluster', 'main')
   const some = property(

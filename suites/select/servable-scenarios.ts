@@ -13,7 +13,7 @@ import { rolesOf, rolesShared, unservedReason } from '../target/needs-types.ts'
 import type { DrawnScenario } from './coverage-guided-selection.ts'
 import { drawScenarios } from './seed.ts'
 import type { DrawnDigests } from './seed.ts'
-import { withSubstituteTypes } from '../target/substitute-types.ts'
+import { assignmentsFor } from '../target/substitute-types.ts'
 import type { Verdict } from '../verdict.ts'
 
 type Types = Pick<Target, 'unserved' | 'types'>
@@ -38,13 +38,24 @@ export function servableScenarios(
   check: Check,
   { seed, runs, drawnDigests }: { seed: number; runs: number; drawnDigests?: DrawnDigests },
 ): ServableScenarios {
-  const on = withSubstituteTypes(target, check.id)
-  const lacking = (scenario: Scenario) =>
-    unservedReason(on, scenario, check) ?? unwritableReason(on, scenario)
-  const isServed = (scenario: Scenario) => lacking(scenario) === undefined
-  const drawn = drawScenarios(check, seed, runs, { isPerformable: isServed, drawnDigests })
-  const draws = drawn.filter(({ scenario }) => isServed(scenario))
-  const because = drawn[0] && lacking(drawn[0].scenario)
+  const drawOn = (on: Types) => {
+    const lacking = (scenario: Scenario) =>
+      unservedReason(on, scenario, check) ?? unwritableReason(on, scenario)
+    const isServed = (scenario: Scenario) => lacking(scenario) === undefined
+    const drawn = drawScenarios(check, seed, runs, { isPerformable: isServed, drawnDigests })
+    const draws = drawn.filter(({ scenario }) => isServed(scenario))
+    return { on, drawn, draws, isServed, because: drawn[0] && lacking(drawn[0].scenario) }
+  }
+  const [first, ...others] = assignmentsFor(target, check.id)
+  let found = drawOn(first)
+  for (const other of found.because === undefined ? [] : others) {
+    const next = drawOn(other)
+    if (next.because === undefined) {
+      found = next
+      break
+    }
+  }
+  const { on, drawn, draws, isServed, because } = found
   const types = on === target ? {} : { types: on.types }
   if (because === undefined) return { draws, isPart: false, ...types }
   if (draws.length > 0 || check.form === 'property')

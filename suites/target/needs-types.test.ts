@@ -109,3 +109,22 @@ it('applies rules of built-in types to those only', () => {
   expect(notBuiltInReason({ types: { ...types, main } }, 'ENV-001')).toBeUndefined()
   expect(notBuiltInReason({ types }, 'K8S-ENV-001')).toBeUndefined()
 })
+
+it('applies rules of built-in types to the main type if another type stands in for the core group', () => {
+  const core = { ...types.core, group: 'wardle.example.com', resource: 'flunders' }
+
+  expect(notBuiltInReason({ types: { ...types, core } }, 'K8S-ENV-001')).toBeUndefined()
+})
+
+it('uses a type of a named group in the role core, except for rules of the core group', () => {
+  const core = { ...types.core, group: 'wardle.example.com', resource: 'flunders' }
+  const reasonFor = (scenario: Scenario) => unservedReason({ types: { ...types, core } }, scenario)
+  const version = { $join: ['/api/', { $word: 'version', of: 'core' }] } as const
+  const kind = { body: { kind: { $word: 'kind', of: 'core' } } } as const
+
+  expect(reasonFor(scenarioWith(list('a', 'main'), list('b', 'core')))).toBeUndefined()
+  expect(reasonFor(scenarioWith(rawRequest('a', 'POST', '/x', kind as never)))).toBeUndefined()
+  expect(reasonFor(scenarioWith(rawRequest('a', 'GET', version as never)))).toMatch(
+    /the rule applies to the core group$/,
+  )
+})

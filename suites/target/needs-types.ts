@@ -6,7 +6,7 @@ import { isBuiltIn } from '../../fixtures/objects/built-in-types.ts'
 import type { Target } from '../../fixtures/targets/target.ts'
 import { requestsOf } from '../../properties/dsl/scenario.ts'
 import type { Scenario } from '../../properties/dsl/scenario.ts'
-import { rulesOfSecrets } from './substitute-types.ts'
+import { isOfBuiltInTypes, rulesOfSecrets } from './substitute-types.ts'
 
 /**
  * Why a target that lacks types cannot perform a scenario, or undefined. With `allowsClusterScope`
@@ -21,8 +21,8 @@ export function unservedReason(
   if (core.resource !== 'secrets' && createsSecrets(scenario))
     return `skipped: the check creates Secrets, and the type for the role core is ${core.resource}`
   const isGrouped = main.group !== ''
-  const isShared = resourcePath(core) === resourcePath(main)
-  if (isGrouped && main.namespaced && !isShared && Object.keys(unserved).length === 0)
+  const isSubstitute = core.group !== ''
+  if (isGrouped && main.namespaced && !isSubstitute && Object.keys(unserved).length === 0)
     return undefined
   const mentioned = mentionedIn(scenario.steps)
   for (const [role, reason] of Object.entries(unserved))
@@ -40,10 +40,10 @@ export function unservedReason(
   if (shared)
     return `skipped: the check needs another type in addition to ${types[shared].resource}`
   const isOfCoreGroup = mentioned.has('word core') || mentioned.has('path secrets')
-  if (isShared && isGrouped && isOfCoreGroup)
+  if (isSubstitute && isOfCoreGroup)
     return 'skipped: the server has no type for the role core; the rule applies to the core group'
-  if (isShared && mentioned.has('role core') && mentioned.has('strategic') && !isBuiltIn(main))
-    return `skipped: the rule applies to built-in types, and ${main.resource} is not built in`
+  if (isSubstitute && mentioned.has('role core') && mentioned.has('strategic') && !isBuiltIn(core))
+    return `skipped: the rule applies to built-in types, and ${core.resource} is not built in`
   if (!isGrouped && mentioned.has('group main'))
     return `skipped: the main type, ${main.resource}, is in the core group; the check needs a type of a named group`
   return undefined
@@ -70,18 +70,6 @@ export const rolesShared = (types: Record<Role, TestedType>, among: Role[]): Rol
       .some(earlier => resourcePath(types[earlier]) === resourcePath(types[role])),
   )
 
-// Rules about the built-in types of genuine servers. Custom types and other servers differ.
-const ofBuiltInTypes = new Set([
-  'K8S-ENV-001',
-  'K8S-OBJ-001',
-  'K8S-OBJ-002',
-  'K8S-OBJ-005',
-  'K8S-OBJ-010',
-  'K8S-PATH-003',
-  'K8S-PATH-004',
-  'K8S-TABLE-021',
-])
-
 /** Why a rule of built-in types is not judged on a target with other types, or undefined. */
 export function notBuiltInReason(
   { types, unserved }: Pick<Target, 'unserved' | 'types'>,
@@ -90,9 +78,11 @@ export function notBuiltInReason(
   const { resource } = types.core
   if (rulesOfSecrets.has(id) && resource !== 'secrets')
     return `skipped: the rule applies to Secrets, and the type for the role core is ${resource}`
-  if (!ofBuiltInTypes.has(id)) return undefined
+  if (!isOfBuiltInTypes(id)) return undefined
+  // The main type replaces a type of a named group in the role `core`.
+  const isReplaced = (role: Role) => role === 'core' && types.core.group !== ''
   const other = roles.find(
-    role => role !== 'status' && !unserved?.[role] && !isBuiltIn(types[role]),
+    role => role !== 'status' && !unserved?.[role] && !isReplaced(role) && !isBuiltIn(types[role]),
   )
   return (
     other &&
@@ -118,7 +108,7 @@ function mentionedIn(value: unknown, found = new Set<string>()): Set<string> {
     if ((isOther && role === one) || '$namespace' in value) found.add(`namespace ${one}`)
   for (const one of [role, $sample, of]) if (typeof one === 'string') found.add(`role ${one}`)
   if ($word === 'group' && of === 'main') found.add('group main')
-  if ($word !== undefined && of === 'core') found.add('word core')
+  if (of === 'core' && isPathWord($word)) found.add('word core')
   if (
     Array.isArray($join) &&
     $join.some((one, index) => isOfNamespace(one, $join.slice(index + 1)))
@@ -127,6 +117,9 @@ function mentionedIn(value: unknown, found = new Set<string>()): Set<string> {
   for (const member of Object.values(value)) mentionedIn(member, found)
   return found
 }
+
+/** Words of paths below `/api`. A kind may be that of any type. */
+const isPathWord = (word: unknown): boolean => word === 'version' || word === 'resource'
 
 /**
  * A namespace under a generated name, or a namespace of the run itself. Objects in them may exist.

@@ -1,6 +1,9 @@
-// The types for a check on a server that lacks some. The main type replaces that of the role `core`
-// if the rule applies to any type.
+// The types for a check on a server without the usual types. If no type of the core group has the
+// role `core`, the role has another type of the server, or the main type also has it.
 
+import { isBuiltIn } from '../../fixtures/objects/built-in-types.ts'
+import { resourcePath } from '../../fixtures/objects/tested-types.ts'
+import type { TestedType } from '../../fixtures/objects/tested-types.ts'
 import type { Target } from '../../fixtures/targets/target.ts'
 import type { Id } from '../generated/catalogue.ts'
 
@@ -10,15 +13,67 @@ const ofCoreGroup: Id = 'OBJ-003'
 /** Rules of Secrets, which no other type can replace. */
 export const rulesOfSecrets: ReadonlySet<string> = new Set<Id>(['K8S-WRITE-015'])
 
-/** The target with its main type also in the role `core`, if no other type has that role. */
-export function withSubstituteTypes<Some extends Pick<Target, 'unserved' | 'types'>>(
+// Rules about the built-in types of genuine servers. Custom types and other servers differ.
+const ofBuiltInTypes: ReadonlySet<string> = new Set<Id>([
+  'K8S-ENV-001',
+  'K8S-OBJ-001',
+  'K8S-OBJ-002',
+  'K8S-OBJ-005',
+  'K8S-OBJ-010',
+  'K8S-PATH-003',
+  'K8S-PATH-004',
+  'K8S-TABLE-021',
+])
+
+/** Whether a rule applies only to built-in types. */
+export const isOfBuiltInTypes = (id: string): boolean => ofBuiltInTypes.has(id)
+
+type WithTypes = Pick<Target, 'unserved' | 'types'>
+
+/**
+ * The target with the types for a check, and further assignments of its types, best first. A check
+ * uses the first one with which its scenarios can be performed.
+ */
+export function assignmentsFor<Some extends WithTypes>(target: Some, id: Id): [Some, ...Some[]] {
+  const { types, unserved = {} } = target
+  const { main, core, cluster } = types
+  if (unserved.main !== undefined || rulesOfSecrets.has(id)) return [target]
+  const { core: _, ...others } = unserved
+  const withCore = (type: TestedType): Some => ({
+    ...target,
+    types: { ...types, core: type },
+    unserved: others,
+  })
+  const isOfCoreGroup = id === ofCoreGroup
+  if (unserved.core !== undefined) {
+    if (isOfCoreGroup && main.group !== '') return [target]
+    const isOther = unserved.cluster === undefined && !isSame(main, cluster)
+    return [withCore(main), ...(!main.namespaced && isOther ? [withCore(cluster)] : [])]
+  }
+  if (core.group === '') return [target]
+  // A type of a named group has the role.
+  if (isOfCoreGroup)
+    return [
+      main.group === ''
+        ? withCore(main)
+        : {
+            ...target,
+            unserved: { ...others, core: `${core.resource} is not in the core group` },
+          },
+    ]
+  if (isOfBuiltInTypes(id) && isBuiltIn(main) && !isBuiltIn(core)) return [withCore(main)]
+  const exchanged = { ...target, types: { ...types, main: core, core: main } }
+  return [target, withCore(main), ...(main.group === '' ? [exchanged] : [])]
+}
+
+/** The first assignment for a check that `isPerformable` accepts, or else the first one. */
+export function assignmentWhere<Some extends WithTypes>(
   target: Some,
   id: Id,
+  isPerformable: (on: Some) => boolean,
 ): Some {
-  const { types, unserved = {} } = target
-  if (unserved.core === undefined || unserved.main !== undefined || rulesOfSecrets.has(id))
-    return target
-  if (id === ofCoreGroup && types.main.group !== '') return target
-  const { core: _, ...others } = unserved
-  return { ...target, types: { ...types, core: types.main }, unserved: others }
+  const all = assignmentsFor(target, id)
+  return all.find(isPerformable) ?? all[0]
 }
+
+const isSame = (a: TestedType, b: TestedType): boolean => resourcePath(a) === resourcePath(b)
