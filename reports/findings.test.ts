@@ -277,7 +277,7 @@ it('names the finding of the row that a precondition names', () => {
 
 it('names the failing row that the reason of another row points to', () => {
   const page = requirements.find(row => row.id === 'PAGE-004') as RequirementRow
-  const failing = ['PAGE-001', 'WATCH-001', 'HEALTH-006'].map(id =>
+  const failing = ['PAGE-001', 'WATCH-001', 'HEALTH-006', 'DEL-001'].map(id =>
     withFailure({ ...page, id }, { says: id, got: '200', exchanges: [] }),
   )
   const blind = (id: string, because: string): RequirementRow => ({
@@ -293,7 +293,8 @@ it('names the failing row that the reason of another row points to', () => {
     blind('HEALTH-011', 'excluded 0 returned nothing (all lists no check)'),
     blind('LIST-013', 'twin is not a list: it returned 410 Expired'),
     // VALID-013 does not fail here.
-    blind('ERR-004', 'Strict returned 201'),
+    blind('ERR-004', 'POST /x (step "Strict") returned 201'),
+    blind('DEL-002', 'GET /x/a (step "marked") returned 404 NotFound'),
   ]
   // All of these requests need a watch, which the server lacks.
   const asking = ['WATCH-001', 'PAGE-012', 'LIST-013', 'WATCH-006', 'ERR-004']
@@ -306,6 +307,7 @@ it('names the failing row that the reason of another row points to', () => {
     'PAGE-001': ['PAGE-012'],
     'WATCH-001': ['WATCH-006', 'ERR-004'],
     'HEALTH-006': ['HEALTH-011'],
+    'DEL-001': ['DEL-002'],
   })
 })
 

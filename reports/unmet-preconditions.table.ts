@@ -27,9 +27,9 @@ const preconditions: UnmetPrecondition[] = [
   { reason: /\bhas no \/metadata\/continue\b/, rows: ['PAGE-001'] },
   { reason: /: the (?:list has one chunk only|limited list is complete)$/, rows: ['PAGE-001'] },
   { reason: /\bis (?:not a stream|no open stream)\b/, rows: ['WATCH-001'] },
-  { reason: /\b(marked|held) \(GET \w+\) returned 404\b/, rows: ['DEL-001', 'DEL-030'] },
+  { reason: /\bGET .*\b(marked|held)"\) returned 404\b/, rows: ['DEL-001', 'DEL-030'] },
   { reason: /\bthe object is not removed: /, rows: ['DEL-006', 'DEL-005', 'DEL-001'] },
-  { reason: /\bStrict returned 2\d\d\b/, of: /^ERR-004$/, rows: ['VALID-013'] },
+  { reason: /\bStrict"\) returned 2\d\d\b/, of: /^ERR-004$/, rows: ['VALID-013'] },
   { reason: /\breturned 409 Conflict$/, of: /^DRY-007$/, rows: ['DRY-003'] },
   {
     reason: /\bare not the expected ones$/,
@@ -37,7 +37,7 @@ const preconditions: UnmetPrecondition[] = [
     rows: ['K8S-WATCH-005', 'K8S-WATCH-011'],
   },
   { reason: /\bwas not refused$/, of: /^K8S-CR-061$/, rows: ['K8S-CR-060'] },
-  { reason: /^.*\bscale \(GET .*\breturned 404\b/, of: /^K8S-CR-074$/, rows: ['K8S-CR-073'] },
+  { reason: /\bGET .*scale"\) returned 404\b/, of: /^K8S-CR-074$/, rows: ['K8S-CR-073'] },
 ]
 
 /** Reasons that no missing capability explains. A server need not keep old versions. */

@@ -41,6 +41,7 @@ export async function runCheck(
   const judgements: Judgement[] = []
   const lost: LostRequest[] = []
   const requested = new Set<Capability>()
+  let unjudged: string | undefined
   let lostInARow = 0
   let hadFailedReads = false
   const flaky: Verdict[] = []
@@ -54,7 +55,9 @@ export async function runCheck(
     const origin = { check, root: options.seed, run: runIndex }
     lostInARow = performed.lost === undefined ? 0 : lostInARow + 1
     if (performed.lost) lost.push(performed.lost)
-    if (judgement.unmetPreconditions.length > 0) {
+    const [unmet] = judgement.unmetPreconditions
+    if (unmet !== undefined) {
+      unjudged ??= unmetReason(unmet, history)
       for (const one of requestedCapabilities(history)) requested.add(one)
       const cases = judgements.length
       const unjudgedCase = { origin, environment, options, scenario, history, cases }
@@ -81,7 +84,7 @@ export async function runCheck(
   if (flaky[0]) return flaky[0]
   const { id } = check
   const cases = judgements.length
-  const found = verdictWithoutViolation(check, judgements)
+  const found = verdictWithoutViolation(check, judgements, unjudged)
   const [first] = lost
   // A server may hang on one of twenty inputs. The verdicts on the other nineteen must not make it
   // a pass.
@@ -105,11 +108,11 @@ const unjudgedShareMax = 0.25
 function verdictWithoutViolation(
   check: Check,
   judgements: Judgement[],
+  reason = '',
 ): Omit<Verdict, 'id' | 'cases'> {
   const {
     observationCount: observations,
     recorded: noted,
-    unmetPreconditions: unmet,
     notApplicable,
   } = mergeJudgements(judgements)
   if (noted.length > 0) {
@@ -117,7 +120,7 @@ function verdictWithoutViolation(
   }
   const unjudged = judgements.filter(one => one.unmetPreconditions.length > 0).length
   if (unjudged > judgements.length * unjudgedShareMax) {
-    const because = `${unjudged} of ${judgements.length} scenarios could not be judged: ${unmetReason(unmet[0] ?? '')}`
+    const because = `${unjudged} of ${judgements.length} scenarios could not be judged: ${reason}`
     return { verdict: 'inconclusive', observations, because }
   }
   const [inapplicable] = notApplicable
