@@ -1,5 +1,13 @@
 // Checks the contents of the chunks of a list.
 
+import fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import { list } from '../../../properties/dsl/steps.ts'
+import type { Scenario } from '../../../properties/dsl/scenario.ts'
+import { isSuccess, itemsOf } from '../../../properties/history/history.ts'
+import type { History } from '../../../properties/history/history.ts'
+import { verify } from '../../../properties/history/observation.ts'
+import type { Observation } from '../../../properties/history/observation.ts'
 import {
   chunksHoldEachItemOnce,
   chunksStayWithinLimit,
@@ -15,8 +23,34 @@ import {
 } from '../../../properties/scenarios/paging/paging.ts'
 import { property } from '../../check.ts'
 
+const inAllNamespaces = list('all', 'main', { namespace: 'all', limit: 1 })
+
+/** Adds a list of objects that may have existed before, to some scenarios. */
+const pagedAndExisting = (): Arbitrary<Scenario> =>
+  fc
+    .tuple(pagedList(), fc.boolean())
+    .map(([paged, isAlone]) =>
+      isAlone ? paged : { ...paged, steps: [inAllNamespaces, ...paged.steps] },
+    )
+
+/** Judges the list of all objects before the chunks, which need objects of the scenario. */
+function* listsStayWithinLimit(history: History): Generator<Observation> {
+  const all = history.exchanges.find(({ step }) => step === inAllNamespaces.as)
+  const count = all && isSuccess(all) ? itemsOf(all)?.length : undefined
+  if (all && count !== undefined) {
+    yield verify(count <= 1, {
+      says: 'A chunk holds at most `limit` items.',
+      expected: 'at most 1 items',
+      got: `${count} items`,
+      at: all,
+    })
+    if (count > 1) return
+  }
+  yield* chunksStayWithinLimit(history)
+}
+
 export default [
-  property('PAGE-001', pagedList(), chunksStayWithinLimit),
+  property('PAGE-001', pagedAndExisting(), listsStayWithinLimit),
   property('PAGE-002', pagedList(), tokensStandWhereItemsRemain),
   property('PAGE-003', pagedList(), chunksHoldEachItemOnce),
   property('PAGE-004', pagedDuringWrites(), pagesShareOneVersion),
