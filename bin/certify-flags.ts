@@ -6,6 +6,7 @@ import type { Target } from '../fixtures/targets/target.ts'
 import { concurrencyMax } from '../suites/target/run-namespaces.ts'
 import { isInProfile, profileNames, profiles } from '../suites/select/profiles.ts'
 import type { Requirement } from '../suites/requirement.ts'
+import { expectedId } from '../suites/select/near-ids.ts'
 import { sectionNamed, unknownSection } from '../suites/select/sections.ts'
 import { checksFor, isInSet, isCatalogueId, requirement } from '../suites/select/select.ts'
 import type { Selection } from '../suites/select/select.ts'
@@ -77,10 +78,7 @@ export function checkFlags(flags: CertifyFlags): void {
   const badSection = section.find(named => sectionNamed(named) === undefined)
   if (badSection !== undefined) throw new UsageProblem(unknownSection(badSection))
   const badId = id.find(one => !isCatalogueId(one))
-  if (badId)
-    throw new UsageProblem(
-      `--id: expected an id of the catalogue, such as LIST-007, got ${JSON.stringify(badId)}`,
-    )
+  if (badId) throw new UsageProblem(`--id: ${expectedId(badId)}, got ${JSON.stringify(badId)}`)
   const outside = id.find(one => !isInSet(requirement(one)))
   if (outside)
     throw new UsageProblem(

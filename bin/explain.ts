@@ -9,6 +9,7 @@ import { readMatrix } from '../suites/proofs/matrix-file.ts'
 import { needsOf, missingNeedReason } from '../suites/target/needs.ts'
 import type { Need } from '../suites/target/needs.ts'
 import type { Requirement } from '../suites/requirement.ts'
+import { expectedId, nearIds } from '../suites/select/near-ids.ts'
 import { isInSet, isCatalogueId, requirement } from '../suites/select/rows.ts'
 import { scenariosOf } from '../suites/select/seed.ts'
 import { outsideSetReason } from '../suites/select/untested.ts'
@@ -103,10 +104,9 @@ async function explainKindNamed(asked: string, flags: ExplainFlags): Promise<voi
   const about = explainKind(asked, flags)
   if ('problem' in about) throw new UsageProblem(`${asked}: ${about.problem}`)
   if ('kinds' in about) {
-    const kinds = about.kinds.join(', ')
-    throw new UsageProblem(
-      `${asked}: expected an id of the catalogue, such as LIST-007, or a kind: ${kinds}`,
-    )
+    const isId = nearIds(asked).length > 0
+    const kinds = isId ? '' : `, or a kind: ${about.kinds.join(', ')}`
+    throw new UsageProblem(`${asked}: ${expectedId(asked)}${kinds}`)
   }
   print(`${escapeControlsInLines(about.lines.join('\n').trimEnd())}\n`)
 }

@@ -73,15 +73,15 @@ export const certifyFlags = (command: Command): Command =>
   scenariosFlag(command, 'scenarios per property (default: 20)')
     .option('--profile <name>', `run only this profile: ${profileNames.join(', ')}`)
     .option(
-      '--section <section>',
-      'run only this section, by slug or title (repeatable)',
-      collectOption,
+      '--section <sections>',
+      'run only these sections, by slug or title, separated by commas (repeatable)',
+      collectWords,
       [],
     )
     .option(
       '--id <ids>',
       'run only these requirements, separated by commas (repeatable)',
-      collectIds,
+      collectWords,
       [],
     )
     .option('--seed <number>', 'root seed, or `random`', parseSeed, 1)
@@ -119,8 +119,8 @@ export const certifyFlags = (command: Command): Command =>
     .option('--save-histories <dir>', 'save every recorded history as JSON lines')
     .option('--verbose', 'print the full summary instead of one screen')
 
-/** Collects comma-separated requirement ids of a repeatable option. */
-const collectIds = (value: string, before: string[]): string[] => [...before, ...value.split(',')]
+/** Collects the comma-separated words of a repeatable option. */
+const collectWords = (value: string, before: string[]): string[] => [...before, ...value.split(',')]
 
 /** Collects the values of a repeatable option. */
 export function collectOption(value: string, before: string[]): string[] {

@@ -17,6 +17,9 @@ export function requirement(id: string): Requirement & { id: Id } {
   return row
 }
 
+/** All ids of the catalogue, in its order. */
+export const catalogueIds = (): string[] => [...byId.keys()]
+
 /** Whether the catalogue has the id. */
 export const isCatalogueId = (id: string): boolean => byId.has(id)
 

@@ -1,5 +1,6 @@
 // Finds sections by slug or title, and suggests sections for unknown names.
 
+import { distance } from './distance.ts'
 import { sectionsInSet } from './rows.ts'
 
 /** `Create and update` and `create-and-update`, in any letter case, name the same section. */
@@ -62,22 +63,4 @@ function sharesWord(asked: string, slug: string): boolean {
       .filter(word => word.length >= stemLength)
       .map(word => word.slice(0, stemLength))
   return stems(asked).some(stem => stems(slug).includes(stem))
-}
-
-/** The Levenshtein distance: letters to insert, delete or replace. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (const [i, letter] of [...a].entries()) {
-    const next = [i + 1]
-    for (const [j, other] of [...b].entries())
-      next.push(
-        Math.min(
-          (row[j] ?? 0) + (letter === other ? 0 : 1),
-          (row[j + 1] ?? 0) + 1,
-          (next[j] ?? 0) + 1,
-        ),
-      )
-    row = next
-  }
-  return row.at(-1) ?? 0
 }
