@@ -186,11 +186,11 @@ async function runChecks(of: Of, signal: AbortSignal): Promise<Certification> {
       access: scriptAccessOf(of),
       ...(flags.requestTimeout === undefined ? {} : { requestMs: flags.requestTimeout }),
       signal: end.signal,
-      onVerdict: (verdict, requests) => {
+      onVerdict: (verdict, requests, tookMs) => {
         done.push(verdict)
         end.sees(verdict)
         const elapsedMs = performance.now() - start
-        estimate.done(verdict, elapsedMs)
+        estimate.done(verdict, tookMs)
         const leftMs = flags.slow ? undefined : estimate.leftMs()
         live.show({
           section: requirement(verdict.id).section,

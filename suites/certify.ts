@@ -38,7 +38,7 @@ export type CertifyOptions = {
   /** Where scripts find the server, and files of credentials. */
   access?: ScriptAccess
   signal: AbortSignal
-  onVerdict: (verdict: Verdict, requests: number) => void
+  onVerdict: (verdict: Verdict, requests: number, tookMs: number) => void
   onHistory: (check: Check, history: History) => void
 }
 
@@ -85,8 +85,8 @@ export async function certify(target: Target, options: CertifyOptions): Promise<
     ...(slow ? slowLimits : limits),
     // The reference cannot confirm its own failures.
     ...(target.name === 'reference' ? {} : { confirm: reference.confirm }),
-    onVerdict: (verdict, count) =>
-      options.onVerdict(waive(verdict, target.differences, today()), count),
+    onVerdict: (verdict, ...more) =>
+      options.onVerdict(waive(verdict, target.differences, today()), ...more),
     onHistory: (check, history, scenario) => {
       for (const state of statesReached(history, scenario)) states[state] = (states[state] ?? 0) + 1
       collectEvidence(evidence, history)

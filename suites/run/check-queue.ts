@@ -72,7 +72,8 @@ const startsAgents = ({ id, needs }: Check): boolean =>
   requirement(id).surface === 'agent' ||
   (requirement(id).surface === 'flags' && !needs.includes('accepts'))
 
-const startsPrograms = (check: Check): boolean => startsAgents(check) || startsServers(check)
+/** Whether a check waits for started servers or node agents for most of its time. */
+export const startsPrograms = (check: Check): boolean => startsAgents(check) || startsServers(check)
 
 const startsServers = ({ id, needs }: Check): boolean =>
   needs.includes('start') || requirement(id).surface === 'process'

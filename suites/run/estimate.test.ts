@@ -1,30 +1,38 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { defaultTypes } from '../../fixtures/objects/tested-types.ts'
 import type { Target } from '../../fixtures/targets/target.ts'
 import { rawRequest, scenarioWith } from '../../properties/dsl/steps.ts'
 import { example, property } from '../check.ts'
 import type { Check } from '../check.ts'
 import { estimateOf } from './estimate.ts'
 
-const target = { credentials: { admin: {} }, features: [], controls: {} } as unknown as Target
+const target = {
+  credentials: { admin: {} },
+  features: [],
+  controls: {},
+  types: defaultTypes('cluster.example'),
+} as unknown as Target
 const judge = () => []
 const one = scenarioWith(rawRequest('a', 'GET', '/'))
 const page = (id: Check['id']) => property(id, fc.constant(one), judge)
 const pages = [page('PAGE-001'), page('PAGE-002'), page('PAGE-003'), page('PAGE-004')] as const
 const [first, second, third, fourth] = pages
 const options = { runs: 20, concurrency: 2 }
+// The sum follows the arithmetic mean.
+const meansRatio = 1.2
 
 it('weighs the remaining work by scenarios and environments', () => {
   const short = example('PAGE-005', one.steps, judge)
   const estimate = estimateOf([...pages, short], target, options)
 
   expect(estimate.leftMs()).toBe(undefined)
-  estimate.done({ id: 'PAGE-001', cases: 20 }, 5_000)
+  estimate.done({ id: 'PAGE-001', cases: 20 }, 10_000)
   expect(estimate.leftMs()).toBe(undefined)
   estimate.done({ id: 'PAGE-002', cases: 20 }, 10_000)
 
-  // 40 scenarios took two environments ten seconds; 41 are left.
-  expect(estimate.leftMs()).toBeCloseTo(10_250)
+  // 20 scenarios take ten seconds; 41 are left for two environments.
+  expect(estimate.leftMs()).toBeCloseTo(10_250 * meansRatio)
 })
 
 it('counts checks that run alone as one lane', () => {
@@ -33,10 +41,20 @@ it('counts checks that run alone as one lane', () => {
 
   estimate.done({ id: 'PAGE-001', cases: 20 }, 10_000)
   estimate.done({ id: 'PAGE-002', cases: 20 }, 10_000)
-  expect(estimate.leftMs()).toBeCloseTo(20_000)
+  expect(estimate.leftMs()).toBeCloseTo(20_000 * meansRatio)
 
-  estimate.done({ id: 'PAGE-003', cases: 20 }, 20_000)
-  expect(estimate.leftMs()).toBeCloseTo(10_000)
+  estimate.done({ id: 'PAGE-003', cases: 20 }, 10_000)
+  expect(estimate.leftMs()).toBeCloseTo(10_000 * meansRatio)
+})
+
+it('expects one lane on a server with only cluster-scoped types', () => {
+  const { cluster } = target.types
+  const types = { ...target.types, main: cluster }
+  const estimate = estimateOf([first, second, third], { ...target, types }, options)
+
+  estimate.done({ id: 'PAGE-001', cases: 20 }, 10_000)
+
+  expect(estimate.leftMs()).toBeCloseTo(20_000 * meansRatio)
 })
 
 it('expects slow sections to take longer than fast ones', () => {
@@ -44,9 +62,31 @@ it('expects slow sections to take longer than fast ones', () => {
   const quick = property('OBJ-001', fc.constant(one), judge)
   const estimate = estimateOf([quick, watch], target, { runs: 20, concurrency: 1 })
 
-  estimate.done({ id: 'OBJ-001', cases: 20 }, 400)
+  estimate.done({ id: 'OBJ-001', cases: 20 }, 1_600)
 
-  expect(estimate.leftMs()).toBeCloseTo(10_000)
+  expect(estimate.leftMs()).toBeCloseTo(8_000 * meansRatio)
+})
+
+it('is hardly raised by one check that takes far longer than the others', () => {
+  const usual = pages.map(({ id }) => ({ id, cases: 20 }))
+  const many = [...pages, page('PAGE-005'), page('PAGE-006')]
+  const estimate = estimateOf(many, target, { ...options, concurrency: 1 })
+
+  for (const [index, verdict] of usual.entries()) estimate.done(verdict, index ? 1_000 : 20_000)
+
+  // The arithmetic mean would give 11,500.
+  expect(estimate.leftMs()).toBeLessThan(6_000)
+})
+
+it('counts checks of started programs in separate environments', () => {
+  const [program] = [{ ...third, needs: ['start' as const] }]
+  const controls = { start: () => {} } as unknown as Target['controls']
+  const estimate = estimateOf([first, second, program, fourth], { ...target, controls }, options)
+
+  estimate.done({ id: 'PAGE-001', cases: 20 }, 10_000)
+  estimate.done({ id: 'PAGE-002', cases: 20 }, 10_000)
+
+  expect(estimate.leftMs()).toBeCloseTo(5_000 * meansRatio)
 })
 
 it('ignores checks that were not performed or cannot be', () => {

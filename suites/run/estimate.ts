@@ -1,50 +1,64 @@
 // Estimates how long a run still takes: the scenarios that are left, weighted by the cost of their
-// section, at the pace of the finished ones. Concurrent checks come first, then those that run
-// alone.
+// section, at the pace of the finished ones. Checks of the target and of started programs run at the
+// same time, those that run alone after them.
 
 import type { Target } from '../../fixtures/targets/target.ts'
 import type { Check } from '../check.ts'
 import { missingNeed } from '../target/needs.ts'
+import { notBuiltInReason } from '../target/needs-types.ts'
+import { concurrencyFor } from '../target/run-namespaces.ts'
 import { requirement } from '../select/select.ts'
 import type { Verdict } from '../verdict.ts'
+import { environmentCounts, runsLast, startsPrograms } from './check-queue.ts'
 
-// Milliseconds per scenario on the reference, measured in a full run: most sections took about 150,
-// these about 20 or 500. Only the proportions matter.
+// Milliseconds per scenario, measured in full runs on the reference and on partial servers: most
+// sections took about 150. Only the proportions matter.
 const usualMs = 150
-const quickMs = 20
-const longMs = 500
-const quick = [
-  'egress-selector',
-  'encryption',
-  'event-rate-limit',
-  'health',
-  'node-agent-options',
-  'object-fields',
-  'proxy-config',
-  'tracing',
-  'versioning-and-gates',
-]
-const long = [
-  'controller-manager-config',
-  'create-and-update',
-  'delete-and-finalizers',
-  'dry-run',
-  'encodings',
-  'envelopes',
-  'get',
-  'watch',
+const costs: { ms: number; sections: string[] }[] = [
+  {
+    ms: 20,
+    sections: [
+      'egress-selector',
+      'encryption',
+      'event-rate-limit',
+      'health',
+      'node-agent-options',
+      'proxy-config',
+      'tracing',
+    ],
+  },
+  {
+    ms: 80,
+    sections: [
+      'create-and-update',
+      'delete-and-finalizers',
+      'dry-run',
+      'errors',
+      'field-validation',
+      'list',
+      'object-fields',
+      'paging',
+    ],
+  },
+  { ms: 400, sections: ['controller-manager-config', 'server-side-apply', 'table', 'watch'] },
+  // These wait until a policy or a webhook is in force.
+  { ms: 2_000, sections: ['admission'] },
 ]
 
 // Before this share of the work and one check per environment are done, checks in progress would
 // distort the estimate.
 const shareMin = 0.02
 
+// The pace is a geometric mean, so that a few checks that wait for long, or shrink a failure, do not
+// dominate the first estimates. The arithmetic mean, which the sum follows, is larger.
+const meansRatio = 1.2
+
 export type EstimateOptions = { runs: number; concurrency: number }
 
 /** An estimate of the remaining time of a run. */
 export type Estimate = {
-  /** Records a finished check, at a number of milliseconds after the start. */
-  done(verdict: Pick<Verdict, 'id' | 'cases'>, elapsedMs: number): void
+  /** Records a finished check and the milliseconds that it took. */
+  done(verdict: Pick<Verdict, 'id' | 'cases'>, tookMs: number): void
   /** The milliseconds that are left, or undefined while too little is known. */
   leftMs(): number | undefined
 }
@@ -58,37 +72,46 @@ export function estimateOf(
   target: Target,
   { runs, concurrency }: EstimateOptions,
 ): Estimate {
+  const { start, startAgent } = target.controls
+  const counts = environmentCounts(checks, {
+    concurrency: concurrencyFor(target, concurrency),
+    hasPrograms: start !== undefined || startAgent !== undefined,
+  })
+  const isLacking = ({ id, needs }: Check) =>
+    missingNeed(target, needs) !== undefined || notBuiltInReason(target, id) !== undefined
   const open = new Map<string, { check: Check; cost: number }>(
     checks
-      .filter(check => !missingNeed(target, check.needs))
+      .filter(check => !isLacking(check))
       .map(check => [check.id, { check, cost: costOf(check, runs) }]),
   )
   const whole = [...open.values()].reduce((sum, { cost }) => sum + cost, 0)
   let doneCost = 0
   let performed = 0
-  // The time of the environments together: concurrent work counts once for each environment.
-  let laneMs = 0
-  let lastMs = 0
+  let logOfPaces = 0
 
-  const costOfOpen = (isAlone: boolean) =>
+  const costOfOpen = (isCounted: (check: Check) => boolean) =>
     [...open.values()]
-      .filter(({ check }) => check.alone === isAlone)
+      .filter(({ check }) => isCounted(check))
       .reduce((sum, { cost }) => sum + cost, 0)
+  const isApart = (check: Check) => counts.programs > 0 && startsPrograms(check)
 
   return {
-    done({ id, cases }, elapsedMs) {
+    done({ id, cases }, tookMs) {
       const found = open.get(id)
       if (!found) return
       open.delete(id)
-      laneMs += (elapsedMs - lastMs) * (found.check.alone ? 1 : concurrency)
-      lastMs = elapsedMs
       if (cases === 0) return
       performed++
       doneCost += found.cost
+      logOfPaces += found.cost * Math.log(Math.max(tookMs, 1) / found.cost)
     },
     leftMs() {
-      if (performed < concurrency || doneCost < whole * shareMin) return undefined
-      return (costOfOpen(false) / concurrency + costOfOpen(true)) * (laneMs / doneCost)
+      if (performed < counts.target || doneCost < whole * shareMin) return undefined
+      const last = costOfOpen(runsLast)
+      const apart = costOfOpen(check => !runsLast(check) && isApart(check))
+      const others = costOfOpen(check => !runsLast(check) && !isApart(check))
+      const concurrent = Math.max(others / counts.target, apart / Math.max(counts.programs, 1))
+      return (concurrent + last) * meansRatio * Math.exp(logOfPaces / doneCost)
     },
   }
 }
@@ -96,6 +119,5 @@ export function estimateOf(
 function costOf({ id, form, runsMax }: Check, runs: number): number {
   const { section } = requirement(id)
   const scenarios = form === 'example' ? 1 : Math.min(runs, runsMax ?? runs)
-  const ms = quick.includes(section) ? quickMs : long.includes(section) ? longMs : usualMs
-  return scenarios * ms
+  return scenarios * (costs.find(({ sections }) => sections.includes(section))?.ms ?? usualMs)
 }

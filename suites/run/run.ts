@@ -49,7 +49,8 @@ export type RunOptions = Omit<CheckRunOptions, 'onHistory' | 'shortener'> & {
   requestMs?: number
   /** If set, checks of a long run on a server that has failed perform fewer scenarios. */
   slowRun?: SlowRun
-  onVerdict?: (verdict: Verdict, requests: number) => void
+  /** Receives each verdict, the requests so far, and the milliseconds that the check took. */
+  onVerdict?: (verdict: Verdict, requests: number, tookMs: number) => void
   onHistory?: CheckRunOptions['onHistory']
 }
 
@@ -172,6 +173,7 @@ async function judgeAll(
     for (let check = next(); check && !options.signal.aborted; check = next()) {
       const reason = timeOuts.reasonAgainst(check) ?? options.shortener?.reasonToSkip()
       const current = check
+      const start = performance.now()
       const verdict = reason
         ? inconclusiveBecause(check, reason)
         : await environment.judge(one => runCheckIfPossible(current, target, one, options))
@@ -179,7 +181,7 @@ async function judgeAll(
       timeOuts.judged(verdict)
       options.shortener?.judged(verdict)
       progress.verdicts.set(check, verdict)
-      options.onVerdict?.(verdict, opened.requests())
+      options.onVerdict?.(verdict, opened.requests(), performance.now() - start)
     }
   }
   const last = checks.filter(runsLast)
