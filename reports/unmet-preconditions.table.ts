@@ -37,6 +37,13 @@ const preconditions: UnmetPrecondition[] = [
     rows: ['K8S-WATCH-005', 'K8S-WATCH-011'],
   },
   { reason: /\bwas not refused$/, of: /^K8S-CR-061$/, rows: ['K8S-CR-060'] },
+  // The namespaces of the run could not be created.
+  { reason: /\bit could not be made$/, of: /^PATH-035$/, rows: ['PATH-012'] },
+  {
+    reason: /\bGET \/api\/v1\/namespaces\/\S+ .*returned 404\b/,
+    of: /^PATH-036$/,
+    rows: ['PATH-012'],
+  },
   { reason: /\bGET .*scale"\) returned 404\b/, of: /^K8S-CR-074$/, rows: ['K8S-CR-073'] },
 ]
 

@@ -47,11 +47,13 @@ const costs: { ms: number; sections: string[] }[] = [
 
 // Before this share of the work and one check per environment are done, checks in progress would
 // distort the estimate.
-const shareMin = 0.02
+const shareMin = 0.03
 
 // The pace is a geometric mean, so that a few checks that wait for long, or shrink a failure, do not
-// dominate the first estimates. The arithmetic mean, which the sum follows, is larger.
-const meansRatio = 1.2
+// dominate the first estimates. Checks that end early, such as those of a server that refuses every
+// create, count with `paceMin`. At first the usual pace counts as this share of the work.
+const paceMin = 0.3
+const usualShare = 0.01
 
 export type EstimateOptions = { runs: number; concurrency: number }
 
@@ -103,7 +105,7 @@ export function estimateOf(
       if (cases === 0) return
       performed++
       doneCost += found.cost
-      logOfPaces += found.cost * Math.log(Math.max(tookMs, 1) / found.cost)
+      logOfPaces += found.cost * Math.log(Math.max(tookMs / found.cost, paceMin))
     },
     leftMs() {
       if (performed < counts.target || doneCost < whole * shareMin) return undefined
@@ -111,7 +113,8 @@ export function estimateOf(
       const apart = costOfOpen(check => !runsLast(check) && isApart(check))
       const others = costOfOpen(check => !runsLast(check) && !isApart(check))
       const concurrent = Math.max(others / counts.target, apart / Math.max(counts.programs, 1))
-      return (concurrent + last) * meansRatio * Math.exp(logOfPaces / doneCost)
+      const pace = Math.exp(logOfPaces / (doneCost + whole * usualShare))
+      return (concurrent + last) * pace
     },
   }
 }

@@ -4,6 +4,7 @@ import type { ConfigCheckRequest } from '../../fixtures/objects/config-check.ts'
 import { exchangeAt, hasStep } from '../../properties/history/history.ts'
 import type { History } from '../../properties/history/history.ts'
 import { applicable, precondition, verify } from '../../properties/history/observation.ts'
+import type { Observation } from '../../properties/history/observation.ts'
 import {
   literalOnlyCase,
   refusedCase,
@@ -46,6 +47,26 @@ it('fails a check that failed five times of five, with the shrunk case', async (
   expect(verdict.because).toBe('None is 500. Expected 200, got 500.')
   expect(verdict.failure).toMatchObject({ steps: ['/bad: GET /bad'], reruns: { failed: 5, of: 5 } })
   expect(verdict.failure?.exchanges.map(one => one.answer?.status)).toEqual([500])
+})
+
+it('names the capabilities that a check without observations requested', async () => {
+  const patch = rawRequest('a', 'PATCH', '/a', { body: {} })
+  const silent = (judge: () => Observation[]) =>
+    runCheck(
+      property('PAGE-001', fc.constant(scenarioWith(patch)), judge),
+      environmentWhere(() => 405),
+      options,
+    )
+  let count = 0
+  const seldom = () => (++count % 9 ? [] : [verify(true, sentence)])
+  const sentence = { says: 'x', expected: 1, got: 1, at: 'a' }
+
+  expect(await silent(() => [])).toMatchObject({
+    verdict: 'inconclusive',
+    because: expect.stringMatching(/^only 0 of/),
+    requestedCapabilities: expect.arrayContaining(['status-bodies']),
+  })
+  expect(await silent(seldom)).toMatchObject({ observations: 1, requestedCapabilities: [] })
 })
 
 it('a failure is flaky if only some of five repetitions fail, or none', async () => {

@@ -41,6 +41,8 @@ export async function runCheck(
   const judgements: Judgement[] = []
   const lost: LostRequest[] = []
   const requested = new Set<Capability>()
+  // A scenario may show nothing without an unmet precondition, such as no event of a watch.
+  const unobserved = new Set<Capability>()
   let unjudged: string | undefined
   let lostInARow = 0
   let hadFailedReads = false
@@ -56,9 +58,11 @@ export async function runCheck(
     lostInARow = performed.lost === undefined ? 0 : lostInARow + 1
     if (performed.lost) lost.push(performed.lost)
     const [unmet] = judgement.unmetPreconditions
+    for (const one of judgement.observationCount === 0 ? requestedCapabilities(history) : [])
+      unobserved.add(one)
     if (unmet !== undefined) {
-      unjudged ??= unmetReason(unmet, history)
       for (const one of requestedCapabilities(history)) requested.add(one)
+      unjudged ??= unmetReason(unmet, history)
       const cases = judgements.length
       const unjudgedCase = { origin, environment, options, scenario, history, cases }
       const neverServed = await neverServedVerdict(unjudgedCase)
@@ -94,7 +98,8 @@ export async function runCheck(
   }
   if (found.verdict === 'inconclusive') {
     const reads = hadFailedReads ? ({ hadFailedReads } as const) : {}
-    return { id, cases, ...found, ...reads, requestedCapabilities: [...requested] }
+    const all = [...requested, ...(found.observations === 0 ? unobserved : [])]
+    return { id, cases, ...found, ...reads, requestedCapabilities: [...new Set(all)] }
   }
   const departure =
     found.verdict === 'pass' ? departureVerdict(mergeJudgements(judgements).departures) : undefined
