@@ -6,6 +6,7 @@ import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { referenceTarget } from '../fixtures/targets/reference-target.ts'
 import { testedObjectsOn } from '../fixtures/targets/test-target-objects.ts'
 import { temporaryDirectory } from '../fixtures/targets/test-files.ts'
+import { thisProgram } from '../fixtures/targets/this-program.ts'
 
 const directory = temporaryDirectory()
 afterAll(directory.remove)
@@ -28,13 +29,8 @@ it.each(['SIGINT', 'SIGTERM'] as const)(
     const before = await testedObjectsOn(target)
     const reportDir = join(directory.path, signal)
     const token = directory.write('token', String(target.credentials.admin.token))
-    const program = ['--import', 'tsx', join(import.meta.dirname, 'touchstone.ts')]
     const flags = ['--token-file', token, '--report-dir', reportDir]
-    const child = spawn(
-      process.execPath,
-      [...program, 'certify', target.connection.url, ...flags],
-      { cwd: join(import.meta.dirname, '..') },
-    )
+    const child = certifying(target.connection.url, flags)
     let out = ''
     child.stdout.on('data', (part: Buffer) => (out += part.toString()))
 
@@ -66,11 +62,8 @@ it('deletes the objects of the pre-flight when a signal ends it', { timeout: 60_
   mkdirSync(reportDir)
   const old = directory.write('pre-flight/report.json', '{}')
   const token = directory.write('token', String(target.credentials.admin.token))
-  const program = ['--import', 'tsx', join(import.meta.dirname, 'touchstone.ts')]
   const flags = ['--token-file', token, '--report-dir', reportDir]
-  const child = spawn(process.execPath, [...program, 'certify', target.connection.url, ...flags], {
-    cwd: join(import.meta.dirname, '..'),
-  })
+  const child = certifying(target.connection.url, flags)
   let errors = ''
   child.stderr.on('data', (part: Buffer) => (errors += part.toString()))
 
@@ -81,3 +74,9 @@ it('deletes the objects of the pre-flight when a signal ends it', { timeout: 60_
   expect(existsSync(old)).toBe(false)
   expect(await testedObjectsOn(target)).toEqual(before)
 })
+
+/** Starts `certify` with this URL and these flags as a process. */
+function certifying(url: string, flags: readonly string[]) {
+  const [command = '', ...words] = thisProgram()
+  return spawn(command, [...words, 'certify', url, ...flags])
+}

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { testProgram } from '../suites/tools/test-program.ts'
+import { thisProgram } from '../fixtures/targets/this-program.ts'
 
 /** The exit code and output of a command line. */
 export type ShellResult = { code: unknown; out: string; err: string }
@@ -15,7 +15,7 @@ export type ShellResult = { code: unknown; out: string; err: string }
  * `tools`.
  */
 export function createShell(cwd: string, tools: string): (line: string) => Promise<ShellResult> {
-  const program = testProgram().map(word => `'${word}'`)
+  const program = thisProgram().map(word => `'${word}'`)
   mkdirSync(tools, { recursive: true })
   const npx = join(tools, 'npx')
   writeFileSync(npx, `#!/bin/sh\nshift 2\nexec ${program.join(' ')} "$@"\n`)

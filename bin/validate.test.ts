@@ -3,6 +3,7 @@ import { mkdirSync, symlinkSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { temporaryDirectory } from '../fixtures/targets/test-files.ts'
+import { thisProgram } from '../fixtures/targets/this-program.ts'
 import { runCli } from './test-cli.ts'
 
 const directory = temporaryDirectory()
@@ -251,8 +252,7 @@ test.each([
   expect(err).toContain(fault)
 })
 
-const program = [process.execPath, '--import', 'tsx', join(import.meta.dirname, 'touchstone.ts')]
-const node = [...program, 'validate', '-'].map(word => `'${word}'`).join(' ')
+const node = [...thisProgram(), 'validate', '-'].map(word => `'${word}'`).join(' ')
 
 test('standard input is read, even if it is closed', () => {
   const piped = execFileSync('sh', ['-c', `${node} 2>&1`], { input: head, encoding: 'utf8' })

@@ -21,7 +21,7 @@ import {
   outcomeTableRow,
   outcomeTableHead,
 } from './partial-server-outcome.ts'
-import { testProgram } from '../tools/test-program.ts'
+import { thisProgram } from '../../fixtures/targets/this-program.ts'
 import type { EndedRun, PartialServerOutcome, CertifyRun } from './partial-server-outcome.ts'
 
 export { explainsRow as explains } from './partial-server-outcome.ts'
@@ -146,7 +146,7 @@ async function replay(report: ConformanceReport, folder: string): Promise<string
 
 /** Runs the program, and ends it at its time limit. */
 export async function runProgram(args: string[], budgetMs: number): Promise<EndedRun> {
-  const [command = '', ...words] = testProgram()
+  const [command = '', ...words] = thisProgram()
   const child = spawn(command, [...words, ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LongRun } from '../long-runs/storage-engine-runs.ts'
 import { startServeOrThrow } from '../tools/serve-process.ts'
-import { testProgram } from '../tools/test-program.ts'
+import { thisProgram } from '../../fixtures/targets/this-program.ts'
 import { projectRoot } from '../lint/sources.ts'
 
 /** The settings of the server. */
@@ -77,7 +77,7 @@ export async function certifyEverySetting(): Promise<LongRun> {
 }
 
 function touchstone(args: string[]): Promise<{ code: number; out: string }> {
-  const [command = '', ...words] = testProgram()
+  const [command = '', ...words] = thisProgram()
   return new Promise(resolve => {
     const child = execFile(command, [...words, ...args], { cwd: projectRoot }, (_, out, err) =>
       // Progress is on standard error, and so is the error of a command that wrote no summary.

@@ -11,7 +11,7 @@ import { ensureBinaries } from '../../fixtures/targets/kube-apiserver/build.ts'
 import { makeCredentials } from '../../fixtures/targets/kube-apiserver/credentials.ts'
 import { startEtcd } from '../../fixtures/targets/kube-apiserver/etcd.ts'
 import { projectRoot } from '../lint/sources.ts'
-import { testProgram } from '../tools/test-program.ts'
+import { thisProgram } from '../../fixtures/targets/this-program.ts'
 import type { LongRun } from '../long-runs/storage-engine-runs.ts'
 
 const runMs = 300_000
@@ -73,7 +73,7 @@ function certify(
   cwd: string,
   variables: Record<string, string>,
 ): Promise<{ code: number; out: string }> {
-  const [command = '', ...words] = testProgram()
+  const [command = '', ...words] = thisProgram()
   const flags = ['--target', 'target.yaml', '--profile', 'started-servers']
   return new Promise(resolve => {
     const child = execFile(

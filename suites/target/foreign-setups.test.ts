@@ -16,10 +16,10 @@ import { startByCommand } from '../../fixtures/targets/start-command.ts'
 import type { ServerSetup, StartedServer } from '../../fixtures/targets/target.ts'
 import { onSetup } from '../../properties/dsl/setup-names.ts'
 import { createAlternateClients } from './alternate-clients.ts'
-import { testProgram } from '../tools/test-program.ts'
+import { thisProgram } from '../../fixtures/targets/this-program.ts'
 import { createStartedSetups } from './started-setups.ts'
 
-const [command = '', ...words] = testProgram()
+const [command = '', ...words] = thisProgram()
 
 /** Starts `touchstone serve` in a separate process, as a target file may. */
 const program = `

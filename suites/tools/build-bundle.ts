@@ -1,10 +1,11 @@
 // Bundles the command line and the server into a few files below `dist`, because every loaded
-// module is read and compiled at start. Libraries are not bundled.
+// module is read and compiled at start. Libraries are not bundled. Programs that only tests start
+// are bundled into a folder of their own.
 
 import { cpSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { build } from 'esbuild'
-import type { Plugin } from 'esbuild'
+import type { BuildOptions, Plugin } from 'esbuild'
 
 const sourceFolders = [
   'bin',
@@ -17,6 +18,9 @@ const sourceFolders = [
 ]
 const root = join(import.meta.dirname, '../..')
 const dist = join(root, 'dist')
+
+/** The folder of the bundled programs that only tests start. */
+export const testPrograms = join(root, 'dist-tests')
 
 /** The built command line. */
 export const builtProgram = join(dist, 'bin', 'touchstone.js')
@@ -36,8 +40,9 @@ const data = [
 
 /**
  * Modules find their data relative to their path. Bundles have other paths, so `import.meta` is
- * replaced by the path that the module would have below `dist`. All bundle files are one folder
- * deep.
+ * replaced by the path that the module would have below the folder above the bundle: `dist`, or the
+ * project for the programs of tests, which read the data of the sources. All bundle files are one
+ * folder deep.
  */
 const whereabouts: Plugin = {
   name: 'whereabouts',
@@ -58,34 +63,55 @@ const whereabouts: Plugin = {
     }),
 }
 
+const options = {
+  absWorkingDir: root,
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  packages: 'external',
+  // Names stay, because stack traces in reports show them.
+  minifyWhitespace: true,
+  minifySyntax: true,
+  plugins: [whereabouts],
+} satisfies BuildOptions
+
 /** Writes the bundle and the data that it reads. Files of earlier bundles stay. */
 export async function buildBundle(): Promise<void> {
   await build({
-    absWorkingDir: root,
+    ...options,
     entryPoints: {
       'bin/touchstone': 'bin/touchstone.ts',
       'bin/reference-worker': 'fixtures/targets/reference-worker.ts',
       'reference/index': 'reference/index.ts',
     },
     outdir: 'dist',
-    bundle: true,
-    splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    packages: 'external',
-    // Names stay, because stack traces in reports show them.
-    minifyWhitespace: true,
-    minifySyntax: true,
-    plugins: [whereabouts],
   })
   for (const one of data) cpSync(join(root, one), join(dist, one), { recursive: true })
 }
 
-/** Whether a source is newer than the bundle, or there is none. */
-export function isBundleStale(): boolean {
-  const built = statSync(builtProgram, { throwIfNoEntry: false })?.mtimeMs ?? 0
+/** Writes the programs that only tests start, each under the name of its source. */
+export async function buildTestPrograms(): Promise<void> {
+  await build({
+    ...options,
+    entryPoints: [
+      'reference/http/hostile/test-victim-process.ts',
+      'suites/robustness/crash/commit-load.ts',
+    ],
+    outdir: testPrograms,
+    entryNames: '[name]',
+    chunkNames: '[name]-[hash]',
+  })
+}
+
+/**
+ * Whether a source is newer than a bundled program, or there is no such program.
+ * @param program the path of a bundle's file that each build writes
+ */
+export function isBundleStale(program: string): boolean {
+  const built = statSync(program, { throwIfNoEntry: false })?.mtimeMs ?? 0
   return sourceFolders.some(folder =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true }).some(
       ({ name, parentPath }) =>

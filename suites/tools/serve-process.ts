@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { projectRoot } from '../lint/sources.ts'
-import { testProgram } from './test-program.ts'
+import { thisProgram } from '../../fixtures/targets/this-program.ts'
 
 export type ServeProcess = {
   url: string
@@ -34,7 +34,7 @@ export async function startServe(
   flags: string[],
   { umask, env, ...user }: ServeOptions = {},
 ): Promise<ServeProcess | ServeFailure> {
-  const line = [...testProgram(), 'serve', '--port', '0', ...flags]
+  const line = [...thisProgram(), 'serve', '--port', '0', ...flags]
   const shell = umask === undefined ? [] : ['sh', '-c', `umask ${umask}; exec "$0" "$@"`]
   const [command = '', ...args] = [...shell, ...line]
   const options = { cwd: projectRoot, env: { ...process.env, ...env }, ...user }

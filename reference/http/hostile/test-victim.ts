@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 import { afterAll } from 'vitest'
 
+import { programFile } from '../../../suites/tools/test-programs.ts'
 import type { Harm, VictimOptions } from './test-victim-process.ts'
 
 export type Victim = {
@@ -18,12 +19,12 @@ export type Victim = {
   log(): string
 }
 
-const program = fileURLToPath(new URL('./test-victim-process.ts', import.meta.url))
+const program = programFile(fileURLToPath(new URL('./test-victim-process.ts', import.meta.url)))
 
 /** Starts a server that ends with the tests of a file. @throws when it does not start */
 export async function startVictim(options: VictimOptions = {}): Promise<Victim> {
-  const child = fork(program, [JSON.stringify(options)], {
-    execArgv: ['--import', 'tsx', '--expose-gc'],
+  const child = fork(program.file, [JSON.stringify(options)], {
+    execArgv: [...program.flags, '--expose-gc'],
     stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
   })
   afterAll(() => void child.kill('SIGKILL'))

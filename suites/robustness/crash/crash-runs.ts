@@ -16,6 +16,7 @@ import {
 import { type CommitNote, parseNotes } from './commit-notes.ts'
 import { type DiskCall, parseDiskCalls, diskImageAfter, notesInCalls } from './power-loss.ts'
 import { createRandom } from './random.ts'
+import { programFile } from '../../tools/test-programs.ts'
 
 export type CrashOutcome = {
   deaths: number
@@ -205,7 +206,8 @@ function startLoad(load: Load, env: Record<string, string> = {}): ChildProcess {
   const words = [directory, notesFile, acknowledgementsMax, seed, generation]
     .filter(word => word !== undefined)
     .map(String)
-  return spawn(process.execPath, ['--import', 'tsx', loadFile, ...words], {
+  const { file, flags } = programFile(loadFile)
+  return spawn(process.execPath, [...flags, file, ...words], {
     stdio: ['ignore', 'ignore', 'ignore'],
     env: { ...process.env, ...env },
   })
