@@ -2,17 +2,12 @@ import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { sampleSeed, seedVariable } from './suites/long-runs/sampled/sample.ts'
 
-// Tests that leave no state behind in the modules that they load. Their files share processes, so
-// that each process loads a module only once; loading is half of the time of such tests. Tests of
-// the HTTP client are excluded: it keeps the secrets to redact in a module, and would redact them
-// in the texts of other tests.
-const shared = [
-  'properties/**/*.test.ts',
-  'reference/{admission,api,apply,audit,auth,cel,codecs,config,controllers,crd}/**/*.test.ts',
-  'reference/{discovery,flag-settings,lib,openapi,patches,pipeline,selectors}/**/*.test.ts',
-  'reference/{server,storage,types,verbs}/**/*.test.ts',
-  'fixtures/hosts/**/*.test.ts',
-]
+// Test files that need processes of their own: they change the environment, listen to signals, or
+// run for so long that loading does not matter. All others share processes, so that each process
+// loads a module only once; loading is a third of the time of such tests.
+const isolated = ['bin/**/*.test.ts', 'suites/{lint,long-runs,robustness,servers}/**/*.test.ts']
+
+const folders = '{bin,reference,suites,properties,fixtures,protocols,reports}'
 
 const unit = {
   testTimeout: 30_000,
@@ -24,21 +19,30 @@ const unit = {
   },
 }
 
-// `shared` and `unit` are the project's own tests; `front` are the checks against
+// `shared` and `isolated` are the project's own tests; `front` are the checks against
 // TOUCHSTONE_TARGET (the reference when unset), for those who want vitest's or Allure's reports.
 export default defineConfig({
   test: {
     reporters: process.env['ALLURE'] ? ['default', 'allure-vitest/reporter'] : ['default'],
-    // Half of the time goes into waiting for servers and streams, so that no core is spared.
-    maxWorkers: availableParallelism(),
+    // A third of the time goes into waiting for servers and streams.
+    maxWorkers: availableParallelism() + 1,
     projects: [
-      { test: { ...unit, name: 'shared', include: shared, isolate: false } },
       {
         test: {
           ...unit,
-          name: 'unit',
-          include: ['{bin,reference,suites,properties,fixtures,protocols,reports}/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...shared, 'suites/vitest/**'],
+          name: 'shared',
+          include: [`${folders}/**/*.test.ts`],
+          exclude: [...configDefaults.exclude, ...isolated, 'suites/vitest/**'],
+          isolate: false,
+          setupFiles: ['fixtures/client/test-forget-secrets.ts'],
+          globalSetup: ['suites/tools/set-up-bundle.ts'],
+        },
+      },
+      {
+        test: {
+          ...unit,
+          name: 'isolated',
+          include: isolated,
           globalSetup: [
             'suites/tools/set-up-bundle.ts',
             'suites/long-runs/sampled/print-sample.ts',

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
 
 import { Agent, request } from 'undici'
-import { afterAll, expect, onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 
 import type { ApiObject } from '../../api/object.ts'
 import type { Victim } from './test-victim.ts'
@@ -89,8 +89,8 @@ type Answer = {
   body: ApiObject & { items: ApiObject[]; message: string }
 }
 
+// Test files share this agent when they share a process, so no file ends it.
 const agent = new Agent({ headersTimeout: 60_000, connect })
-afterAll(() => agent.destroy())
 
 /**
  * Sends a request with an unnormalized path. A body that is not a string or buffer is sent as JSON.
