@@ -31,7 +31,7 @@ import { renewableEnvironment } from './renewals.ts'
 import type { RenewableEnvironment } from './renewals.ts'
 import { runShortener } from './shorten-run.ts'
 import type { RunShortener, Shortened, SlowRun } from './shorten-run.ts'
-import { skippedBecause, skippedChecks } from './skipped-checks.ts'
+import { notJudgedBecause, skippedChecks } from './skipped-checks.ts'
 import type { Skipped } from './skipped-checks.ts'
 import { servableScenarios, showsTooLittle } from '../select/servable-scenarios.ts'
 import { shrinkBudget } from '../failure/shrink-budget.ts'
@@ -130,7 +130,7 @@ export async function run(
     const swept = await opened.close()
     const shortened = shortener?.result()
     const verdicts = checks.map(
-      check => judged.get(check) ?? inconclusiveBecause(check, skippedBecause(`${end}`)),
+      check => judged.get(check) ?? inconclusiveBecause(check, notJudgedBecause(`${end}`)),
     )
     const skipped = skippedChecks(verdicts)
     return {
@@ -333,7 +333,7 @@ export async function runCheckIfPossible(
   } catch (bug) {
     // A judge or a scenario that throws is a fault of the suite, never of the target.
     if (options.signal.aborted)
-      return inconclusiveBecause(check, skippedBecause(endOf(options.signal)))
+      return inconclusiveBecause(check, notJudgedBecause(endOf(options.signal)))
     const because = `the harness failed: ${(bug as Error).stack ?? String(bug)}`
     return { id: check.id, verdict: 'error', cases: 0, observations: 0, because }
   }

@@ -1,7 +1,7 @@
 // Shortens long runs on servers that have failed already: the result is known then, and a complete
 // list of failures is needed soon.
 
-import { skippedBecause } from './skipped-checks.ts'
+import { notJudgedBecause } from './skipped-checks.ts'
 import { requirement } from '../select/select.ts'
 import type { Verdict } from '../verdict.ts'
 
@@ -73,7 +73,7 @@ export function runShortener(
     },
     reasonToSkip: () =>
       maySkip && hasFailed && now() - start > lastCheckMs
-        ? skippedBecause('a must has failed, and the run is slow; use --timeout 30m to run all')
+        ? notJudgedBecause('a must has failed, and the run is slow; use --timeout 30m to run all')
         : undefined,
     result: () => (checks === 0 ? undefined : { checks, scenarios: fewest }),
   }

@@ -8,7 +8,7 @@ export type Skipped = { readonly checks: number; readonly because: string }
 const start = 'not judged: '
 
 /** The reason of the verdict on a skipped check. */
-export const skippedBecause = (why: string): string => `${start}${why}`
+export const notJudgedBecause = (why: string): string => `${start}${why}`
 
 /** Counts the verdicts on skipped checks. Undefined if there are none. */
 export function skippedChecks(verdicts: readonly Verdict[]): Skipped | undefined {

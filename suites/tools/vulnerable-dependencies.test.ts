@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { auditOutcome } from './audit.ts'
+import { auditOutcome } from './vulnerable-dependencies.ts'
 
 it.each([
   ['', /^skipped: the registry does not answer \(no report\)$/],
