@@ -1,6 +1,6 @@
 // Estimates how long a run still takes: the scenarios that are left, weighted by the cost of their
-// section, at the pace of the finished ones. Checks of the target and of started programs run at the
-// same time, those that run alone after them.
+// section, at the pace of the finished ones. Checks of the target and of started programs run at
+// the same time, those that run alone after them.
 
 import type { Target } from '../../fixtures/targets/target.ts'
 import type { Check } from '../check.ts'
@@ -49,8 +49,8 @@ const costs: { ms: number; sections: string[] }[] = [
 // distort the estimate.
 const shareMin = 0.03
 
-// The pace is a geometric mean, so that a few checks that wait for long, or shrink a failure, do not
-// dominate the first estimates. Checks that end early, such as those of a server that refuses every
+// The pace is a geometric mean, so that a few checks that wait for long, or shrink a failure, do
+// not dominate the first estimates. Checks that end early, such as those of a server that refuses every
 // create, count with `paceMin`. At first the usual pace counts as this share of the work.
 const paceMin = 0.3
 const usualShare = 0.01
