@@ -50,8 +50,8 @@ const costs: { ms: number; sections: string[] }[] = [
 const shareMin = 0.03
 
 // The pace is a geometric mean, so that a few checks that wait for long, or shrink a failure, do
-// not dominate the first estimates. Checks that end early, such as those of a server that refuses every
-// create, count with `paceMin`. At first the usual pace counts as this share of the work.
+// not dominate the first estimates. Checks that end early, such as those of a server that refuses
+// every create, count with `paceMin`. At first the usual pace counts as this share of the work.
 const paceMin = 0.3
 const usualShare = 0.01
 
