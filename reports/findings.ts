@@ -7,7 +7,7 @@ import type { Strength } from '../suites/verdict.ts'
 import type { FailureCause } from './failure-cause.ts'
 import { causes } from './causes.table.ts'
 import { combinedCauses } from './combined-causes.table.ts'
-import { unmetPreconditionOf } from './unmet-preconditions.table.ts'
+import { failingRowBehind } from './unmet-preconditions.table.ts'
 import { offendingExchangeOf, rootCauseOf } from './fingerprint.ts'
 import type { Finding, RequirementRow } from './report.ts'
 import { titleOf } from './finding-title.ts'
@@ -148,7 +148,7 @@ function preconditionsOf(rows: RequirementRow[], failed: Failed[]): Map<string, 
   return new Map(
     rows.flatMap(row => {
       const precondition =
-        row.verdict === 'inconclusive' ? unmetPreconditionOf(row, failing) : undefined
+        row.verdict === 'inconclusive' ? failingRowBehind(row, failing) : undefined
       return precondition === undefined ? [] : [[row.id, precondition]]
     }),
   )

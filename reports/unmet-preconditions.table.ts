@@ -54,7 +54,7 @@ const otherReason = /\b410 Expired\b|\bthe version is not kept$|\bcame too soon\
  * Returns the failing row that explains why a row could not be judged: its id, `none` if its reason
  * is another, or undefined if the reason does not decide it.
  */
-export function unmetPreconditionOf(
+export function failingRowBehind(
   { id, because = '' }: RequirementRow,
   failing: ReadonlySet<string>,
 ): string | undefined {

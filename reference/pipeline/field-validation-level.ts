@@ -1,4 +1,5 @@
-// The treatment of unknown and duplicate fields in a body (VALID-001 to 025).
+// The validation level of a write, and the texts about unknown and duplicate fields (VALID-001 to
+// 025). `decode.ts` finds these fields.
 
 import { valueNotSupported } from '../api/status-causes.ts'
 import type { Dialect } from '../api/dialect.ts'

@@ -122,7 +122,10 @@ type SweptEnvironment = Pick<Environment, 'clients' | 'types' | 'apiDomain'> &
 // A delete may be lost, or wait for other deletes.
 const sweepsMax = 3
 
-/** Deletes all objects with the label of the run (or of any run). Namespaces come last. */
+/**
+ * Deletes all objects with the label of the run (or of any run): webhooks and policies first, then
+ * objects of the types with a role, and definitions and roles last.
+ */
 export async function sweepRun(environment: SweptEnvironment, run: string): Promise<SweepResult> {
   const first = await sweepOnce(environment, run)
   let { found: left, unread } = first

@@ -1,6 +1,6 @@
-// Lawful variants: a whole run of one in the dialect in which the reference is not certified, whole
-// runs of variants that the change touches, and on more variants the checks that it touches.
-// `npm run nightly` runs every variant with all checks.
+// Lawful variants: one with a sample of the checks, in the dialect in which the reference is not
+// certified, whole runs of variants that the change touches, and on more variants the checks that
+// it touches. `npm run nightly` runs every variant with all checks.
 
 import { describe, expect, test } from 'vitest'
 import type { DialectName } from '../../../fixtures/dialects/dialect.ts'
@@ -14,6 +14,7 @@ import { certifiedDialect, sampleAndTouched, sampleOf, sampleSeed, seedVariable 
 // A whole run takes 20 to 50 seconds, a run of a few checks one or two.
 const limits = {
   touchedMax: 2,
+  sampledChecks: 400,
   checksMax: 10,
   runsOfChecksMax: 12,
 }
@@ -24,30 +25,35 @@ export function testVariants(dialect: DialectName): void {
   const runs = variantRuns.filter(one => one.dialect === dialect)
   const touched = touchedBy(changedFiles())
   const count = dialect === certifiedDialect(seed) ? 0 : 1
-  const whole = sampleAndTouched(runs, ({ variant }) => touched.isVariant(variant), {
+  const isTouched = ({ variant }: VariantRun) => touched.isVariant(variant)
+  const { chosen, ...whole } = sampleAndTouched(runs, isTouched, {
     count,
     touchedMax: limits.touchedMax,
     seed,
     nameOf: variantRunName,
   })
-  const ofDialect = new Set(checksFor(dialect, { sections: [], ids: [] }))
-  const changed = [...touched.checks].filter(check => ofDialect.has(check))
+  const ofDialect = checksFor(dialect, { sections: [], ids: [] })
+  const sampled = new Set(
+    sampleOf(ofDialect, limits.sampledChecks, { seed, nameOf: ({ id }) => id }),
+  )
+  const changed = ofDialect.filter(check => touched.checks.has(check))
   const checks = sampleOf(changed, limits.checksMax, { seed, nameOf: ({ id }) => id })
-  const others = runs.filter(one => !whole.chosen.includes(one))
+  const others = runs.filter(one => !chosen.includes(one))
   const most = checks.length === 0 ? 0 : limits.runsOfChecksMax
   const inPart = sampleOf(others, most, { seed, nameOf: variantRunName })
 
   describe(`lawful variants, ${seedVariable}=${seed}`, () => {
     test('some are chosen', ({ task }) => {
       task.meta.sample = [
-        `${whole.chosen.length} of ${runs.length} variants in the ${dialect} dialect`,
+        `${chosen.length} of ${runs.length} variants in the ${dialect} dialect`,
         `with ${whole.touchedRun} of ${whole.touched} that the change touched`,
+        `${sampled.size} of ${ofDialect.length} checks on the one that it did not touch`,
         `${checks.length} of ${changed.length} checks that it touched on ${inPart.length} more`,
       ].join(', ')
-      expect(whole.chosen.length).toBeGreaterThanOrEqual(count)
+      expect(chosen.length).toBeGreaterThanOrEqual(count)
     })
-    test.each(named(whole.chosen))('no check fails on %s', { timeout: 600_000 }, (_, one) =>
-      expectNoProblems(one),
+    test.each(named(chosen))('no check fails on %s', { timeout: 600_000 }, (_, one) =>
+      expectNoProblems(one, isTouched(one) ? undefined : sampled),
     )
     test.each(named(inPart))(
       `none of ${checks.map(({ id }) => id).join(' ')} fails on %s`,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Environment } from '../../properties/perform/environment.ts'
 import type { Verdict } from '../verdict.ts'
 import { environmentWhere } from '../test-environment.ts'
-import { renewableEnvironment } from './renewals.ts'
+import { renewableEnvironment } from './judge-in-new-namespaces.ts'
 
 const base = environmentWhere(() => 200)
 const nth = (renewals: number): Environment => ({ ...base, namespaces: [`own-${renewals}`] })
