@@ -5,7 +5,7 @@ import { sampleSeed, seedVariable } from './suites/long-runs/sampled/sample.ts'
 // Test files that need processes of their own: they change the environment, listen to signals, or
 // run for so long that loading does not matter. All others share processes, so that each process
 // loads a module only once; loading is a third of the time of such tests.
-const isolated = ['bin/**/*.test.ts', 'suites/{lint,long-runs,robustness,servers}/**/*.test.ts']
+const isolated = ['suites/{lint,long-runs,robustness,servers}/**/*.test.ts']
 
 const folders = '{bin,reference,suites,properties,fixtures,protocols,reports}'
 
