@@ -78,7 +78,8 @@ export function checkFlags(flags: CertifyFlags): void {
   const badSection = section.find(named => sectionNamed(named) === undefined)
   if (badSection !== undefined) throw new UsageProblem(unknownSection(badSection))
   const badId = id.find(one => !isCatalogueId(one))
-  if (badId) throw new UsageProblem(`--id: ${expectedId(badId)}, got ${JSON.stringify(badId)}`)
+  if (badId !== undefined)
+    throw new UsageProblem(`--id: ${expectedId(badId)}, got ${JSON.stringify(badId)}`)
   const outside = id.find(one => !isInSet(requirement(one)))
   if (outside)
     throw new UsageProblem(

@@ -5,6 +5,7 @@ import { withDefinedMainType } from '../fixtures/targets/define-main-type.ts'
 import { withOwnIdentities } from '../fixtures/targets/own-identities.ts'
 import type { TargetFlags } from '../fixtures/targets/connection-settings.ts'
 import type { Target } from '../fixtures/targets/target.ts'
+import { resourcePath, roles } from '../fixtures/objects/tested-types.ts'
 import { isConcurrentStep } from '../properties/dsl/scenario.ts'
 import { stepLines } from '../properties/dsl/step-text.ts'
 import { escapeControls } from '../reports/escape.ts'
@@ -23,9 +24,10 @@ import { neverServedViolations, withNeverServedRule } from '../suites/run/never-
 import { performAndJudgeWithRetry } from '../suites/run/perform-and-judge.ts'
 import { openEnvironments } from '../suites/run/run.ts'
 import { requirement } from '../suites/select/select.ts'
-import { parseNeverServed } from '../suites/verdict.ts'
+import { servableScenarios } from '../suites/select/servable-scenarios.ts'
+import { fullRuns, parseNeverServed } from '../suites/verdict.ts'
 import type { ShownExchange } from '../suites/verdict.ts'
-import { assignmentWhere } from '../suites/target/substitute-types.ts'
+import { assignmentsFor, assignmentWhere } from '../suites/target/substitute-types.ts'
 import { withTypes } from '../suites/target/with-types.ts'
 import { print } from './output.ts'
 import type { ReplayFlags } from './printed-replay.ts'
@@ -64,11 +66,7 @@ export async function replay(
       const typed = flags.target === undefined ? await withTypes(target, saved.types) : target
       const defined = await withDefinedMainType(typed, signal)
       try {
-        const like = assignmentWhere(
-          defined.target,
-          check.id,
-          on => unservedReason(on, saved.scenario, check) === undefined,
-        )
+        const like = withTypesOfRun(defined.target, saved, check)
         const known = like.seen ? await withNamespaceDefaults(like, signal) : like
         const isByFew = /"who":"(?:limited|only-)/.test(JSON.stringify(saved.scenario))
         const own = isByFew ? await withOwnIdentities(known, signal) : undefined
@@ -85,6 +83,26 @@ export async function replay(
       await target.close()
     }
   })
+}
+
+/**
+ * The target with the types with which a run performs the check. The shrunk scenario may permit
+ * others, so the scenarios of the run are drawn again.
+ */
+function withTypesOfRun(target: Target, saved: CaseFile, check: Check): Target {
+  const isPerformable = (on: Target) => unservedReason(on, saved.scenario, check) === undefined
+  const all = assignmentsFor(target, check.id)
+  if (all.length === 1) return all[0]
+  const { types = target.types } = servableScenarios(target, check, {
+    seed: saved.from?.seed ?? 1,
+    runs: fullRuns,
+  })
+  const isSame = (on: Target) =>
+    roles.every(role => resourcePath(on.types[role]) === resourcePath(types[role]))
+  return (
+    all.find(on => isSame(on) && isPerformable(on)) ??
+    assignmentWhere(target, check.id, isPerformable)
+  )
 }
 
 /** A target that this program starts uses the dialect of the case, unless the flags set another. */

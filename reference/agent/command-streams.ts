@@ -114,6 +114,8 @@ async function stream(client: WebSocket, start: StartCommand): Promise<void> {
   try {
     const { child, ended, kill } = await start()
     client.once('close', kill)
+    // The client may have left while the command was started.
+    if (client.readyState !== client.OPEN) kill()
     client.on('message', (message: Buffer) => passInput(client, child, message))
     client.resume()
     const follow = async (channel: number, output: Readable | null) => {

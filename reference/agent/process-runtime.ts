@@ -230,7 +230,7 @@ export function processRuntime(directory: string): ProcessRuntime {
       const start = async () => {
         const command = await startStreamed(cmd, { config, directory, streams: wanted })
         // The processes of a container end with its first one, which runs.
-        void first?.then(({ ended }) => ended).then(command.kill)
+        void first?.then(({ ended }) => ended).then(command.kill, command.kill)
         return command
       }
       return { url: await streams.urlOf(start) }

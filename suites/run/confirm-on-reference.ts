@@ -51,6 +51,7 @@ type Opened = { target: Target; environments: Environments }
 
 /**
  * Starts a reference with the dialect of the target, and with its types as far as it serves them.
+ * If another type stands in for the core group, the reference keeps its own type in that role.
  */
 async function open({
   dialect,
@@ -66,7 +67,9 @@ async function open({
     ...(isFurnished ? {} : unfurnished),
   })
   try {
-    const used = roles.filter(role => unserved[role] === undefined)
+    const used = roles.filter(
+      role => unserved[role] === undefined && !(role === 'core' && types.core.group !== ''),
+    )
     const wanted = Object.fromEntries(used.map(role => [role, types[role]]))
     const target = await withTypes(plain, wanted)
     const others = rolesWithOtherTypes(target, { ...target.types, ...wanted })

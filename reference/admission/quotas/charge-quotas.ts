@@ -6,6 +6,7 @@ import { type ApiObject, objectIn } from '../../api/object.ts'
 import { storeKeyOf, storePrefixOf, type Resource } from '../../api/resource.ts'
 import { Refusal } from '../../api/refusal.ts'
 import { forbidden, notFound } from '../../api/status.ts'
+import { WriteConflict } from '../../api/store.ts'
 import type { AdmissionAttributes } from '../../api/write.ts'
 import { amountTexts } from '../../lib/amounts.ts'
 import type { ChargeEnd } from '../../parts/quota-parts.ts'
@@ -17,7 +18,10 @@ import { type LimitedUse, limitsOf, uncoveredNames } from './limited-resources.t
 
 const plugin = 'ResourceQuota'
 
-/** Charges a write, or refuses it. Returns at once if no quota counts it. @throws Refusal 403 */
+/**
+ * Charges a write, or refuses it. Returns at once if no quota counts it.
+ * @throws Refusal 403; WriteConflict when the name of a create is taken
+ */
 export function chargeQuotas(
   attempt: AdmissionAttributes,
   parts: Parts,
@@ -62,8 +66,10 @@ async function charged(
     const changed = stored.filter(quota => isCharged(check(quota)))
     if (changed.length === 0 || attempt.isDryRun) return undefined
     const key = storeKeyOf(resource, { namespace, name: object.metadata.name ?? '' })
-    // The store will refuse a create of an existing object. It is not charged before that.
-    if (attempt.operation === 'create' && (await parts.store.get(key))) return undefined
+    // A create of an existing object is not charged. It must not reach the store either, because
+    // the object could be deleted before that.
+    const existing = attempt.operation === 'create' ? await parts.store.get(key) : undefined
+    if (existing) throw new WriteConflict(existing)
     const forget = ledger.note(namespace, { type: resource, key, object })
     const end: ChargeEnd = isStored => {
       forget()

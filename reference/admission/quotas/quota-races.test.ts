@@ -154,3 +154,40 @@ it('is never exceeded by two servers that create objects in one store', async ()
     { numRuns: 100 },
   )
 })
+
+it('counts a create whose name becomes free after the quotas were asked', async () => {
+  const base = await limitedParts()
+  await perform({ act: 'create', name: 'a' }, base)
+  const key = storeKeyOf(typeOf('ConfigMap', base), { namespace, name: 'a' })
+  let isFirst = true
+  const store: Store = {
+    ...base.store,
+    get: async wanted => {
+      const entry = await base.store.get(wanted)
+      if (wanted === key && isFirst) {
+        isFirst = false
+        await perform({ act: 'delete', name: 'a' }, base)
+      }
+      return entry
+    },
+    commit: async write => {
+      if (write.key === key) await controller.whenIdle()
+      return base.store.commit(write)
+    },
+  }
+  const watchCache = directCache(base.store)
+  const customTypes = { ...base.customTypes, whenLoaded: async () => {} }
+  const parts = { ...base, store, watchCache, customTypes, quotas: newQuotas() }
+  const controller = parts.quotas.startController(parts)
+  try {
+    await controller.whenIdle()
+    await perform({ act: 'create', name: 'a' }, parts)
+    await controller.whenIdle()
+
+    const { stored, used } = await stateOf(base)
+    expect(isFirst).toBe(false)
+    expect(used).toBe(String(stored))
+  } finally {
+    controller.close()
+  }
+})
