@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { sampleSeed, seedVariable } from './suites/long-runs/sampled/sample.ts'
 
-// Test files that need processes of their own: they change the environment, listen to signals, or
+// Test files that need separate processes: they change the environment, listen to signals, or
 // run for so long that loading does not matter. All others share processes, so that each process
 // loads a module only once; loading is a third of the time of such tests.
 const isolated = ['suites/{lint,long-runs,robustness,servers}/**/*.test.ts']

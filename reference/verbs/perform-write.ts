@@ -25,7 +25,7 @@ export async function performWrite(write: WriteRequest, parts: Parts): Promise<W
     try {
       return await attemptOn(found, write, parts)
     } catch (error) {
-      // The store reports a concurrent write with this error.
+      // The store and the quotas report a concurrent write with this error.
       if (!(error instanceof WriteConflict)) throw error
       found = error.current
     }

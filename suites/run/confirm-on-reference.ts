@@ -51,7 +51,7 @@ type Opened = { target: Target; environments: Environments }
 
 /**
  * Starts a reference with the dialect of the target, and with its types as far as it serves them.
- * If another type stands in for the core group, the reference keeps its own type in that role.
+ * If a type of a named group has the role `core`, the reference uses its own type in that role.
  */
 async function open({
   dialect,

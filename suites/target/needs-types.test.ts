@@ -110,7 +110,7 @@ it('applies rules of built-in types to those only', () => {
   expect(notBuiltInReason({ types }, 'K8S-ENV-001')).toBeUndefined()
 })
 
-it('applies rules of built-in types to the main type if another type stands in for the core group', () => {
+it('applies rules of built-in types to the main type if a type of a named group has the role core', () => {
   const core = { ...types.core, group: 'wardle.example.com', resource: 'flunders' }
 
   expect(notBuiltInReason({ types: { ...types, core } }, 'K8S-ENV-001')).toBeUndefined()

@@ -65,7 +65,7 @@ it('applies rules of built-in types and of the core group to the main type if it
   ])
 })
 
-it('uses a second cluster-scoped type beside a cluster-scoped main type', () => {
+it('uses a second cluster-scoped type if the main type is cluster-scoped', () => {
   const racks = { ...types.cluster, group, resource: 'racks' }
   const target = { types: { ...types, main: racks }, unserved: { core: 'not served' } }
 

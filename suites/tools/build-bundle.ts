@@ -1,6 +1,6 @@
 // Bundles the command line and the server into a few files below `dist`, because every loaded
 // module is read and compiled at start. Libraries are not bundled. Programs that only tests start
-// are bundled into a folder of their own.
+// are bundled into another folder.
 
 import { cpSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'

@@ -58,7 +58,7 @@ type SlowKind = {
 }
 
 const slowKinds: readonly SlowKind[] = [
-  { what: 'says nothing', beginning: '', status: '408', limit: 'headerWaitMs' },
+  { what: 'sends nothing', beginning: '', status: '408', limit: 'headerWaitMs' },
   {
     what: 'sends its headers one by one',
     beginning: `GET /livez HTTP/1.1\r\n${host}`,

@@ -7,7 +7,7 @@ import { machineIn } from '../../../properties/laws/agents/bench-answers.ts'
 import { leavesPressureLate } from '../../../properties/laws/agents/pressure.ts'
 import { requireBench, requireCome } from '../../../properties/laws/agents/pods-at-the-runtime.ts'
 import { exchangeAt } from '../../../properties/history/history.ts'
-import { precondition } from '../../../properties/history/observation.ts'
+import { applicable } from '../../../properties/history/observation.ts'
 import { untilPosted } from '../../../properties/scenarios/agents/pods.ts'
 import { example } from '../../check.ts'
 
@@ -54,7 +54,7 @@ export default [
     function* (history) {
       yield* requireBench(history)
       const { isOnPaper = false } = machineIn(exchangeAt(history, 'machine'))
-      yield* precondition(isOnPaper, 'the machine of the agent has no disk that fills on request')
+      if (!isOnPaper) return yield* applicable(false, 'the agent has no disk that fills on request')
       for (const label of ['posted', 'at first', 'pressed']) yield* requireCome(history, label)
       yield* leavesPressureLate(history, {
         from: 'emptied',
