@@ -2,8 +2,7 @@
 // passed, N failed`. Words choose a group by its name, or the steps whose names contain them;
 // `--list` prints the groups and their steps.
 
-import { redact } from '../../fixtures/client/redact.ts'
-import { escapeControlsInLines, escapeCiCommands } from '../../reports/escape.ts'
+import { printLine } from './print-line.ts'
 import type { LongRun } from './storage-engine-runs.ts'
 import { nightlyGroups } from './nightly-steps.ts'
 import type { NightlyGroup } from './nightly-steps.ts'
@@ -16,7 +15,7 @@ if (chosen.length === 0) {
     `expected the name of a group or part of the name of a step, got ${words.join(' ')}; --list prints them\n`,
   )
   process.exitCode = 3
-} else if (isList) for (const group of chosen) print(listing(group))
+} else if (isList) for (const group of chosen) printLine(listing(group))
 else await runAll(chosen)
 
 /** The groups, each with the steps that the words choose; all without a word. */
@@ -37,25 +36,20 @@ function listing({ name, proves, steps }: NightlyGroup): string {
 async function runAll(all: NightlyGroup[]): Promise<void> {
   const counts = { passed: 0, failed: 0 }
   for (const { name: group, proves, steps } of all) {
-    print(`${group}: ${proves}`)
+    printLine(`${group}: ${proves}`)
     for (const [name, step] of steps) {
       const start = performance.now()
       const { summary: says, problem } = await step().catch(failed)
       const seconds = Math.round((performance.now() - start) / 1000)
       const word = problem === undefined ? 'passed' : 'FAILED'
-      print([`${word}  ${name}  ${seconds} s`, says].filter(Boolean).join('  '))
+      printLine([`${word}  ${name}  ${seconds} s`, says].filter(Boolean).join('  '))
       if (problem === undefined) counts.passed++
       else counts.failed++
-      if (problem !== undefined) print(problem)
+      if (problem !== undefined) printLine(problem)
     }
   }
-  print(`${counts.passed} passed, ${counts.failed} failed`)
+  printLine(`${counts.passed} passed, ${counts.failed} failed`)
   process.exitCode = counts.failed === 0 ? 0 : 1
-}
-
-/** Redacts the line, as problems quote servers. */
-function print(line: string): void {
-  process.stdout.write(`${escapeCiCommands(escapeControlsInLines(redact(line)))}\n`)
 }
 
 function failed(error: Error): LongRun {

@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { partialServers } from '../../fixtures/partial-servers/all.ts'
 import type { PartialServer } from '../../fixtures/partial-servers/partial-server.ts'
 import type { ConformanceReport } from '../../reports/report.ts'
+import { printLine } from '../long-runs/print-line.ts'
 import type { LongRun } from '../long-runs/storage-engine-runs.ts'
 import { createShell } from '../../bin/test-shell.ts'
 import { objectChanges, listServerObjects } from './server-objects.ts'
@@ -39,25 +40,26 @@ type Options = {
 const replaysMax = 3
 const budgetMsByDefault = 300_000
 
-/** The nightly step: prints a line per partial server, with its problems. */
-export async function judgePartialServers(options = asEnvironmentSays()): Promise<LongRun> {
-  const outcomes = await certifyPartialServers(options)
+/**
+ * The nightly step. It runs for an hour, so it prints the outcome of each server as soon as it is
+ * known.
+ */
+export async function judgePartialServers(): Promise<LongRun> {
+  outcomeTableHead.forEach(printLine)
+  const onOutcome = (outcome: PartialServerOutcome) =>
+    [outcomeTableRow(outcome), ...partialServerProblems(outcome)].forEach(printLine)
+  const outcomes = await certifyPartialServers({ ...optionsOfEnvironment(), onOutcome })
   const problems = outcomes.flatMap(partialServerProblems)
   const right = outcomes.filter(one => partialServerProblems(one).length === 0).length
   const says = `${right} of ${outcomes.length} judged right`
-  return problems.length === 0
-    ? { summary: says }
-    : {
-        summary: says,
-        problem: [...outcomeTableHead, ...outcomes.map(outcomeTableRow), ...problems].join('\n'),
-      }
+  return problems.length === 0 ? { summary: says } : { summary: says, problem: problems.join('\n') }
 }
 
 /**
  * Reads `PARTIAL_SERVERS` (names of partial servers) and `PARTIAL_SERVERS_FLAGS` (additional flags
  * of `certify`).
  */
-function asEnvironmentSays(): Options {
+function optionsOfEnvironment(): Options {
   const words = (name: string) => (process.env[name] ?? '').split(' ').filter(Boolean)
   return { names: words('PARTIAL_SERVERS'), flags: words('PARTIAL_SERVERS_FLAGS') }
 }
