@@ -58,12 +58,18 @@ export type Delivery = {
   readonly forgetObjects: () => void
 }
 
+/** Joins frames. All readers of the same frames get the same bytes; one frame is not copied. */
+export type JoinFrames = (frames: readonly Buffer[]) => Buffer
+
 /**
- * The callbacks that a watch gives to the feed. Both return immediately: data that a client has not
+ * The callbacks that a watch gives to the feed. All return immediately: data that a client has not
  * read yet is queued.
  */
 export type FeedSubscriber = {
+  /** Takes a change. The reader holds its frame until `flush`. */
   readonly deliver: (delivery: Delivery) => void
+  /** Called after changes that are delivered in one step: the reader writes what it holds. */
+  readonly flush: (join: JoinFrames) => void
   /** Called when no more changes will follow: the store was closed, or failed. */
   readonly end: (error?: unknown) => void
 }

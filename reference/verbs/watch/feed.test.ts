@@ -13,18 +13,18 @@ const openStore = () => memoryStore({ clock: { now: () => 0 }, historyMs: 1000 }
 const put = (store: Store, key: string) =>
   store.commit({ key: key as Key, guard: { absent: true }, value: Buffer.from(key) })
 
+const ignoring = { deliver: () => {}, flush: () => {}, end: () => {} }
+
 /** A reader that records what it is given; it subscribes after the newest change. */
 function reading(feed: ChangeFeed, scope: string) {
   const keys: string[] = []
   const ends: unknown[] = []
   const take = ({ change }: Delivery) => void keys.push(change.entry.key)
   const end = (error?: unknown) => void ends.push(error)
-  const joined = feed.subscribe(scope, feed.newest(), { deliver: take, end })
+  const joined = feed.subscribe(scope, feed.newest(), { ...ignoring, deliver: take, end })
   if (joined.state !== 'live') throw new Error(`expected a live reader, got ${joined.state}`)
   return { keys, ends, leave: joined.subscription.unsubscribe }
 }
-
-const ignoring = { deliver: () => {}, end: () => {} }
 
 /** Waits until the feed has delivered everything up to a revision. */
 async function delivered(feed: ChangeFeed, revision: Revision): Promise<void> {
@@ -124,7 +124,7 @@ describe('a feed of changes', () => {
       const take = () => {
         throw failure
       }
-      feed.subscribe('g/r/', 1n, { deliver: take, end })
+      feed.subscribe('g/r/', 1n, { ...ignoring, deliver: take, end })
     })
     await put(store, 'g/r/n/a')
     expect(await ended).toBe(failure)
@@ -178,7 +178,7 @@ describe('a feed of changes', () => {
     await feed.start()
 
     const end = await new Promise(resolve =>
-      feed.subscribe('g/r/', 5n, { deliver: () => {}, end: resolve }),
+      feed.subscribe('g/r/', 5n, { ...ignoring, end: resolve }),
     )
 
     expect(String(end)).toMatch('change 5 comes behind 5')

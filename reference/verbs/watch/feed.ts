@@ -14,7 +14,8 @@ import type {
 } from '../../api/watch.ts'
 import type { StoreChange, Key, Revision, StoredEntry } from '../../api/store.ts'
 import type { Limits } from '../../api/limits.ts'
-import { yieldAfter } from '../../lib/event-loop.ts'
+import { yieldAfter, type YieldIfDue } from '../../lib/event-loop.ts'
+import { frameJoiner } from './join-frames.ts'
 import { recentDeliveries } from './recent.ts'
 
 type FeedLimits = Pick<Limits, 'yieldAfterMs' | 'backlogChangesMax' | 'backlogBytesMax'>
@@ -29,10 +30,10 @@ export function changeFeeds(limits: FeedLimits): (source: ChangeSource) => Chang
   }
 }
 
-// A feed ends with its source.
-const never = new AbortController().signal
+// Changes that wait together are delivered in batches of about this size.
+const batchBytes = 64 * 1024
 
-// The number of readers that get a change before the elapsed time is checked.
+// The number of readers that get a batch before the elapsed time is checked.
 const readersAtOnce = 32
 
 type Subscriber = { readonly reader: FeedSubscriber; position: bigint }
@@ -40,6 +41,8 @@ type Subscriber = { readonly reader: FeedSubscriber; position: bigint }
 function changeFeed(source: ChangeSource, limits: FeedLimits): ChangeFeed {
   const subscribers = new Map<string, Set<Subscriber>>()
   const recent = recentDeliveries(limits)
+  // Changes that readers have not been given yet, in order.
+  let waiting: Delivery[] = []
   let started: Promise<void> | undefined
   let delivered = 0n
   let isDelivering = false
@@ -60,15 +63,28 @@ function changeFeed(source: ChangeSource, limits: FeedLimits): ChangeFeed {
   }
 
   async function follow(after: Revision): Promise<void> {
+    const stop = new AbortController()
     let failure: unknown
+    let delivering: Promise<void> | undefined
     try {
-      for await (const change of source.watch('', after, never, pass)) {
-        await deliver(deliveryOf(change))
+      for await (const change of source.watch('', after, stop.signal, pass)) {
+        const delivery = deliveryOf(change)
+        recent.add(delivery)
+        waiting.push(delivery)
+        if (!isDelivering) {
+          delivering = deliverWaiting().catch((error: unknown) => {
+            failure = error
+            stop.abort()
+          })
+        }
+        if (waiting.length >= limits.backlogChangesMax) await delivering
       }
     } catch (error) {
-      // All watches end. The next subscriber starts the feed again.
-      failure = error
+      failure ??= error
     }
+    // All watches end. The next subscriber starts the feed again.
+    await delivering
+    waiting = []
     started = undefined
     isFollowing = false
     const all = [...subscribers.values()].flatMap(scope => [...scope])
@@ -82,24 +98,52 @@ function changeFeed(source: ChangeSource, limits: FeedLimits): ChangeFeed {
     if (!isDelivering) delivered = recent.newest()
   }
 
-  async function deliver(delivery: Delivery): Promise<void> {
-    recent.add(delivery)
+  /**
+   * Delivers the waiting changes. A change that finds the feed idle is delivered at once; those
+   * that come meanwhile are delivered together, so that each reader writes once for all of them.
+   */
+  async function deliverWaiting(): Promise<void> {
     isDelivering = true
     const pause = yieldAfter(limits.yieldAfterMs)
+    try {
+      for (;;) {
+        const deliveries = nextBatch()
+        const last = deliveries.at(-1)
+        if (!last) break
+        await deliver(deliveries, pause)
+        delivered = last.position
+      }
+      delivered = recent.newest()
+    } finally {
+      isDelivering = false
+    }
+  }
+
+  /** Takes the first waiting changes: about as many as one write should have. */
+  function nextBatch(): Delivery[] {
+    let bytes = 0
+    const end = waiting.findIndex(({ change }) => {
+      bytes += change.entry.value.length
+      return bytes > batchBytes
+    })
+    return waiting.splice(0, end === -1 ? waiting.length : Math.max(1, end))
+  }
+
+  async function deliver(deliveries: readonly Delivery[], pause: YieldIfDue): Promise<void> {
+    const join = frameJoiner()
     let count = 0
     try {
-      for (const scope of scopesOf(delivery.change.entry.key)) {
+      for (const [scope, inScope] of byScope(deliveries)) {
         for (const subscriber of subscribers.get(scope) ?? []) {
-          give(subscriber, delivery)
+          for (const delivery of inScope) give(subscriber, delivery)
+          subscriber.reader.flush(join)
           count += 1
           if (count % readersAtOnce === 0) await pause()
         }
       }
     } finally {
-      delivery.forgetObjects()
-      isDelivering = false
+      for (const { forgetObjects } of deliveries) forgetObjects()
     }
-    delivered = recent.newest()
   }
 
   async function* older(scope: string, after: bigint, signal: AbortSignal): AsyncIterable<Backlog> {
@@ -176,6 +220,19 @@ function once<K, V>(made: Map<K, V>, key: K, make: () => V): V {
   const value = made.get(key) ?? make()
   made.set(key, value)
   return value
+}
+
+/** Returns deliveries by the scopes that contain their keys, in order. */
+function byScope(deliveries: readonly Delivery[]): Map<string, Delivery[]> {
+  const scopes = new Map<string, Delivery[]>()
+  for (const delivery of deliveries) {
+    for (const scope of scopesOf(delivery.change.entry.key)) {
+      const inScope = scopes.get(scope)
+      if (inScope) inScope.push(delivery)
+      else scopes.set(scope, [delivery])
+    }
+  }
+  return scopes
 }
 
 /** Returns the scopes that contain a key. */

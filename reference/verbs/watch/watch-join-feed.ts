@@ -64,10 +64,17 @@ export function joinFeed(watch: OpenWatch, position: bigint): JoinResult {
     lifetime.end()
   }
 
+  let held: Buffer[] = []
   const reader: FeedSubscriber = {
     deliver(delivery: Delivery) {
       const frame = framing.frame(delivery)
-      if (frame) put(frame)
+      if (frame) held.push(frame)
+    },
+    flush(join) {
+      if (held.length === 0) return
+      const frames = held
+      held = []
+      put(join(frames))
     },
     end(error) {
       const event = errorEvent(error)
