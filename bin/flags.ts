@@ -89,7 +89,7 @@ export const certifyFlags = (command: Command): Command =>
     .option('--slow', 'also run checks that wait for minutes of real time')
     .option(
       '--concurrency <number>',
-      'checks to run in parallel on the server; as many again, at most four, on started servers and agents',
+      'maximum number of parallel checks on the server; those of started servers and agents run in addition, at most four at a time',
       parsePositive('--concurrency'),
       4,
     )

@@ -149,7 +149,7 @@ function programOf(ran: { code: number }): Command {
     .option('--feature-gates <gates>', 'comma-separated Name=true or Name=false')
     .option(
       '--flags <line>',
-      "command line to validate or to compare with: 'nodeagent …', 'apiserver …' (repeatable)",
+      "command line to validate ('nodeagent …'), or with which the files must agree ('apiserver …'; repeatable)",
       collectOption,
       [],
     )

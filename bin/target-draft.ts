@@ -24,8 +24,8 @@ export function featureComments(
   return commented([
     `\`features\` lists the features of the server. Detected: ${listed(seen)}. Assumed:`,
     `${listed(assumedFeatures)}. Not found: ${listed(missing)}.`,
-    'Discovery also lists these. Controllers may act on them, or one request deletes many objects;',
-    `add them where that is safe: ${listed(offered)}.`,
+    'Discovery also lists these. They are not assumed because their checks delete whole collections,',
+    `or create objects on which controllers act; add them where that is safe: ${listed(offered)}.`,
     ...Object.entries(incomplete).map(
       ([feature, names]) => `${feature} needs ${listed(names)}, which discovery does not list.`,
     ),

@@ -1,4 +1,4 @@
-import type { Evidence } from '../suites/verdict.ts'
+import type { CapabilityCounts } from '../suites/verdict.ts'
 import type { Requirement } from '../suites/requirement.ts'
 import { type RunResult, type Verdict, verdicts, type VerdictWord } from '../suites/verdict.ts'
 import { claimsOf, resultOfRun, profileClaims, type ProfileRows, sectionResult } from './claims.ts'
@@ -26,7 +26,7 @@ export type RunOutcome = {
   /** How many mutants the check of each id killed. Stale proofs must be left out. */
   mutants: Readonly<Record<string, { killed: number; survived: number }>>
   /** The capabilities that the server showed, and those that were requested in vain. */
-  evidence?: Evidence
+  evidence?: CapabilityCounts
 }
 
 /** The parts of a report about the run as a whole. */

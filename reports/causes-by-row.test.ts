@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { findingsOf } from './findings.ts'
-import type { Evidence } from '../suites/verdict.ts'
+import type { CapabilityCounts } from '../suites/verdict.ts'
 import type { RequirementRow } from './report.ts'
 import { sampleReport } from './sample.ts'
 
@@ -37,7 +37,7 @@ function failing(one: Fails): RequirementRow {
 
 const titles = (...fails: Fails[]) => titlesWith({}, ...fails)
 
-const titlesWith = (evidence: Evidence, ...fails: Fails[]) =>
+const titlesWith = (evidence: CapabilityCounts, ...fails: Fails[]) =>
   findingsOf(fails.map(failing), { evidence, requestedCapabilities: new Map() }).map(
     ({ title, ids }) => [title.split(' (')[0], ...ids],
   )

@@ -2,7 +2,7 @@
 // finding also lists the rows that could not be judged without it.
 
 import { parseNeverServed } from '../suites/verdict.ts'
-import type { Capability, Evidence } from '../suites/verdict.ts'
+import type { Capability, CapabilityCounts } from '../suites/verdict.ts'
 import type { Strength } from '../suites/verdict.ts'
 import type { FailureCause } from './failure-cause.ts'
 import { causes } from './causes.table.ts'
@@ -20,9 +20,9 @@ import { noRunEvidence, runEvidenceOf } from './run-evidence.ts'
 
 type Failed = RequirementRow & { failure: NonNullable<RequirementRow['failure']>; case: string }
 
-/** Evidence for findings in addition to the rows. */
+/** CapabilityCounts for findings in addition to the rows. */
 export type Clues = {
-  evidence: Evidence
+  evidence: CapabilityCounts
   /** By row id: the capabilities that its requests need. */
   requestedCapabilities: ReadonlyMap<string, readonly Capability[]>
   /** By row id: the request whose timeout kept the row from being judged, and how it timed out. */
@@ -44,8 +44,8 @@ type Group = {
 const strengths: Strength[] = ['must', 'should', 'may', 'silent']
 
 /**
- * Returns the findings of a report, by severity and then by number of requirements. Without clues,
- * only failures that look alike are grouped.
+ * Returns the findings of a report, by severity, strength and number of requirements. Without
+ * clues, only failures that look alike are grouped.
  */
 export function findingsOf(rows: RequirementRow[], clues?: Clues): Finding[] {
   const groups = new Map<string, Group>()
@@ -71,9 +71,9 @@ export function findingsOf(rows: RequirementRow[], clues?: Clues): Finding[] {
   }
   const found = new Set([...groups.values()].flatMap(group => group.causes))
   const blocked = clues ? blockedBy(rows, found, clues) : new Map<FailureCause, string[]>()
-  const preconditions = clues ? preconditionsOf(rows, failed) : new Map<string, string>()
+  const explainedBy = clues ? explainingRows(rows, failed) : new Map<string, string>()
   return combined(withoutAnswersAsOne([...groups.values()]))
-    .map(group => findingOf(group, blocksOf(group, { rows, blocked, clues, preconditions })))
+    .map(group => findingOf(group, blocksOf(group, { rows, blocked, clues, explainedBy })))
     .toSorted(
       (a, b) =>
         severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
@@ -126,7 +126,7 @@ type Blocks = {
   blocked: Map<FailureCause, string[]>
   clues: Clues | undefined
   /** By the id of a row that could not be judged: the row whose failure explains it, or `none`. */
-  preconditions: ReadonlyMap<string, string>
+  explainedBy: ReadonlyMap<string, string>
 }
 
 /**
@@ -136,20 +136,19 @@ function blocksOf(group: Group, given: Blocks): string[] {
   const ids = new Set([...blocksByCause(group, given), ...blocksByName(group, given)])
   const own = new Set(group.rows.map(({ id }) => id))
   const isBlocked = ({ id }: RequirementRow) => {
-    const precondition = given.preconditions.get(id)
-    return precondition === undefined ? ids.has(id) : own.has(precondition)
+    const explaining = given.explainedBy.get(id)
+    return explaining === undefined ? ids.has(id) : own.has(explaining)
   }
   return given.rows.filter(isBlocked).map(({ id }) => id)
 }
 
 /** Returns the failing rows that the reasons of rows that could not be judged point to. */
-function preconditionsOf(rows: RequirementRow[], failed: Failed[]): Map<string, string> {
+function explainingRows(rows: RequirementRow[], failed: Failed[]): Map<string, string> {
   const failing = new Set(failed.map(({ id }) => id))
   return new Map(
     rows.flatMap(row => {
-      const precondition =
-        row.verdict === 'inconclusive' ? failingRowBehind(row, failing) : undefined
-      return precondition === undefined ? [] : [[row.id, precondition]]
+      const explaining = row.verdict === 'inconclusive' ? failingRowBehind(row, failing) : undefined
+      return explaining === undefined ? [] : [[row.id, explaining]]
     }),
   )
 }
@@ -188,7 +187,7 @@ function blocksByCause(
 const otherBody = ' with a body that is not a JSON object'
 
 const severityIn = (row: Failed): Severity =>
-  severityOf(row.id, row.strength === 'must', evidentIn(row))
+  severityOf(row.id, row.strength === 'must', evidenceOf(row))
 
 const rowsOf = ({ ids, blocks }: Finding): number => ids.length + blocks.length
 
@@ -197,7 +196,7 @@ const rowsOf = ({ ids, blocks }: Finding): number => ids.length + blocks.length
  * is dropped, and its rows go to their next cause. Causes with one title count together.
  */
 function causesOf(failed: Failed[], clues: Clues): (row: Failed) => FailureCause | undefined {
-  const evidence = new Map(failed.map(row => [row, evidentIn(row, clues)]))
+  const evidence = new Map(failed.map(row => [row, evidenceOf(row, clues)]))
   const inRun = runEvidenceOf([...evidence.values()], clues.evidence)
   const matching = new Map(
     [...evidence].map(([row, own]) => {
@@ -267,7 +266,7 @@ function isFailed(row: RequirementRow): row is Failed {
   )
 }
 
-function evidentIn(row: Failed, clues?: Clues): FailureEvidence {
+function evidenceOf(row: Failed, clues?: Clues): FailureEvidence {
   const { id, section, failure } = row
   const exchange = offendingExchangeOf(failure)
   const status = exchange?.answer?.status

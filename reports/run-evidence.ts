@@ -1,6 +1,6 @@
 // Computes the evidence that all failing rows of a run give together.
 
-import type { Evidence } from '../suites/verdict.ts'
+import type { CapabilityCounts } from '../suites/verdict.ts'
 import { exactListRows, newestListRows, versionTypes } from './causes-of-lists.table.ts'
 import type { FailureEvidence } from './failure-evidence.ts'
 import { areOnlyRemovalsOmitted } from './omitted-changes.ts'
@@ -31,7 +31,7 @@ export const noRunEvidence: RunEvidence = {
   areOnlyItemFieldsUnseen: false,
 }
 
-export function runEvidenceOf(failed: FailureEvidence[], evidence: Evidence): RunEvidence {
+export function runEvidenceOf(failed: FailureEvidence[], evidence: CapabilityCounts): RunEvidence {
   const isFailing = (one: string) => failed.some(({ id }) => id === one)
   const areListsStale = isFailing('K8S-LIST-021') && newestListRows.some(isFailing)
   return {

@@ -31,7 +31,7 @@ it('puts findings before sections, then what was not judged, and the result last
   )
 })
 
-it.each([options, brief])('names what failed in some of the repetitions', how => {
+it.each([options, brief])('names what failed, but not in all re-runs', how => {
   const text = summary(sampleReport(), how)
 
   expect(text).toMatch(how.verbose ? /1 flaky row: .*\n {2}WRITE-010 / : / flaky +WRITE-010 /)

@@ -9,7 +9,7 @@ import type { Environment } from '../properties/perform/environment.ts'
 import type { ScriptAccess } from '../properties/perform/curl.ts'
 import type { CheckRunOptions } from './run/check-run-options.ts'
 import { collectEvidence } from './judge/capabilities.ts'
-import type { Evidence } from './verdict.ts'
+import type { CapabilityCounts } from './verdict.ts'
 import type { Check } from './check.ts'
 import { withNamespaceDefaults } from './target/namespace-defaults.ts'
 import type { SweepResult } from './target/run-namespaces.ts'
@@ -57,7 +57,7 @@ export type Certification = {
   scenarioDigest: string
   states: Record<string, number>
   /** In how many exchanges the server showed each capability, and in how many it lacked it. */
-  evidence: Evidence
+  evidence: CapabilityCounts
 }
 
 // The time limits in milliseconds: more than a slow link needs. A check that exceeds them is given
@@ -73,7 +73,7 @@ export async function certify(target: Target, options: CertifyOptions): Promise<
   const selected = checksFor(target.dialect.name, options.selection)
   const [judging, tooOld] = parted(selected, check => appliesToTarget(check, target))
   const states: Record<string, number> = {}
-  const evidence: Evidence = {}
+  const evidence: CapabilityCounts = {}
   const drawnDigests: DrawnDigests = new Map()
   const inForm = judging.map(check => withWatchFormOf(check, target))
   // A server that the suite starts itself creates no default objects in namespaces of scenarios.

@@ -8,7 +8,7 @@ export type { Surface, Strength }
 /**
  * - `pass`: the rule was tested and held.
  * - `fail`: the target is wrong; the shrunk case failed in five of five re-runs.
- * - `flaky`: the shrunk case failed in some of five re-runs.
+ * - `flaky`: the check failed, but its shrunk case did not fail in all five re-runs.
  * - `inconclusive`: too little evidence, budget or time to decide.
  * - `waived`: the target declares this difference, with a reason and an end date.
  * - `inapplicable`: the condition of the row is not met, or the target lacks what the check needs.
@@ -60,8 +60,8 @@ export const capabilities = [
 ] as const
 export type Capability = (typeof capabilities)[number]
 
-/** In how many exchanges a capability was shown, and in how many it was requested and lacking. */
-export type Evidence = Partial<Record<Capability, { had: number; lacking: number }>>
+/** For each capability: how many exchanges showed it, and how many requested it and lacked it. */
+export type CapabilityCounts = Partial<Record<Capability, { had: number; lacking: number }>>
 
 /** The verdict on one requirement. */
 export type Verdict = {

@@ -113,7 +113,10 @@ export function decideEnd(given: Ending): readonly Act[] {
     .map(({ id }) => ({ act: 'stop sandbox', id }))
 }
 
-/** Decides how what has ended of a pod that nobody wants any more is removed. */
+/**
+ * Decides which ended containers and empty sandboxes of an unwanted pod are removed now, and when
+ * to look again.
+ */
 export function decideRemoval(
   { sandboxes, instances }: Situation['runtime'],
   { nowMs, keepMs }: Pick<Situation, 'nowMs' | 'keepMs'>,

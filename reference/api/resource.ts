@@ -46,8 +46,8 @@ export type ResourceSchema = {
   /** The object with the zero values of the type; an empty object unless set. */
   zeroValue?: () => JsonObject
   /**
-   * Sets the defaults of a body right after decoding; the writer owns these fields. Fields that the
-   * server sets later have no owner.
+   * Returns a decoded body with the defaults that its writer owns, for the managed fields. Stored
+   * objects get their defaults from `prepare`; fields that only `prepare` sets have no owner.
    */
   defaults?: (object: ApiObject) => ApiObject
   /** Converts an object that was stored earlier to the served version; identity unless set. */
@@ -101,7 +101,7 @@ export type WriteRules = {
   resetFields?: readonly string[]
   /** Whether the type accepts a patch media type; all unless set. */
   acceptsPatch?: (mediaType: string) => boolean
-  /** Sets the fields that the server decides; `old` is absent on create. */
+  /** Sets defaults and the fields that the server decides; `old` is absent on create. */
   prepare: (object: ApiObject, old: ApiObject | undefined) => ApiObject
   /**
    * The faults of the type's fields; `old` is absent on create. Yields `undefined` where it may

@@ -44,7 +44,7 @@ function flaky(report: ConformanceReport): Markup {
   const rows = flakyRowsOf(report)
   if (rows.length === 0) return html``
   return html`<details class="rest">
-<summary>${countedNoun(rows.length, 'flaky row')}: failed in some of the repetitions</summary>
+<summary>${countedNoun(rows.length, 'flaky row')}: failed, but not in all five re-runs</summary>
 <ul>${rows.map(({ id, title, because }) => html`<li>${linkTo(id)} ${title}: ${because ?? ''}</li>`)}</ul>
 </details>`
 }

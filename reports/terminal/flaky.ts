@@ -7,7 +7,7 @@ const briefMax = 2
 const fullMax = 10
 
 /**
- * Formats the rows that failed in some of their repetitions and belong to no finding, with the
+ * Formats the rows that failed, but not in all of their re-runs, and belong to no finding, with the
  * received value and the command to repeat each.
  */
 export function flaky(page: Page): string[] {
@@ -17,7 +17,7 @@ export function flaky(page: Page): string[] {
   const more = rows.length - shown.length
   return [
     page.colours.bold(
-      `${countedNoun(rows.length, 'flaky row')}: failed in some of the repetitions`,
+      `${countedNoun(rows.length, 'flaky row')}: failed, but not in all five re-runs`,
     ),
     ...shown.flatMap(({ id, title, because = '', failure }) => [
       ...paragraphLines(`${id} ${title}: ${because}`, 2),

@@ -11,7 +11,7 @@ import { caseOf } from './case.ts'
 import type { ScenarioOrigin } from './shrink.ts'
 import type { Failure, ShownExchange } from '../verdict.ts'
 
-type Evidence = ScenarioOrigin & {
+type ShownScenario = ScenarioOrigin & {
   scenario: Scenario
   broken: Violation
   /** A history in which the rule was broken. */
@@ -33,7 +33,7 @@ export const buildFailure = ({
   history,
   reruns,
   access = { url: 'http://127.0.0.1:8001' },
-}: Evidence): Failure => ({
+}: ShownScenario): Failure => ({
   says: broken.says,
   expected: valueInWords(broken.expected),
   got: valueInWords(broken.got),

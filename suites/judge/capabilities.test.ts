@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Answer, Exchange, History } from '../../properties/history/history.ts'
 import { requestedCapabilities, collectEvidence } from './capabilities.ts'
-import type { Evidence } from '../verdict.ts'
+import type { CapabilityCounts } from '../verdict.ts'
 
 const path = '/api/v1/namespaces/a/secrets'
 
@@ -99,8 +99,8 @@ it('lists each requested capability once', () => {
   ])
 })
 
-function evidenceOf(exchanges: Exchange[]): Evidence {
-  const evidence: Evidence = {}
+function evidenceOf(exchanges: Exchange[]): CapabilityCounts {
+  const evidence: CapabilityCounts = {}
   collectEvidence(evidence, history(exchanges))
   return evidence
 }

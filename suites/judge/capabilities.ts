@@ -5,7 +5,7 @@ import { mediaTypeOf } from '../../fixtures/client/media-types.ts'
 import type { Exchange, History } from '../../properties/history/history.ts'
 import { valueAt } from '../../properties/dsl/term.ts'
 import { capabilities } from '../verdict.ts'
-import type { Capability, Evidence } from '../verdict.ts'
+import type { Capability, CapabilityCounts } from '../verdict.ts'
 
 /**
  * What one exchange shows of a capability: `had` the server has it, `lacking` it was requested and
@@ -14,7 +14,7 @@ import type { Capability, Evidence } from '../verdict.ts'
 type Sign = 'had' | 'lacking' | 'asked'
 
 /** Adds the signs in a history to the evidence of a run. */
-export function collectEvidence(evidence: Evidence, history: History): void {
+export function collectEvidence(evidence: CapabilityCounts, history: History): void {
   for (const [capability, sign] of signsIn(history)) {
     const counts = (evidence[capability] ??= { had: 0, lacking: 0 })
     if (sign !== 'asked') counts[sign]++

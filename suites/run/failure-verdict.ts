@@ -54,17 +54,15 @@ export async function failureVerdict(
   const isSteady = small.failed.length === rerunsOfFailure || smallest === found.scenario
   const whole = isSteady ? undefined : await rerun(failing, found, found.scenario)
   const steadier = whole && whole.failed.length > small.failed.length ? whole : small
-  const [lost] = [...small.lost, ...(whole?.lost ?? [])]
-  if (lost && steadier.failed.length === 0) {
+  const unconfirmed = (lost: LostRequest) => {
     const because = `a failure could not be confirmed because ${lostRequestMessages[lost.how].unconfirmed}`
     return lostRequestVerdict(check, judgements, because, lost)
   }
+  const [lostFirst] = [...small.lost, ...(whole?.lost ?? [])]
+  if (lostFirst && steadier.failed.length === 0) return unconfirmed(lostFirst)
   const { reruns, confirmation } = await confirmed(failing, found, steadier)
   const [lostLater] = reruns.lost
-  if (lostLater && reruns.failed.length === 0) {
-    const because = `a failure could not be confirmed because ${lostRequestMessages[lostLater.how].unconfirmed}`
-    return lostRequestVerdict(check, judgements, because, lostLater)
-  }
+  if (lostLater && reruns.failed.length === 0) return unconfirmed(lostLater)
   const counts = { failed: reruns.failed.length, of: rerunsOfFailure }
   // A failure that did not happen again is reported as it was found.
   const evidence = reruns.failed.at(-1) ?? found

@@ -137,7 +137,10 @@ function verdictWithoutViolation(
   return { verdict: 'inconclusive', observations, because }
 }
 
-/** The part of `observationsMin` that scenarios must give to which the rule applies. */
+/**
+ * Returns the observations needed for a pass: `observationsMin`, scaled to the number of scenarios
+ * to which the rule applies.
+ */
 function observationsNeeded({ form, runsMax, observationsMin }: Check, scenarios: number): number {
   const byDefault = form === 'example' ? 1 : Math.min(fullRuns, runsMax ?? fullRuns)
   return Math.ceil(observationsMin * Math.min(1, scenarios / byDefault))

@@ -44,7 +44,7 @@ const setup = (
     ...files,
   ],
   flags: ['--admission-control-config-file=admission.yaml', `--enable-admission-plugins=${plugin}`],
-  limitsRequests: true,
+  isNeverRetried: true,
 })
 
 const embedded = (name: LimitingSetup): Setup =>

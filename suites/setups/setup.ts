@@ -11,8 +11,8 @@ export type Setup = {
   files: ConfigFileTerm[]
   /** By the names of a genuine server. The value of a file flag is the name of a file. */
   flags: string[]
-  /** Whether refused requests are what is judged, so that none is repeated by the client. */
-  limitsRequests?: true
+  /** Whether refused requests are what is judged: the client repeats none. */
+  isNeverRetried?: true
   /**
    * A label of the stored data, which the servers of all setups with this label share; without it
    * the server begins with a separate empty store.

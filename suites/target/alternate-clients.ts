@@ -71,7 +71,7 @@ export function createAlternateClients(
   /** A client repeats requests that a server refuses for now, unless refusals are judged. */
   function limitsFor(setting: string): ClientLimits {
     const setup = setupNameIn(setting)
-    const isRepeated = setup === undefined || !setupNamed(setup).limitsRequests
+    const isRepeated = setup === undefined || !setupNamed(setup).isNeverRetried
     return isRepeated ? limits : { ...limits, retriesMax: 0 }
   }
 

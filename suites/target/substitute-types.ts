@@ -1,5 +1,5 @@
-// The types for a check on a server without the usual types. If no type of the core group has the
-// role `core`, the role has another type of the server, or the main type also has it.
+// Chooses other types for a check if no type of the core group has the role `core`: another type of
+// the server takes the role, or the main type takes it in addition to its own.
 
 import { isBuiltIn } from '../../fixtures/objects/built-in-types.ts'
 import { resourcePath } from '../../fixtures/objects/tested-types.ts'
