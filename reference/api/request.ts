@@ -14,14 +14,22 @@ export type IncomingRequest = {
   readonly rawHeaders: readonly string[]
   /** Reads the whole body. @throws 413 beyond the limit */
   readonly body: () => Promise<Buffer>
-  /** Fires when the response is closed: it was sent, or the client has disconnected. */
-  readonly signal: AbortSignal
+  readonly client: RequestClient
   /** Returns the certificates of the client; undefined if it has sent none. */
   readonly clientCertificates?: () => ClientCertificates | undefined
   /** Present if the server has an audit policy. */
   readonly audit?: AuditTrail | undefined
   /** Present if the server has a configuration of tracing. */
   readonly trace?: RequestTrace | undefined
+}
+
+/** The client of a request. It leaves when the response is closed: sent, or disconnected. */
+export type RequestClient = {
+  readonly hasLeft: boolean
+  /** Fires when the client leaves. Made on first use, as it takes a kilobyte and a microsecond. */
+  readonly signal: AbortSignal
+  /** Runs the function when the client leaves; immediately if it has left. */
+  readonly onLeft: (run: () => void) => void
 }
 
 /** What one audited request tells as it is served. Its events are made from that. */

@@ -5,14 +5,14 @@ import type { Agent } from 'node:https'
 import type { Dial } from './egress.ts'
 import type { ApiObject, JsonObject } from './object.ts'
 import type { PolicyInput } from './policy-input.ts'
-import type { ResourceRequestInfo, User } from './request.ts'
+import type { RequestClient, ResourceRequestInfo, User } from './request.ts'
 import type { Resource } from './resource.ts'
 
 /** The request that a write serves. Writes of the server itself have none. */
 export type AdmissionRequest = {
   readonly user: User
-  /** Fires when the client leaves, which ends the calls. */
-  readonly signal: AbortSignal
+  /** When it leaves, the calls end. */
+  readonly client: RequestClient
   readonly info: ResourceRequestInfo
   /** The type that the path shows. */
   readonly resource: Resource

@@ -4,9 +4,7 @@ import { type IncomingMessage, type RequestListener, ServerResponse } from 'node
 import { constants, Http2ServerResponse } from 'node:http2'
 import type { Socket } from 'node:net'
 
-import Koa from 'koa'
-
-import type { AuditTrail, IncomingRequest, Reply } from '../api/request.ts'
+import type { AuditTrail, IncomingRequest, Reply, RequestClient } from '../api/request.ts'
 import type { Parts } from '../parts/parts.ts'
 import { Refusal } from '../api/refusal.ts'
 import type { RequestTrace } from '../api/tracing.ts'
@@ -18,9 +16,11 @@ import { clientCertificatesOf } from './client-certificates.ts'
 import { compressReply } from './compress-reply.ts'
 import { framingFault } from './framing.ts'
 import { type LargeBodies, largeBodies } from './large-bodies.ts'
+import { LeanKoa } from './lean-koa.ts'
 import type { RequestListeners, Upgrade } from './listen.ts'
 import { logFailure } from '../api/log-failure.ts'
-import { type ReplyClient, sendReply } from './send-reply.ts'
+import { ResponseClient } from './response-client.ts'
+import { sendReply } from './send-reply.ts'
 import { serveRequest } from '../pipeline/serve-request.ts'
 import { refusalForStorageError } from './storage-refusals.ts'
 import { type PipelinedExchange, runPipelined, hasPendingAnswers } from './request-pipelining.ts'
@@ -29,7 +29,7 @@ import { shuttingDownReply } from './shutting-down-reply.ts'
 
 /** Creates the request and upgrade listeners of one server. */
 export function requestListeners(parts: Parts): RequestListeners {
-  const koa = new Koa()
+  const koa = new LeanKoa()
   const large = largeBodies(parts.limits)
   // Errors are answered and logged here; Koa would also log clients that disconnect.
   koa.silent = true
@@ -78,7 +78,7 @@ async function handle(
   large: LargeBodies,
   parts: Parts,
 ): Promise<void> {
-  const client = clientOf(response)
+  const client = new ResponseClient(response)
   if (closingSockets.has(request.socket)) return
   const fault = framingFault(request, parts.limits)
   if (fault) endConnection(request, response)
@@ -119,32 +119,6 @@ async function handle(
 // Connections that end after the present response. The parser still emits requests from the bytes
 // after a refused request, which the sender may not have meant as requests.
 const closingSockets = new WeakSet<Socket>()
-
-/**
- * Tracks the client of a response. The signal is created on first use, since most requests need
- * none.
- */
-function clientOf(response: ServerResponse): ReplyClient {
-  let hasLeft = false
-  let leaving: AbortController | undefined
-  response.once('close', () => {
-    hasLeft = true
-    leaving?.abort(closed)
-  })
-  return {
-    get hasLeft() {
-      return hasLeft
-    },
-    get signal() {
-      leaving ??= new AbortController()
-      if (hasLeft) leaving.abort(closed)
-      return leaving.signal
-    },
-  }
-}
-
-// The abort reason of all closed responses. One instance, since each new one would capture a stack.
-const closed = new DOMException('The response is closed.', 'AbortError')
 
 /** Returns the headers of every response. */
 function ofEvery({ headers, audit }: IncomingRequest, parts: Parts): Reply['headers'] {
@@ -213,7 +187,7 @@ function ofWarnings({ warnings = [] }: Reply, { stages }: Parts): Reply['headers
 
 function incoming(
   request: IncomingMessage,
-  client: ReplyClient,
+  client: RequestClient,
   { body, audit, trace }: Pick<IncomingRequest, 'body' | 'audit' | 'trace'>,
 ): IncomingRequest {
   const { method = '', headers, rawHeaders } = request
@@ -226,9 +200,7 @@ function incoming(
     headers,
     rawHeaders,
     body,
-    get signal() {
-      return client.signal
-    },
+    client,
     clientCertificates: () => clientCertificatesOf(request),
     audit,
     trace,
@@ -250,7 +222,7 @@ async function answered(
     const refusal = error instanceof Refusal ? error : refusalForStorageError(error)
     if (refusal) return refusalReply(refusal, http, parts)
     // If the client has disconnected while sending a body, there is nothing to log.
-    if (!http.signal.aborted) {
+    if (!http.client.hasLeft) {
       logFailure(`${http.method} ${http.path}`, error)
       http.audit?.failed()
     }

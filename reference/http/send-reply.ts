@@ -5,18 +5,11 @@ import type { ServerResponse } from 'node:http'
 import { constants, Http2ServerResponse } from 'node:http2'
 import { setImmediate } from 'node:timers/promises'
 
-import type { LiveFrames, Reply, StreamingBody } from '../api/request.ts'
+import type { LiveFrames, Reply, RequestClient, StreamingBody } from '../api/request.ts'
 import type { Parts } from '../parts/parts.ts'
 import { logFailure } from '../api/log-failure.ts'
 
-/** The client that a reply is for. */
-export type ReplyClient = {
-  readonly hasLeft: boolean
-  /** Fires when the client has disconnected, or when the response has been sent. */
-  readonly signal: AbortSignal
-}
-
-type Connection = { response: ServerResponse; client: ReplyClient; parts: Parts }
+type Connection = { response: ServerResponse; client: RequestClient; parts: Parts }
 
 /** Writes a reply at the pace of its client. Resolves when the response has been written. */
 export async function sendReply(
@@ -32,12 +25,12 @@ export async function sendReply(
     return
   }
   response.writeHead(status, headers)
-  if ('backlog' in body) return stream(body, response, client.signal, parts)
+  if ('backlog' in body) return stream(body, response, client, parts)
   cutWhenStuck(response, parts)
   await whole(response, async () => {
     for await (const batch of body) {
       // A batch is empty when encoding the next one takes longer than one turn.
-      if (batch.length > 0 && !response.write(batch)) await drained(response, client.signal)
+      if (batch.length > 0 && !response.write(batch)) await drained(response, client)
       // A socket may accept a batch immediately. The pause lets other requests run.
       await setImmediate()
       if (client.hasLeft) return
@@ -62,17 +55,17 @@ function endWith(body: Buffer, response: ServerResponse): void {
 async function stream(
   { backlog, endSignal }: StreamingBody,
   response: ServerResponse,
-  left: AbortSignal,
+  client: RequestClient,
   { clock, limits }: Parts,
 ) {
   const late = () =>
-    clock.deadline(limits.endWaitMs, left).addEventListener('abort', () => cut(response))
+    clock.deadline(limits.endWaitMs, client.signal).addEventListener('abort', () => cut(response))
   endSignal.onEnd(late)
   response.flushHeaders()
   await whole(response, async () => {
-    const live = await writeBacklog(backlog, response, left)
-    if (live) await sendLive(live, response, left)
-    if (!left.aborted) response.end()
+    const live = await writeBacklog(backlog, response, client)
+    if (live) await sendLive(live, response, client)
+    if (!client.hasLeft) response.end()
   })
 }
 
@@ -80,23 +73,27 @@ async function stream(
 async function writeBacklog(
   backlog: StreamingBody['backlog'],
   response: ServerResponse,
-  left: AbortSignal,
+  client: RequestClient,
 ): Promise<LiveFrames | undefined> {
   for (;;) {
     const result = await backlog.next()
     if (result.done) return result.value
-    if (!response.write(result.value)) await drained(response, left)
-    if (left.aborted) {
+    if (!response.write(result.value)) await drained(response, client)
+    if (client.hasLeft) {
       await backlog.return?.()
       return undefined
     }
   }
 }
 
-function sendLive(live: LiveFrames, response: ServerResponse, left: AbortSignal): Promise<void> {
+function sendLive(
+  live: LiveFrames,
+  response: ServerResponse,
+  client: RequestClient,
+): Promise<void> {
   const { resume, ended } = live.sendTo(frames => response.write(frames))
   response.on('drain', resume).on('close', live.cut)
-  if (left.aborted) live.cut()
+  if (client.hasLeft) live.cut()
   return ended
 }
 
@@ -121,11 +118,11 @@ function cut(response: ServerResponse): void {
   else response.destroy()
 }
 
-async function drained(response: ServerResponse, left: AbortSignal): Promise<void> {
+async function drained(response: ServerResponse, client: RequestClient): Promise<void> {
   try {
-    await once(response, 'drain', { signal: left })
+    await once(response, 'drain', { signal: client.signal })
   } catch (error) {
     // `once` rejects when the client disconnects, which is no error.
-    if (!left.aborted) throw error
+    if (!client.hasLeft) throw error
   }
 }

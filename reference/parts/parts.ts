@@ -316,7 +316,7 @@ export type Verbs = {
     readonly startPosition: (
       plan: WatchPlan,
       parts: Parts,
-      signal: AbortSignal,
+      client: IncomingRequest['client'],
     ) => Promise<WatchStart>
     /** Reads a page of the initial state. */
     readonly readPage: Verbs['list']['readPage']

@@ -5,6 +5,7 @@ import type { ApiObject } from '../api/object.ts'
 import { jsonCodec } from '../codecs/json-codec.ts'
 import { negotiate } from './negotiate.ts'
 import type { Endpoint } from '../parts/parts.ts'
+import { clientUntil } from '../server/test-client.ts'
 
 const parts = {
   codecs: { 'application/json': jsonCodec, 'application/yaml': jsonCodec },
@@ -21,7 +22,7 @@ function form(headers: IncomingRequest['headers'], takes: Endpoint['accepts'] = 
     headers,
     rawHeaders: [],
     body: async () => Buffer.alloc(0),
-    signal: new AbortController().signal,
+    client: clientUntil(),
   }
   return negotiate(
     http,

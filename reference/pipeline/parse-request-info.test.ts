@@ -6,6 +6,7 @@ import { Refusal } from '../api/refusal.ts'
 import { cluster } from '../dialects/cluster.ts'
 import { kubernetes } from '../dialects/kubernetes.ts'
 import { parseRequestInfo } from './parse-request-info.ts'
+import { clientUntil } from '../server/test-client.ts'
 
 const incoming = (method: string, target: string): IncomingRequest => {
   const [path = '', query = ''] = target.split('?')
@@ -16,7 +17,7 @@ const incoming = (method: string, target: string): IncomingRequest => {
     headers: {},
     rawHeaders: [],
     body: async () => Buffer.alloc(0),
-    signal: new AbortController().signal,
+    client: clientUntil(),
   }
 }
 

@@ -121,8 +121,9 @@ const together = (controllers: readonly Controller[]): Controller => ({
 function keyAt(path: string, parts: Parts): Key {
   const query = new URLSearchParams()
   const { signal } = new AbortController()
+  const client = { hasLeft: false, signal, onLeft: () => {} }
   const body = async () => Buffer.of()
-  const http = { method: 'GET', path, query, headers: {}, rawHeaders: [], body, signal }
+  const http = { method: 'GET', path, query, headers: {}, rawHeaders: [], body, client }
   const info = parts.stages.parseRequestInfo(http, parts.dialect)
   const resource =
     info.on === 'resource' &&

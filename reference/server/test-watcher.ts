@@ -11,6 +11,7 @@ import { streamPieces } from '../http/stream-pieces.ts'
 import { watchStream } from '../verbs/watch/stream.ts'
 import type { Delay } from './test-delays.ts'
 import { watchFaultsOf, type RecordedChange, versionIn } from './test-watch-law.ts'
+import { clientUntil } from './test-client.ts'
 
 export const watchScopes = ['', 'a/', 'b/', 'a/x'] as const
 
@@ -56,7 +57,7 @@ export function runWatcher({ watcher, prefix, parts, delay, over }: ClientOption
     const newest = watcher.start === 'state' ? '' : await parts.store.revision()
     start = watcher.start === 'state' ? { state: {} } : { after: relative(newest, watcher.start) }
     // A stream uses no other members of its call.
-    const http: Partial<IncomingRequest> = { signal: over.signal }
+    const http: Partial<IncomingRequest> = { client: clientUntil(over.signal) }
     const resource = parts.builtInResources[0]
     const call = { http, parts, resource } as Partial<ResourceCall> as ResourceCall
     const view = {

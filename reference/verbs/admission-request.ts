@@ -9,10 +9,7 @@ export const admissionRequestOf = (
   options: JsonObject = queryOptions(http.query),
 ): AdmissionRequest => ({
   user,
-  // Most requests call no webhook and need no signal, which costs a microsecond.
-  get signal() {
-    return http.signal
-  },
+  client: http.client,
   info,
   resource,
   options,

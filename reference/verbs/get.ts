@@ -13,7 +13,7 @@ export async function getObject(call: ResourceCall): Promise<Reply> {
   const { http, info, resource, parts } = call
   const plan = parts.verbs.get.plan(http.query, parts.dialect)
   if (plan.read === 'notOlderThan')
-    await parts.verbs.waitForRevision(plan.revision, parts, http.signal)
+    await parts.verbs.waitForRevision(plan.revision, parts, http.client.signal)
   const key = storeKeyOf(resource, info)
   const entry =
     plan.read === 'mostRecent'

@@ -42,9 +42,7 @@ export function limitListConcurrency(
     const keys = answerKeys + Math.min(limit, await sizeOf(call))
     const leave = limitFor(call).acquire(keys, parts.limits.concurrentListKeysMax)
     if (!leave) throw tooManyRequests(noRoom, { retryAfterSeconds: 1 })
-    const { signal } = http
-    signal.addEventListener('abort', leave, { once: true })
-    if (signal.aborted) leave()
+    http.client.onLeft(leave)
     return act(call)
   }
 }

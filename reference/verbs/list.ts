@@ -29,13 +29,13 @@ export async function readChunk(call: ResourceCall): Promise<ListPage> {
       ? Infinity
       : options.limit
   // Most lists need no signal, which costs a microsecond.
-  const signal = storageResourceOf(resource).conversion ? http.signal : undefined
+  const signal = storageResourceOf(resource).conversion ? http.client.signal : undefined
   const prefix = storePrefixOf(resource, info.namespace)
   const view = { prefix, resource, selector, limit, signal }
   const scope = scopeOf(call, options)
 
   if ('revision' in plan && !(await isStored(plan, parts))) {
-    await parts.verbs.waitForRevision(plan.revision, parts, http.signal)
+    await parts.verbs.waitForRevision(plan.revision, parts, http.client.signal)
   }
   return read({ plan, scope, view }, parts)
 }

@@ -36,12 +36,12 @@ test('docs/architecture.md shows the layers', () => {
   expect(text).toContain(layersTable())
 })
 
-test('only request-listeners.ts imports koa', () => {
+test('only lean-koa.ts imports koa', () => {
   const users = sourceFiles
     .filter(({ text }) => imported(text).includes('koa'))
     .map(({ path }) => path)
 
-  expect(users).toEqual(['reference/http/request-listeners.ts'])
+  expect(users).toEqual(['reference/http/lean-koa.ts'])
 })
 
 test('there are no import cycles, including type imports', () => {

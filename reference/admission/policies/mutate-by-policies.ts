@@ -61,7 +61,7 @@ async function mutatedBy(
   for (const invocation of invocations) {
     await pause()
     const step = stepOf({ ...attempt, object }, 'mutating')
-    if (step.request.signal.aborted) throw requestEnded()
+    if (step.request.client.hasLeft) throw requestEnded()
     // Each mutation would have to be converted to this version and back, for conditions as well.
     if (invocation.matched.converted)
       throw internalError(

@@ -44,7 +44,7 @@ export async function validateByPolicies(
   }
   for (const one of bound) {
     await pause()
-    if (step.request.signal.aborted) throw requestEnded()
+    if (step.request.client.hasLeft) throw requestEnded()
     await validateByOne(one, run, parts)
   }
   annotate(run, parts)

@@ -121,7 +121,7 @@ async function answerOf(
   parts: Parts,
 ): Promise<WebhookAnswer | undefined> {
   const { name, hasSideEffects, ignoresFailures } = webhook
-  const { signal } = step.request
+  const { client } = step.request
   if (step.isDryRun && hasSideEffects)
     throw badRequest(`admission webhook "${name}" does not support dry run`)
   let answer: WebhookAnswer
@@ -129,10 +129,10 @@ async function answerOf(
     if (webhook.reviewVersion === undefined)
       throw new Error('webhook does not accept known AdmissionReview versions (v1, v1beta1)')
     const review = parts.webhooks.reviewOf(webhook, step, matched, parts)
-    answer = await parts.webhooks.call(webhook, review, signal)
+    answer = await parts.webhooks.call(webhook, review, client.signal)
   } catch (error) {
     if (error instanceof Refusal) throw error
-    if (signal.aborted) throw requestEnded()
+    if (client.hasLeft) throw requestEnded()
     const reason = error instanceof Error ? error.message : String(error)
     const cause = `failed calling webhook "${name}": ${reason}`
     if (!ignoresFailures) throw internalError(cause)

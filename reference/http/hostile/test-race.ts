@@ -10,6 +10,7 @@ import { serveRequest } from '../../pipeline/serve-request.ts'
 import { memoryStore } from '../../storage/memory.ts'
 import type { Store } from '../../api/store.ts'
 import { directCache } from '../../storage/watch-cache-direct.ts'
+import { clientUntil } from '../../server/test-client.ts'
 
 const numRuns = 150
 export const patchTypes = {
@@ -25,10 +26,15 @@ const sender =
   (parts: Parts): Send =>
   async (method, path, body, type = 'application/json') => {
     const [plain = '', query = ''] = path.split('?')
-    const { signal } = new AbortController()
     const bytes = Buffer.from(body === undefined ? '' : JSON.stringify(body))
     const headers = { host: '127.0.0.1', ...(body && { 'content-type': type }) }
-    const http = { method, path: plain, query: new URLSearchParams(query), headers, signal }
+    const http = {
+      method,
+      path: plain,
+      query: new URLSearchParams(query),
+      headers,
+      client: clientUntil(),
+    }
     try {
       const reply = await serveRequest({ ...http, rawHeaders: [], body: async () => bytes }, parts)
       const text = Buffer.isBuffer(reply.body) ? reply.body.toString() : '{}'

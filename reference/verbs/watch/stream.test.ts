@@ -11,6 +11,7 @@ import { jsonFormat } from '../../pipeline/test-format.ts'
 import { streamPieces } from '../../http/stream-pieces.ts'
 import { watchFraming } from './framing.ts'
 import { watchStream } from './stream.ts'
+import { clientUntil } from '../../server/test-client.ts'
 
 const form = { answer: jsonFormat, body: 'application/json' }
 
@@ -35,7 +36,7 @@ async function watchOf(count: number, limits: Partial<Limits> = {}) {
     await watchParts.store.commit({ key, guard: { absent: true }, value })
   }
   // A stream asks nothing else of its call.
-  const http: Partial<IncomingRequest> = { signal: new AbortController().signal }
+  const http: Partial<IncomingRequest> = { client: clientUntil() }
   const call = {
     http,
     parts: watchParts,

@@ -73,7 +73,7 @@ async function* state(
   const isOne = !scope.endsWith('/')
   // The key of an object is the first of all keys with that prefix.
   const limit = isOne ? 1 : parts.limits.scanKeys
-  const signal = storageResourceOf(resource).conversion ? call.http.signal : undefined
+  const signal = storageResourceOf(resource).conversion ? call.http.client.signal : undefined
   let from = start
   while (!lifetime.hasEnded) {
     const page = await parts.verbs.watch.readPage(

@@ -18,34 +18,32 @@ export function watchLifetimeOf(
   lifetimeMs: number,
 ): WatchLifetime {
   const { clock, openStreams: streams } = parts
-  // Keeps only the signal, so that the rest of the request can be collected.
-  const { signal: left } = http
   const startedAt = clock.steady()
-  let runs: (() => void)[] | undefined = []
+  let runs: (() => void)[] = []
   const end = () => {
+    if (lifetime.hasEnded) return
+    lifetime.hasEnded = true
     const atEnd = runs
-    if (!atEnd) return
-    runs = undefined
+    runs = []
     for (const run of atEnd) run()
     stop()
     close()
     forget()
-    left.removeEventListener('abort', end)
   }
-  const stop = clock.after(Math.max(lifetimeMs, 0), end)
-  const close = streams.add(end)
-  const forget = onTypeRemoved(resource, parts, end)
-  left.addEventListener('abort', end)
-  if (left.aborted || lifetimeMs <= 0 || isTypeRemoved(resource, parts)) end()
-  return {
-    get hasEnded() {
-      return runs === undefined
-    },
-    onEnd: run => (runs ? void runs.push(run) : run()),
+  // A member and no accessor: an object literal with accessors takes three times the memory.
+  const lifetime = {
+    hasEnded: false,
+    onEnd: (run: () => void) => (lifetime.hasEnded ? run() : void runs.push(run)),
     lifetimeMs,
     elapsedMs: () => clock.steady() - startedAt,
     end,
   }
+  const stop = clock.after(Math.max(lifetimeMs, 0), end)
+  const close = streams.add(end)
+  const forget = onTypeRemoved(resource, parts, end)
+  http.client.onLeft(end)
+  if (lifetimeMs <= 0 || isTypeRemoved(resource, parts)) end()
+  return lifetime
 }
 
 // The longest delay of a timer in Node.js.

@@ -1,4 +1,4 @@
-import type { Reply } from '../../api/request.ts'
+import type { Reply, RequestClient } from '../../api/request.ts'
 import type { Parts, ResourceCall } from '../../parts/parts.ts'
 import { Refusal } from '../../api/refusal.ts'
 import { storeKeyOf, storePrefixOf } from '../../api/resource.ts'
@@ -17,7 +17,7 @@ export async function watchObjects(call: ResourceCall): Promise<Reply> {
   const frames = watchFraming({ selector }, call)
   const headers = { 'Content-Type': frames.mediaType }
   try {
-    const start = await parts.verbs.watch.startPosition(plan, parts, http.signal)
+    const start = await parts.verbs.watch.startPosition(plan, parts, http.client)
     const view = { scope: scopeOf(call), selector, options, start }
     return { status: 200, headers, body: watchStream(view, call, frames), isWatch: true }
   } catch (error) {
@@ -36,12 +36,12 @@ export async function watchObjects(call: ResourceCall): Promise<Reply> {
 export async function resolveWatchStart(
   plan: WatchPlan,
   parts: Parts,
-  signal: AbortSignal,
+  client: RequestClient,
 ): Promise<WatchStart> {
   if (plan.start === 'now') return { after: await parts.store.revision() }
   if (plan.start === 'state') {
     if (plan.state.read === 'notOlderThan')
-      await parts.verbs.waitForRevision(plan.state.revision, parts, signal)
+      await parts.verbs.waitForRevision(plan.state.revision, parts, client.signal)
     return { state: plan.state.read === 'mostRecent' ? {} : { of: 'cache' } }
   }
   try {
