@@ -52,6 +52,16 @@ const dryRunsThatStore = (method: string, ...ids: string[]): Explains =>
         (failed.method === method && /[?&]dryRun=All(&|$)/.test(failed.path))),
   )
 
+/** Whether a request that had to be performed was refused. */
+const isUnserved = ({
+  status = 0,
+  expected,
+  isWrongSuccess,
+}: Pick<FailureEvidence, 'status' | 'expected' | 'isWrongSuccess'>): boolean =>
+  ((status >= 400 && status < 500) || status === 501) &&
+  !isWrongSuccess &&
+  (expected === undefined || expected < 300)
+
 // Checks of these sections read what they wrote, so a stale read looks like a failed write.
 const sectionsThatRead = [
   'get',
@@ -132,17 +142,17 @@ export const causesByRow: FailureCause[] = [
   },
   {
     title: 'Dry runs are refused',
+    severity: 'missing',
+    leads: [],
+    explains: rows(['GATE-007'], failed => failed.dryRuns.length > 0 && isUnserved(failed)),
+  },
+  {
+    title: 'Dry runs are refused',
     rowsMin: 2,
     severity: 'missing',
     leads: ['DRY-001', 'DRY-002', 'DRY-003', 'DRY-004'],
-    explains: ({ id, dryRuns, status = 0, expected, isWrongSuccess, path }) =>
-      id.startsWith('DRY-') &&
-      dryRuns.length > 0 &&
-      /[?&]dryRun=/.test(path) &&
-      status >= 400 &&
-      status < 500 &&
-      !isWrongSuccess &&
-      (expected === undefined || expected < 300),
+    explains: ({ id, dryRuns, path, ...failed }) =>
+      id.startsWith('DRY-') && dryRuns.length > 0 && /[?&]dryRun=/.test(path) && isUnserved(failed),
   },
   {
     title: 'A PUT with dryRun=All is stored',

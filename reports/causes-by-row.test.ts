@@ -107,6 +107,29 @@ it('makes one finding of dry runs that delete, and none of those that also write
   expect(titles(refused).flat().join()).not.toMatch(/deletes/)
 })
 
+it('says that dry runs are refused, also if only their gate shows it', () => {
+  const refused = { path: '/a?dryRun=All', expected: 'success', got: 'a refusal' }
+  const gate = { ...refused, id: 'GATE-007', status: 501 }
+  const dry = (id: string) => ({ ...refused, id, method: 'PUT', status: 400 })
+
+  expect(titles(gate)).toEqual([['Dry runs are refused', 'GATE-007']])
+  expect(titles(gate, dry('DRY-001'))).toEqual([['Dry runs are refused', 'GATE-007', 'DRY-001']])
+  expect(titles(dry('DRY-001')).flat().join()).not.toMatch(/are refused/)
+  expect(
+    titles({ ...gate, status: 500 })
+      .flat()
+      .join(),
+  ).not.toMatch(/are refused/)
+})
+
+it('says in words that a watch does not follow one object', () => {
+  const watch = { id: 'WATCH-004', got: 'neither: events of other objects, or none' }
+
+  expect(titles(watch)).toEqual([
+    ['A watch of one object delivers events of other objects, or none', 'WATCH-004'],
+  ])
+})
+
 it('recognizes events of an unknown type', () => {
   expect(
     titles(

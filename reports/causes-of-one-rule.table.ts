@@ -45,6 +45,12 @@ export const causesOfOneRule: FailureCause[] = [
     ),
   },
   {
+    title: 'A watch of one object delivers events of other objects, or none',
+    severity: 'data',
+    leads: ['WATCH-004'],
+    explains: rows(['WATCH-004'], ({ got }) => got.startsWith('neither: ')),
+  },
+  {
     title: 'Chunks with another limit skip objects',
     severity: 'data',
     leads: ['K8S-PAGE-001'],

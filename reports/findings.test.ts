@@ -277,7 +277,7 @@ it('names the finding of the row that a precondition names', () => {
 
 it('names the failing row that the reason of another row points to', () => {
   const page = requirements.find(row => row.id === 'PAGE-004') as RequirementRow
-  const failing = ['PAGE-001', 'WATCH-001', 'HEALTH-006', 'DEL-001'].map(id =>
+  const failing = ['PAGE-001', 'WATCH-001', 'HEALTH-006', 'DEL-001', 'GATE-007'].map(id =>
     withFailure({ ...page, id }, { says: id, got: '200', exchanges: [] }),
   )
   const blind = (id: string, because: string): RequirementRow => ({
@@ -295,6 +295,9 @@ it('names the failing row that the reason of another row points to', () => {
     // VALID-013 does not fail here.
     blind('ERR-004', 'POST /x (step "Strict") returned 201'),
     blind('DEL-002', 'GET /x/a (step "marked") returned 404 NotFound'),
+    blind('DRY-002', 'PUT /x/a?dryRun=All (step "dry") returned 501 NotImplemented'),
+    blind('DEL-013', 'DELETE /x/b (step "dryRun body") returned 501 NotImplemented'),
+    blind('DRY-015', 'PUT /x/a (step "dry") returned 400 BadRequest'),
   ]
   // All of these requests need a watch, which the server lacks.
   const asking = ['WATCH-001', 'PAGE-012', 'LIST-013', 'WATCH-006', 'ERR-004']
@@ -308,6 +311,7 @@ it('names the failing row that the reason of another row points to', () => {
     'WATCH-001': ['WATCH-006', 'ERR-004'],
     'HEALTH-006': ['HEALTH-011'],
     'DEL-001': ['DEL-002'],
+    'GATE-007': ['DRY-002', 'DEL-013'],
   })
 })
 

@@ -29,7 +29,17 @@ const preconditions: UnmetPrecondition[] = [
   { reason: /\bis (?:not a stream|no open stream)\b/, rows: ['WATCH-001'] },
   { reason: /\bGET .*\b(marked|held)"\) returned 404\b/, rows: ['DEL-001', 'DEL-030'] },
   { reason: /\bthe object is not removed: /, rows: ['DEL-006', 'DEL-005', 'DEL-001'] },
-  { reason: /\bStrict"\) returned 2\d\d\b/, of: /^ERR-004$/, rows: ['VALID-013'] },
+  {
+    reason: /\bStrict"\) returned 2\d\d\b/,
+    of: /^ERR-004$/,
+    rows: ['VALID-013', 'ERR-001', 'VALID-014'],
+  },
+  {
+    // A dry run that is refused although the same write is performed without dryRun.
+    reason:
+      /\b(?:POST|PUT|PATCH|DELETE) (?:\S*[?&]dryRun=All\b.*|\S* \(step "dryRun body"\)) returned (?:4\d\d|501)\b/,
+    rows: ['GATE-007', 'DRY-001', 'DRY-002', 'DRY-004'],
+  },
   { reason: /\breturned 409 Conflict$/, of: /^DRY-007$/, rows: ['DRY-003'] },
   {
     reason: /\bare not the expected ones$/,
