@@ -224,4 +224,20 @@ describe('unknown fields of owner references', () => {
     expect(judged('cluster', given)[0]).toBe('notApplicable')
     expect(judged('kubernetes', given)[0]).toBe(found)
   })
+
+  test('do not keep other unknown fields of the same write from being judged', () => {
+    const both = { ...open, touchstoneX1: 'value' }
+    const refusal = writeFailsWithCode(400, 'is refused')('L')
+    const dropped = unknownFieldsAreDropped('drops')('L')
+    const warned = someWarningNamesEachField('warns')('L')
+    const of = (kept: object, write: Answered = {}) =>
+      history(JSON.stringify(both), write, { after: { body: kept } })
+
+    expect(observationTexts(refusal(of(both)))).toEqual(['is refused'])
+    expect(observationTexts(dropped(of(both)))).toEqual(['drops'])
+    expect(observationTexts(dropped(of(open)))).toEqual(['held'])
+    expect(observationTexts(warned(of(open, { warning: item('touchstoneX1') })))).toEqual(['held'])
+    const named = refusalNamesEachField('names')('L')
+    expect(observationTexts(named(of({}, { status: 400, text: 'touchstoneX1' })))).toEqual(['held'])
+  })
 })

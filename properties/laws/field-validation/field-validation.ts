@@ -13,6 +13,7 @@ import {
 import { applicable, precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { duplicateFieldsOf, unknownFieldsOf } from '../../history/sent-fields.ts'
+import type { SentField } from '../../history/sent-fields.ts'
 import { valueAt } from '../../dsl/term.ts'
 import { wrongDuration, wrongSpec } from '../../scenarios/field-validation/field-validation.ts'
 import type { ValidationLevel } from '../../scenarios/field-validation/field-validation.ts'
@@ -74,25 +75,31 @@ export function* requireJudgedWrite(
     `another writer changed the object before ${label}`,
   )
   yield* applicable(fitsItsType(history, exchange), 'the type has no such field')
+  const unknown = unknownFieldsOf(exchange)
   yield* applicable(
-    !isOfOpenItem(history, exchange),
+    unknown.length === 0 || unknown.some(field => !isOfOpenItem(history, exchange, field)),
     'the server stores any fields of owner references',
   )
   return exchange
 }
 
+/** Returns the unknown fields of a write, without those that the server's schema allows. */
+export const judgedUnknownFields = (history: History, write: Exchange): SentField[] =>
+  unknownFieldsOf(write).filter(field => !isOfOpenItem(history, write, field))
+
 /**
- * Reports whether a server has stored an unknown field of an owner reference, whose fields only the
- * kubernetes dialect defines. The schema of another server may allow any fields there.
+ * Reports whether the server has stored an unknown field of an owner reference, whose fields only
+ * the kubernetes dialect defines. The schema of another server may allow any fields there.
  */
-function isOfOpenItem(history: History, write: Exchange): boolean {
+function isOfOpenItem(history: History, write: Exchange, { pointer }: SentField): boolean {
   const after = `after ${write.step}`
-  if (history.words.dialect === 'kubernetes' || !hasStep(history, after)) return false
-  return unknownFieldsOf(write).some(
-    ({ pointer }) =>
-      pointer.startsWith(owners) && bodyValueAt(exchangeAt(history, after), pointer) !== undefined,
-  )
+  if (!isOfOwner(history, pointer) || !hasStep(history, after)) return false
+  return bodyValueAt(exchangeAt(history, after), pointer) !== undefined
 }
+
+/** Whether a field belongs to an owner reference, and only the server defines its fields. */
+export const isOfOwner = ({ words }: History, pointer: string): boolean =>
+  words.dialect !== 'kubernetes' && pointer.startsWith(owners)
 
 const duration = '/spec/leaseDurationSeconds'
 
@@ -183,7 +190,7 @@ export const unknownFieldsAreDropped =
       const write = yield* requireJudgedWrite(history, label)
       yield* requireSuccess(history, label, `after ${label}`)
       const after = exchangeAt(history, `after ${label}`)
-      for (const field of unknownFieldsOf(write)) {
+      for (const field of judgedUnknownFields(history, write)) {
         const got = bodyValueAt(after, field.pointer)
         yield verify(got === undefined, {
           says,

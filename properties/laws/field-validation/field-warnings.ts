@@ -1,13 +1,13 @@
 // Judges how answers report unknown or duplicate fields: in warnings, or in the message of a
 // refusal. Servers may choose the text, but it must name the field.
 
-import type { Exchange } from '../../history/history.ts'
+import type { Exchange, History } from '../../history/history.ts'
 import { answerSummary, exchangeAt, isFinalRefusal } from '../../history/history.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import { duplicateFieldsOf, unknownFieldsOf } from '../../history/sent-fields.ts'
 import type { SentField } from '../../history/sent-fields.ts'
 import { warningsBeyondControl, warningsOf } from '../../history/warnings.ts'
-import { requireJudgedWrite } from './field-validation.ts'
+import { isOfOwner, judgedUnknownFields, requireJudgedWrite } from './field-validation.ts'
 import type { Law } from './field-validation.ts'
 import { requireSuccess } from '../preconditions.ts'
 
@@ -19,7 +19,8 @@ export const eachFieldHasAWarning =
       const write = yield* requireJudgedWrite(history, label)
       yield* requireSuccess(history, label)
       const texts = warningsBeyondControl(write, exchangeAt(history, 'twin'))
-      const fields = (which === 'unknown' ? unknownFieldsOf : duplicateFieldsOf)(write)
+      const fields =
+        which === 'unknown' ? judgedUnknownFields(history, write) : duplicateFieldsOf(write)
       for (const { name, pointer: place } of fields) {
         const meant = texts.filter(text => names(text, name))
         const others = fields.filter(
@@ -42,7 +43,7 @@ export const someWarningNamesEachField =
       const write = yield* requireJudgedWrite(history, label)
       yield* requireSuccess(history, label)
       const texts = warningsBeyondControl(write, exchangeAt(history, 'twin'))
-      for (const field of faultyFieldsOf(write))
+      for (const field of faultyFieldsOf(history, write))
         yield verify(
           texts.some(text => names(text, field.name)),
           { says, expected: `a warning about ${field.pointer}`, got: texts, at: write },
@@ -56,7 +57,7 @@ export const noWarningNamesTheFields =
     function* (history) {
       const write = yield* requireJudgedWrite(history, label)
       const texts = warningsBeyondControl(write, exchangeAt(history, 'twin'))
-      for (const field of faultyFieldsOf(write)) {
+      for (const field of faultyFieldsOf(history, write)) {
         const got = texts.filter(text => names(text, field.name))
         yield verify(got.length === 0, {
           says,
@@ -80,7 +81,10 @@ export const warnsNoMoreThanControl: Law = function* (history) {
   })
 }
 
-/** The refusal, in any form, names each unknown and each duplicate field. */
+/**
+ * The refusal, in any form, names each unknown and each duplicate field. A refused write does not
+ * show whether the server allows any fields in an owner reference.
+ */
 export const refusalNamesEachField =
   (says: string) =>
   (label: string): Law =>
@@ -88,7 +92,8 @@ export const refusalNamesEachField =
       const write = yield* requireJudgedWrite(history, label)
       yield* precondition(isFinalRefusal(write), `${label} returned ${answerSummary(write)}`)
       const text = write.answer?.text ?? ''
-      for (const field of faultyFieldsOf(write))
+      const fields = faultyFieldsOf(history, write)
+      for (const field of fields.filter(({ pointer }) => !isOfOwner(history, pointer)))
         yield verify(names(text, field.name), {
           says,
           expected: field.pointer,
@@ -119,8 +124,8 @@ export const refusalOmitsUnknownFields =
 const withoutEcho = (text: string, { name }: SentField): string =>
   text.replaceAll(new RegExp(String.raw`${name}[\\"']*\s*[:=]\s*[\\"']*value`, 'g'), '')
 
-const faultyFieldsOf = (write: Exchange): SentField[] => [
-  ...unknownFieldsOf(write),
+const faultyFieldsOf = (history: History, write: Exchange): SentField[] => [
+  ...judgedUnknownFields(history, write),
   ...duplicateFieldsOf(write),
 ]
 
