@@ -48,7 +48,8 @@ export async function runCheck(
   let hadFailedReads = false
   const flaky: Verdict[] = []
   for (const { scenario, runIndex } of draws) {
-    if (options.shortener?.ends(judgements.length, draws.length)) break
+    const hasObserved = judgements.some(one => one.observationCount > 0)
+    if (options.shortener?.ends(judgements.length, draws.length, hasObserved)) break
     if (performance.now() > deadline) return flaky[0] ?? outOfTime(check, judgements, draws.length)
     const performed = await performAndJudgeWithRetry(check, scenario, environment, options)
     const { judgement, history } = performed

@@ -7,6 +7,7 @@ import { property } from '../check.ts'
 import { environmentWhere } from '../test-environment.ts'
 import { runCheck } from './run-check.ts'
 import { runShortener } from './shorten-run.ts'
+import type { RunShortener } from './shorten-run.ts'
 
 const unknown = { leftMs: () => undefined, maySkip: false }
 const failedMust = { id: 'PAGE-001', verdict: 'fail' } as const
@@ -37,6 +38,17 @@ it('stops checks after five scenarios in a long run with a failed must', () => {
   expect(shortener.ends(5, 20)).toBe(true)
   expect(shortener.ends(12, 20)).toBe(true)
   expect(shortener.result()).toEqual({ checks: 2, scenarios: 5 })
+})
+
+it('gives a check that has observed nothing twice as many scenarios', () => {
+  const clock = { ms: 0 }
+  const shortener = runShortener(unknown, () => clock.ms)
+
+  shortener.judged(failedMust)
+  clock.ms = 180_000
+  expect(shortener.ends(9, 20, false)).toBe(false)
+  expect(shortener.ends(10, 20, false)).toBe(true)
+  expect(shortener.ends(5, 20, true)).toBe(true)
 })
 
 it('stops checks after two scenarios later in such a run', () => {
@@ -94,7 +106,7 @@ it('judges a stopped check by the performed scenarios', async () => {
       at: 'a',
     }),
   ])
-  const run = (ends: (performed: number, planned: number) => boolean) =>
+  const run = (ends: RunShortener['ends']) =>
     runCheck(
       check,
       environmentWhere(() => 200),
@@ -111,4 +123,7 @@ it('judges a stopped check by the performed scenarios', async () => {
 
   expect(await run(() => false)).toMatchObject({ verdict: 'pass', cases: 10 })
   expect(await run(performed => performed === 6)).toMatchObject({ verdict: 'pass', cases: 6 })
+  const isObserved = (...[performed, , has]: Parameters<RunShortener['ends']>) =>
+    performed < 3 ? !has && performed > 0 : has === true
+  expect(await run(isObserved)).toMatchObject({ verdict: 'pass', cases: 3 })
 })

@@ -33,8 +33,11 @@ export type Shortened = { readonly checks: number; readonly scenarios: number }
 export type RunShortener = {
   /** Receives each verdict of the run. */
   judged(verdict: Pick<Verdict, 'id' | 'verdict'>): void
-  /** Whether a check that has performed this many scenarios, without a failure, is to end. */
-  ends(performed: number, planned: number): boolean
+  /**
+   * Whether a check that has performed this many scenarios, without a failure, is to end. A check
+   * that has observed nothing yet performs twice as many, because its verdict is still open.
+   */
+  ends(performed: number, planned: number, hasObserved?: boolean): boolean
   /** Returns why no further check may start, or undefined if it may. */
   reasonToSkip(): string | undefined
   /** Undefined if no check was shortened. */
@@ -59,14 +62,15 @@ export function runShortener(
     judged: ({ id, verdict }) => {
       hasFailed ||= verdict === 'fail' && requirement(id).strength === 'must'
     },
-    ends: (performed, planned) => {
+    ends: (performed, planned, hasObserved = true) => {
       const elapsedMs = now() - start
       const wholeMs = elapsedMs + (leftMs() ?? 0)
       const stage = stages.find(
         ({ afterMs, fromMs, longestMs }) =>
           hasFailed && (elapsedMs > afterMs || (elapsedMs > fromMs && wholeMs > longestMs)),
       )
-      if (!stage || performed < stage.scenarios || performed >= planned) return false
+      const fewestHere = (stage?.scenarios ?? 0) * (hasObserved ? 1 : 2)
+      if (!stage || performed < fewestHere || performed >= planned) return false
       checks++
       fewest = Math.min(fewest, performed)
       return true
