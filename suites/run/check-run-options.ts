@@ -23,6 +23,8 @@ export type CheckRunOptions = {
   onHistory: (check: Check, history: History, scenario: Scenario) => void
   /** Ends checks early in a long run of a server that has failed. */
   shortener?: Pick<RunShortener, 'ends'>
+  /** Why a check that the target can perform is not performed. */
+  skipBecause?: string
   /** The scenarios that the seed draws, if they are known already. */
   draws?: DrawnScenario[]
   /** Receives digests of the scenarios that the run draws. */

@@ -21,7 +21,8 @@ import {
 import { example, property } from '../check.ts'
 import type { Check } from '../check.ts'
 import { targetMeets } from '../target/needs.ts'
-import { run } from './run.ts'
+import { environmentWhere } from '../test-environment.ts'
+import { run, runCheckIfPossible } from './run.ts'
 import type { RunOptions } from './run.ts'
 import type { Rewriting } from '../../fixtures/targets/rewriting.ts'
 
@@ -198,6 +199,26 @@ it('does not judge what the target does not support, and names what it lacks', a
   ])
   expect(targetMeets({ ...target, features: ['disposable'] }, 'feature disposable')).toBe(true)
   expect(targetMeets(reference, 'expire')).toBe(true)
+})
+
+it('names what the target lacks also for a check that it skips', async () => {
+  const reference = await opened()
+  const target: Target = { ...reference, controls: {}, features: [] }
+  const settings = { ...options, skipBecause: 'not judged: the run is slow' }
+  const judge = () => [recordAnswer('x')]
+  const environment = environmentWhere(() => 200)
+  const verdictOf = (check: Check) => runCheckIfPossible(check, target, environment, settings)
+
+  expect(await verdictOf(example('PAGE-001', [compactHistory('a')], judge))).toMatchObject({
+    verdict: 'inapplicable',
+    because: 'skipped: the target file defines no `controls.compact`',
+  })
+  const possible = example('PAGE-002', [rawRequest('a', 'GET', '/')], judge)
+  expect(await verdictOf(possible)).toMatchObject({
+    verdict: 'inconclusive',
+    cases: 0,
+    because: 'not judged: the run is slow',
+  })
 })
 
 it('is inconclusive if there were too few observations', async () => {

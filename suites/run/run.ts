@@ -171,12 +171,13 @@ async function judgeAll(
   )
   const work = async (next: () => Check | undefined, environment: RenewableEnvironment) => {
     for (let check = next(); check && !options.signal.aborted; check = next()) {
-      const reason = timeOuts.reasonAgainst(check) ?? options.shortener?.reasonToSkip()
+      const skipBecause = timeOuts.reasonAgainst(check) ?? options.shortener?.reasonToSkip()
+      const given = skipBecause === undefined ? options : { ...options, skipBecause }
       const current = check
       const start = performance.now()
-      const verdict = reason
-        ? inconclusiveBecause(check, reason)
-        : await environment.judge(one => runCheckIfPossible(current, target, one, options))
+      const verdict = await environment.judge(one =>
+        runCheckIfPossible(current, target, one, given),
+      )
       if (progress.isOver) return
       timeOuts.judged(verdict)
       options.shortener?.judged(verdict)
@@ -321,6 +322,7 @@ export async function runCheckIfPossible(
     if (draws.length === 0 && because) return inapplicableBecause(check, because)
     const lacking = missingNeed(target, needsOf(...draws.map(({ scenario }) => scenario)))
     if (lacking) return inapplicable(check, lacking)
+    if (options.skipBecause) return inconclusiveBecause(check, options.skipBecause)
     const onHistory = options.onHistory ?? (() => {})
     const verdict = await runCheck(
       check,
