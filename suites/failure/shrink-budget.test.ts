@@ -18,6 +18,15 @@ it('gives a case its time, and one second once the budget of the run is spent', 
   expect(await timeGivenTo()).toBe(1)
 })
 
+it('gives a case one second when the run is ending', async () => {
+  let isEnding = false
+  const options = { shrinkMs: 20_000, shrinkBudget: shrinkBudget(() => isEnding) }
+
+  expect(await withinBudget(options, async limitMs => limitMs)).toBe(20_000)
+  isEnding = true
+  expect(await withinBudget(options, async limitMs => limitMs)).toBe(1_000)
+})
+
 it('never shrinks if shrinking is disabled', async () => {
   const options = { shrinkMs: 0, shrinkBudget: shrinkBudget() }
 

@@ -111,7 +111,7 @@ export async function run(
       ...options,
       signal,
       neverServed,
-      shrinkBudget: shrinkBudget(),
+      shrinkBudget: shrinkBudget(() => shortener?.reasonToSkip() !== undefined),
       ...(shortener && { shortener }),
     }
     try {
