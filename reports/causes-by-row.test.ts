@@ -122,6 +122,38 @@ it('says that dry runs are refused, also if only their gate shows it', () => {
   ).not.toMatch(/are refused/)
 })
 
+it('names wrong codes and wrong successes of single rules', () => {
+  const wrong = (id: string, method: string, expected: string, status: number) => ({
+    id,
+    method,
+    expected,
+    status,
+    got: String(status),
+  })
+
+  expect(
+    titles(
+      wrong('K8S-ERR-002', 'DELETE', '404', 500),
+      wrong('K8S-WRITE-008', 'PUT', '404', 201),
+      wrong('PATH-012', 'POST', 'a refusal (4xx)', 201),
+      wrong('K8S-PATH-003', 'POST', '405', 201),
+      wrong('ERR-008', 'PUT', '409', 400),
+      wrong('ERR-009', 'PATCH', '409', 400),
+    ),
+  ).toEqual(
+    expect.arrayContaining([
+      ['Requests for a missing object do not return 404', 'K8S-ERR-002'],
+      ['A PUT to an unused name creates an object', 'K8S-WRITE-008'],
+      [
+        'A POST of a namespaced object succeeds without a namespace in its path',
+        'PATH-012',
+        'K8S-PATH-003',
+      ],
+      ['A stale resourceVersion is refused with another code than 409', 'ERR-008', 'ERR-009'],
+    ]),
+  )
+})
+
 it('says in words that a watch does not follow one object', () => {
   const watch = { id: 'WATCH-004', got: 'neither: events of other objects, or none' }
 

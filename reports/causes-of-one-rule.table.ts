@@ -7,6 +7,9 @@ import { isPartOf } from './printed-values.ts'
 
 const counted = ['ENV-008', 'ENV-009']
 
+const conflicts = ['ERR-008', 'ERR-009', 'DRY-015', 'K8S-ERR-004', 'K8S-PTCH-006']
+const withoutNamespace = ['PATH-012', 'K8S-PATH-003']
+
 const specs = ['K8S-WRITE-016', 'K8S-PTCH-013']
 const statuses = ['K8S-WRITE-017', 'K8S-PTCH-014']
 
@@ -62,6 +65,37 @@ export const causesOfOneRule: FailureCause[] = [
     severity: 'missing',
     leads: ['HEALTH-001', 'HEALTH-002'],
     explains: rows(['HEALTH-001', 'HEALTH-002'], ({ status }) => status === 404),
+  },
+  {
+    title: 'Requests for a missing object do not return 404',
+    severity: 'wrong code',
+    leads: ['K8S-ERR-002'],
+    explains: rows(
+      ['K8S-ERR-002'],
+      ({ expected, status }) => expected === 404 && status !== undefined && status !== 404,
+    ),
+  },
+  {
+    title: 'A PUT to an unused name creates an object',
+    severity: 'wrong success',
+    leads: ['K8S-WRITE-008'],
+    explains: rows(['K8S-WRITE-008'], isWrongSuccess),
+  },
+  {
+    title: 'A POST of a namespaced object succeeds without a namespace in its path',
+    severity: 'wrong success',
+    leads: withoutNamespace,
+    explains: rows(withoutNamespace, isWrongSuccess),
+  },
+  {
+    title: 'A stale resourceVersion is refused with another code than 409',
+    rowsMin: 2,
+    severity: 'wrong code',
+    leads: conflicts,
+    explains: rows(
+      conflicts,
+      ({ expected, status = 0 }) => expected === 409 && status >= 400 && status !== 409,
+    ),
   },
   {
     title: 'A DELETE is performed although its preconditions do not hold',

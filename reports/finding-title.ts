@@ -40,7 +40,7 @@ const emptyValues = new Map([
 const ofRun: [RegExp, string][] = [
   [/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '<uid>'],
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '<time>'],
-  [/(?<=\b(?:at|after|version|resourceVersion) )\d+\b/g, '<version>'],
+  [/(?<=\b(?:at|after|version|resourceVersion) )\d+\b(?! documents\b)/g, '<version>'],
   [/\b\d{4,}(?= or a later version\b)|(?<=\bat least )\d{4,}\b/g, '<version>'],
 ]
 

@@ -21,8 +21,9 @@ describe('faultsAreRefused', () => {
 
     expect(judged(judge, twin, ...faults, exchangeOf('after', 200, {}))).toEqual([
       'held',
-      'held',
+      // The codes come before the members of any Status.
       says,
+      'held',
     ])
   })
 

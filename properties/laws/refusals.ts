@@ -21,6 +21,8 @@ import {
   ownObjectName,
   refusalsAreStatusObjects,
   refusesWith,
+  refusesWithCode,
+  statusSays,
 } from './status.ts'
 import type { Refusal } from './status.ts'
 
@@ -37,15 +39,20 @@ export type ExpectedRefusals = {
   says: string
 }
 
-/** Each faulty step is refused as expected. */
+/**
+ * Each faulty step is refused as expected. The codes are judged first, so that a report names a
+ * wrong code rather than a wrong member of another refusal.
+ */
 export const faultsAreRefused = ({ twins, faults, wanted, says }: ExpectedRefusals) =>
   function* (history: History): Generator<Observation> {
     yield* requireSuccess(history, ...twins)
-    for (const label of faults ?? faultsIn(history)) {
+    const expected = (faults ?? faultsIn(history)).flatMap(label => {
       const refusal =
         typeof wanted === 'function' ? wanted(history, exchangeAt(history, label)) : wanted
-      if (refusal) yield* refusesWith(history, label, refusal, says)
-    }
+      return refusal ? [{ label, refusal }] : []
+    })
+    for (const { label, refusal } of expected) yield* refusesWithCode(history, label, refusal, says)
+    for (const { label, refusal } of expected) yield* statusSays(history, label, refusal)
   }
 
 /**

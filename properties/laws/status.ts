@@ -88,18 +88,30 @@ export function* refusesWith(
   wanted: Refusal,
   says: string,
 ): Generator<Observation> {
-  const exchange = yield* requireFinalAnswer(history, label, wanted.code)
-  const isWanted = exchange.answer?.status === wanted.code
-  yield verify(isWanted, {
-    says,
-    expected: wanted.code,
-    got: answerSummary(exchange),
-    at: exchange,
-  })
-  if (isWanted) yield* statusSays(exchange, wanted)
+  yield* refusesWithCode(history, label, wanted, says)
+  yield* statusSays(history, label, wanted)
 }
 
-function* statusSays(exchange: Exchange, wanted: Refusal): Generator<Observation> {
+/** A request is refused with the expected code. */
+export function* refusesWithCode(
+  history: History,
+  label: string,
+  { code }: Refusal,
+  says: string,
+): Generator<Observation> {
+  const exchange = yield* requireFinalAnswer(history, label, code)
+  const isWanted = exchange.answer?.status === code
+  yield verify(isWanted, { says, expected: code, got: answerSummary(exchange), at: exchange })
+}
+
+/** The Status of a refusal has the expected members. Another code is judged elsewhere. */
+export function* statusSays(
+  history: History,
+  label: string,
+  wanted: Refusal,
+): Generator<Observation> {
+  const exchange = exchangeAt(history, label)
+  if (exchange.answer?.status !== wanted.code) return
   const { reason, details, causes = [] } = wanted
   if (reason !== undefined) {
     const got = bodyValueAt(exchange, '/reason') ?? ''
