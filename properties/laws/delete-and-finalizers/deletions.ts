@@ -120,7 +120,7 @@ export function* finalizersGoInAnyOrder(history: History): Generator<Observation
     // The server may not support this patch. A concurrent write leads to 409 or 422.
     yield* precondition(
       !unserved.includes(code),
-      `patches are not served: ${answerSummary(removal)}`,
+      `the patch is not served: ${answerSummary(removal)}`,
     )
     yield* precondition(
       !isFinalRefusal(removal) || !isOvertaken(history, removal),
