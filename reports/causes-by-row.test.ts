@@ -154,6 +154,42 @@ it('names wrong codes and wrong successes of single rules', () => {
   )
 })
 
+it('says of lists with the version of their newest item that their version is too low', () => {
+  const exact = { id: 'LIST-025', expected: '9727', got: '0' }
+  const low = { id: 'LIST-018', expected: '10803 or a later version', got: '10802' }
+
+  expect(titles(exact, low)).toEqual([
+    [
+      'The version of a list is lower than that of an earlier list or write',
+      'LIST-025',
+      'LIST-018',
+    ],
+  ])
+  const stale = { id: 'LIST-001', expected: '["a"]', got: '[]' }
+  expect(titles(exact, low, stale).flat()).toContain(
+    'Lists at an exact version return another state',
+  )
+})
+
+it('makes one finding of events that never come, if other watches have events', () => {
+  const nothing = 'nothing came for 5000 ms, after 1 documents'
+  const lost = [
+    { id: 'WATCH-014', expected: 'watch shows object', got: nothing },
+    { id: 'WATCH-015', expected: 'watch shows first', got: nothing },
+    { id: 'WRITE-017', expected: 'an event of b0/e at 12988', got: 'none' },
+    { id: 'WATCH-031', expected: '1 more changes of a/b', got: 'ADDED b at 12562' },
+  ]
+  const one = ['Watches omit changes', ...lost.map(({ id }) => id)]
+
+  expect(titlesWith({ watch: { had: 1, lacking: 0 } }, ...lost)).toEqual([one])
+  expect(titles(...lost).flat()).not.toContain('Watches omit changes')
+  expect(
+    titles(lost[0] as Fails)
+      .flat()
+      .join(),
+  ).toMatch(/after 1 documents instead of/)
+})
+
 it('says in words that a watch does not follow one object', () => {
   const watch = { id: 'WATCH-004', got: 'neither: events of other objects, or none' }
 

@@ -8,7 +8,7 @@ const exactLists = ['LIST-025', 'LIST-012', 'LIST-015', 'LIST-006']
 const pages = ['PAGE-005', 'PAGE-004', 'LIST-026', 'LIST-007', 'LIST-008']
 const exactListsThatLack = [...exactLists, 'K8S-LIST-019']
 const listsThatLack = [...exactListsThatLack, ...pages, 'PAGE-003', 'K8S-PAGE-007']
-const listVersions = ['LIST-003', 'K8S-LIST-021', 'LIST-024', 'LIST-018', 'LIST-021']
+export const listVersions = ['LIST-003', 'K8S-LIST-021', 'LIST-024', 'LIST-018', 'LIST-021']
 export const versionTypes = ['ENV-003', 'OBJ-022']
 /** The rows of lists of the newest state. */
 export const newestListRows: readonly string[] = [

@@ -277,8 +277,8 @@ it('names the finding of the row that a precondition names', () => {
 
 it('names the failing row that the reason of another row points to', () => {
   const page = requirements.find(row => row.id === 'PAGE-004') as RequirementRow
-  const failing = ['PAGE-001', 'WATCH-001', 'HEALTH-006', 'DEL-001', 'GATE-007'].map(id =>
-    withFailure({ ...page, id }, { says: id, got: '200', exchanges: [] }),
+  const failing = ['PAGE-001', 'WATCH-001', 'HEALTH-006', 'DEL-001', 'GATE-007', 'WATCH-014'].map(
+    id => withFailure({ ...page, id }, { says: id, got: '200', exchanges: [] }),
   )
   const blind = (id: string, because: string): RequirementRow => ({
     ...page,
@@ -298,6 +298,7 @@ it('names the failing row that the reason of another row points to', () => {
     blind('DRY-002', 'PUT /x/a?dryRun=All (step "dry") returned 501 NotImplemented'),
     blind('DEL-013', 'DELETE /x/b (step "dryRun body") returned 501 NotImplemented'),
     blind('DRY-015', 'PUT /x/a (step "dry") returned 400 BadRequest'),
+    blind('WATCH-016', 'watch shows marker: nothing came for 2000 ms'),
   ]
   // All of these requests need a watch, which the server lacks.
   const asking = ['WATCH-001', 'PAGE-012', 'LIST-013', 'WATCH-006', 'ERR-004']
@@ -312,6 +313,7 @@ it('names the failing row that the reason of another row points to', () => {
     'HEALTH-006': ['HEALTH-011'],
     'DEL-001': ['DEL-002'],
     'GATE-007': ['DRY-002', 'DEL-013'],
+    'WATCH-014': ['WATCH-016'],
   })
 })
 

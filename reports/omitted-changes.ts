@@ -1,8 +1,9 @@
 // Recognises watches that omit changes, and among them those that omit only deletions.
 
 import { isDone, rows } from './explains-rows.ts'
+import type { Explains } from './explains-rows.ts'
 import type { FailureEvidence } from './failure-evidence.ts'
-import { lacksChange, lacksRemoval } from './printed-values.ts'
+import { isChangeAwaited, lacksChange, lacksRemoval } from './printed-values.ts'
 
 /** The rows that show an omitted change best, best first. */
 export const delivered = [
@@ -14,10 +15,18 @@ export const delivered = [
   'PAGE-012',
 ]
 
-export const omitsChanges = rows(
+const omits = rows(
   [...delivered, 'WATCH-006', 'K8S-WATCH-015'],
   failed => isDone(failed) && lacksChange(failed),
 )
+
+/** Rows about single changes. Their event may also come too late, so watches must have events. */
+const awaits = rows(
+  ['WRITE-017', 'WATCH-014', 'WATCH-015', 'WATCH-031'],
+  failed => failed.isWatchHad && isChangeAwaited(failed),
+)
+
+export const omitsChanges: Explains = failed => omits(failed) || awaits(failed)
 
 /**
  * Whether each watch of a run that omits changes omits a deletion last. Cases are shrunk, so those

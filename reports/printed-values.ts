@@ -18,6 +18,12 @@ export function isPartOf({ got, awaited }: FailureEvidence): boolean {
 export const isLower = ({ got, awaited }: FailureEvidence): boolean =>
   /^\d+$/.test(got) && /^\d+$/.test(awaited) && BigInt(got) < BigInt(awaited)
 
+/** Whether the received value is a version below the lowest that is allowed. */
+export const isBelow = ({ got, awaited }: Pick<FailureEvidence, 'got' | 'awaited'>): boolean => {
+  const [, lowest] = /^(?:at least )?(\d+)(?: or a later version)?$/.exec(awaited) ?? []
+  return lowest !== undefined && /^\d+$/.test(got) && BigInt(got) < BigInt(lowest)
+}
+
 /** Returns the entries of a printed list: a JSON array, or names separated by blanks. */
 function entriesOf(printed: string): string[] {
   const isArray = printed.startsWith('[')
@@ -30,6 +36,12 @@ export const creationTime = /^(?:\/metadata\/creationTimestamp: )?\d{4}-\d\d-\d\
 // An event as the watch laws print it: its type, and then an object at a version, or a time.
 export const printedEvent = /^(?:first )?([A-Z]{3,}) (?:\S+ at |with )/
 export const eventTypes = ['ADDED', 'MODIFIED', 'DELETED', 'BOOKMARK', 'ERROR']
+
+/** Whether nothing came of a change for which a watch was open. */
+export const isChangeAwaited = ({ got, awaited }: Pick<FailureEvidence, 'got' | 'awaited'>) =>
+  (/^nothing came for \d+ ms/.test(got) && / shows /.test(awaited)) ||
+  (got === 'none' && awaited.startsWith('an event of ')) ||
+  /^\d+ more changes of /.test(awaited)
 
 /** Whether a watch lacks a change, as its received events or a later list show. */
 export const lacksChange = ({ got, awaited }: Pick<FailureEvidence, 'got' | 'awaited'>): boolean =>

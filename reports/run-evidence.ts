@@ -1,7 +1,14 @@
 // Computes the evidence that all failing rows of a run give together.
 
 import type { CapabilityCounts } from '../suites/verdict.ts'
-import { exactListRows, newestListRows, versionTypes } from './causes-of-lists.table.ts'
+import {
+  exactListRows,
+  listVersions,
+  newestListRows,
+  versionTypes,
+} from './causes-of-lists.table.ts'
+import { isDone } from './explains-rows.ts'
+import { isBelow } from './printed-values.ts'
 import type { FailureEvidence } from './failure-evidence.ts'
 import { areOnlyRemovalsOmitted } from './omitted-changes.ts'
 import { areOnlyItemFieldsUnseen } from './unseen-fields.ts'
@@ -33,11 +40,15 @@ export const noRunEvidence: RunEvidence = {
 
 export function runEvidenceOf(failed: FailureEvidence[], evidence: CapabilityCounts): RunEvidence {
   const isFailing = (one: string) => failed.some(({ id }) => id === one)
-  const areListsStale = isFailing('K8S-LIST-021') && newestListRows.some(isFailing)
+  const areNewestListsWrong = newestListRows.some(isFailing)
+  const areListsStale = isFailing('K8S-LIST-021') && areNewestListsWrong
+  const isVersionLow = failed.some(
+    one => listVersions.includes(one.id) && isDone(one) && isBelow(one),
+  )
   return {
     areReadsStale: isFailing('GET-001'),
     areListsStale,
-    areListVersionsLow: isFailing('K8S-LIST-021') && !areListsStale,
+    areListVersionsLow: (isFailing('K8S-LIST-021') || isVersionLow) && !areNewestListsWrong,
     areVersionsNumbers: failed.some(
       ({ id, got }) => versionTypes.includes(id) && /^\d+$/.test(got),
     ),
