@@ -110,6 +110,16 @@ describe('timeoutSeconds of a watch (K8S-WATCH-026, K8S-WATCH-027)', () => {
     ).toContain('A watch with timeoutSeconds=0 does not time out.')
   })
 
+  test('is not judged if a list comes instead of events', () => {
+    const list = streaming(watchExchangeOf('second', [{ kind: 'LeaseList', items: [] }]), {
+      end: { at: 20, how: 'ended' },
+    })
+    for (const law of [timeoutEndsTheWatch, negativeTimeoutEndsAtOnce])
+      expect(judged(law, list, ending('zero'), ending('negative'), ...waits)).toEqual([
+        'preconditionUnmet',
+      ])
+  })
+
   test('ends a watch in less than a second if it is negative', () => {
     const law = negativeTimeoutEndsAtOnce
     const second = ending('second', 1010)

@@ -50,10 +50,19 @@ export const watchMatchIsInvalid = (says: string) =>
     says,
   })
 
+/** Returns a watch whose documents are events. A list ends by itself, at any time. */
+function* requireEvents(history: History, label: string): Generator<Observation, WatchExchange> {
+  const watch = yield* requireWatch(history, label)
+  const [first] = watch.stream.frames
+  const isEvent = first === undefined || valueAt(first.document, '/type') !== undefined
+  yield* precondition(isEvent, `${label} is not a stream: its first document is not an event`)
+  return watch
+}
+
 /** K8S-WATCH-026: `second` ends after a second, and `zero` is still open then. */
 export function* timeoutEndsTheWatch(history: History): Generator<Observation> {
   yield* requireVersionKept(history, 'zero', 'second')
-  const watch = yield* requireWatch(history, 'second')
+  const watch = yield* requireEvents(history, 'second')
   yield verify(serverEnd(watch.stream) !== undefined, {
     says: 'A watch with timeoutSeconds ends when that time is over.',
     expected: 'the end after a second',
@@ -75,7 +84,7 @@ export function* timeoutEndsTheWatch(history: History): Generator<Observation> {
 /** K8S-WATCH-027: `negative` ends before `second`. */
 export function* negativeTimeoutEndsAtOnce(history: History): Generator<Observation> {
   yield* requireVersionKept(history, 'second', 'negative')
-  const second = yield* requireWatch(history, 'second')
+  const second = yield* requireEvents(history, 'second')
   const negative = yield* requireWatch(history, 'negative')
   yield* requireCaughtUp(history, 'second ends')
   const end = serverEnd(negative.stream)?.at ?? Infinity
