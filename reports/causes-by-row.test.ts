@@ -63,6 +63,11 @@ it('does not say of a server that checks versions that a stale PUT overwrites', 
   expect(
     titles({ ...otherUid, id: 'ERR-008' }, { id: 'WRITE-009', got: '"stale"', expected: '"new"' }),
   ).toEqual([['A PUT with a stale resourceVersion overwrites the object', 'ERR-008', 'WRITE-009']])
+  const longer = { id: 'K8S-LIST-020', got: 'an order of at most 14 of them; none continues' }
+  expect(titles(longer, { id: 'WRITE-009', got: '"stale"', expected: '"new"' })).toHaveLength(1)
+  expect(titles(longer).flat()).not.toContain(
+    'A PUT with a stale resourceVersion overwrites the object',
+  )
   const noOrder = { id: 'K8S-LIST-020', got: 'b: a PUT with a stale resourceVersion succeeded' }
   expect(titles(noOrder, { id: 'WRITE-009', got: '"stale"', expected: '"new"' })).toEqual([
     ['A PUT with a stale resourceVersion overwrites the object', 'K8S-LIST-020', 'WRITE-009'],

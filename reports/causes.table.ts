@@ -7,7 +7,7 @@ import { causesOfOneRule } from './causes-of-one-rule.table.ts'
 import { causesOfWrongSuccess } from './causes-of-wrong-success.table.ts'
 import type { FailureEvidence } from './failure-evidence.ts'
 import { isDone } from './explains-rows.ts'
-import { isRaceOrDryRun, isStalePutDone, stalePuts } from './stale-puts.ts'
+import { hasNoOrder, isRaceOrDryRun, isStalePutDone, stalePuts } from './stale-puts.ts'
 
 const isWrite = ({ method }: Pick<FailureEvidence, 'method'>): boolean =>
   ['POST', 'PUT', 'PATCH'].includes(method)
@@ -213,7 +213,7 @@ export const causes: FailureCause[] = [
     explains: failed => {
       // A race, and a dry run alone, are other faults than PUTs whose version is not compared.
       if (isRaceOrDryRun(failed) && !failed.areStalePutsDone) return false
-      return isStalePutDone(failed)
+      return isStalePutDone(failed) || (failed.areStalePutsDone && hasNoOrder(failed))
     },
   },
   {
