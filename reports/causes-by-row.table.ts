@@ -375,7 +375,6 @@ export const causesByRow: FailureCause[] = [
   },
   {
     title: 'Malformed requests return 500',
-    rowsMin: 2,
     severity: 'wrong code',
     leads: ['ERR-005', 'K8S-ERR-006', 'K8S-PAGE-005', 'K8S-PTCH-003'],
     explains: ({ id, status, expected = 0 }) =>

@@ -238,6 +238,14 @@ it('does not blame patches where reads are stale', () => {
   expect(found(...patches)).toEqual(['JSON patches do not follow RFC 6902 (PTCH-002)'])
 })
 
+it('joins the rows that show that no request is refused with 406', () => {
+  const read = { id: 'ENC-005', expected: '406 for a/b,,c/d', got: '200 as application/json' }
+
+  expect(titles(read, { id: 'ERR-007', expected: '406', got: '200' })).toEqual([
+    ['Requests for media types that are not served succeed', 'ENC-005', 'ERR-007'],
+  ])
+})
+
 it('keeps crashes on malformed requests apart from other wrong codes', () => {
   expect(
     titles(
@@ -246,6 +254,12 @@ it('keeps crashes on malformed requests apart from other wrong codes', () => {
       { id: 'K8S-ERR-006', method: 'POST', status: 422, got: '422', expected: '400' },
     )[0],
   ).toEqual(['Malformed requests return 500', 'K8S-PAGE-005', 'K8S-PTCH-003'])
+  const alone = { id: 'K8S-PAGE-005', status: 500, got: '500 InternalError', expected: '400' }
+  const detail = { id: 'K8S-ERR-003', status: 409, got: 'name: none', expected: 'name: x' }
+  expect(titles(alone, detail, { ...detail, id: 'K8S-ERR-004' })[0]).toEqual([
+    'Malformed requests return 500',
+    'K8S-PAGE-005',
+  ])
 })
 
 it('sees that chunks repeat objects, and not where one list goes on in another state', () => {
@@ -581,9 +595,12 @@ it('makes one finding of unknown fields that are missed only in items of lists',
     'strict-validation': { had: 1, lacking: 0 },
     warnings: { had: 1, lacking: 0 },
   }
-  const title = 'Unknown fields in items of lists cause no error or warning'
+  const title = 'Wrong fields in items of lists cause no error or warning'
+  const incomplete = { ...strict, id: 'K8S-VALID-005', sent: '{}', expected: 'a refusal (4xx)' }
 
   expect(titlesWith(had, inItem, strict)).toEqual([[title, 'VALID-016', 'VALID-013']])
+  expect(titlesWith(had, inItem, incomplete)).toEqual([[title, 'VALID-016', 'K8S-VALID-005']])
+  expect(titlesWith(had, incomplete).flat()).not.toContain(title)
   const outside = { ...at('/metadata/touchstoneX1'), id: 'VALID-011' }
   expect(titlesWith(had, inItem, strict, outside).flat()).not.toContain(title)
 })

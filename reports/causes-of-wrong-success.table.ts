@@ -4,6 +4,7 @@ import type { FailureCause } from './failure-cause.ts'
 import { isWrongSuccess, rows } from './explains-rows.ts'
 
 const deletionsInProgress = ['K8S-OBJ-022', 'K8S-OBJ-023']
+const unservedTypes = ['ERR-007', 'K8S-ENC-051', 'ENC-005']
 const documents = ['K8S-PATH-008', 'K8S-PATH-009', 'K8S-PATH-010']
 // The lists of discovery are an APIGroupList and an APIResourceList.
 const isObjectList = (got: string): boolean => /"kind":\s*"(?!API)\w*List"/.test(got)
@@ -29,8 +30,8 @@ export const causesOfWrongSuccess: FailureCause[] = [
   {
     title: 'Requests for media types that are not served succeed',
     severity: 'wrong success',
-    leads: ['ERR-007', 'K8S-ENC-051'],
-    explains: rows(['ERR-007', 'K8S-ENC-051'], isWrongSuccess),
+    leads: unservedTypes,
+    explains: rows(unservedTypes, isWrongSuccess),
   },
   {
     title: 'Bodies of unsupported media types are accepted',

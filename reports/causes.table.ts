@@ -31,8 +31,12 @@ const unseenFields = [
 const ofServerSet =
   /^(?:WRITE-001|DEL-010|OBJ-0(?:16|18|20|22|23|26)|K8S-OBJ-0(?:11|16|17|18|19|20))$/
 
-// The object is valid, and only its body or its patch is longer than existing servers allow.
-const ofBodySize = ['K8S-ERR-012', 'K8S-PTCH-008']
+// The object is valid, and only its body, a patch or its annotations are longer than existing
+// servers allow.
+const ofBodySize = ['K8S-ERR-012', 'K8S-PTCH-008', 'K8S-OBJ-009']
+
+// An item of a list without a required field.
+const incompleteOwners = 'K8S-VALID-005'
 
 // K8S-VALID-001 judges only the patch types that are served.
 const ofPatchType = ({ id }: FailureEvidence): boolean => id !== 'K8S-VALID-001'
@@ -217,11 +221,11 @@ export const causes: FailureCause[] = [
     },
   },
   {
-    title: 'Unknown fields in items of lists cause no error or warning',
+    title: 'Wrong fields in items of lists cause no error or warning',
     severity: 'wrong success',
     leads: ['VALID-016', 'VALID-013', 'ERR-001', 'VALID-011'],
-    explains: ({ areOnlyItemFieldsUnseen, unseenFields }) =>
-      areOnlyItemFieldsUnseen && unseenFields.length > 0,
+    explains: ({ id, areOnlyItemFieldsUnseen, isWrongSuccess, unseenFields: { length } }) =>
+      areOnlyItemFieldsUnseen && (length > 0 || (id === incompleteOwners && isWrongSuccess)),
   },
   {
     title: 'Writes give no warnings about unknown and duplicate fields',
@@ -242,7 +246,8 @@ export const causes: FailureCause[] = [
         (unseenFields.includes(failed.id) && (failed.status ?? 0) < 300)),
   },
   {
-    title: 'Bodies and patches are accepted that are longer than existing servers allow',
+    title:
+      'Bodies, patches and annotations are accepted that are longer than existing servers allow',
     severity: 'detail',
     leads: ofBodySize,
     explains: ({ id, isWrongSuccess }) => ofBodySize.includes(id) && isWrongSuccess,

@@ -46,6 +46,7 @@ export const combinedCauses: CombinedCause[] = [
       'Unknown and duplicate fields cause no error or warning at any level':
         'unknown and duplicate fields',
       'Writes give no warnings about unknown and duplicate fields': 'no warnings',
+      'Wrong fields in items of lists cause no error or warning': 'items of lists',
       'Values that a body has for fields of the server are stored': 'fields of the server',
       'A PUT removes the uid of an object': 'a PUT without a uid',
       'Write-only fields are stored and returned': 'write-only fields',

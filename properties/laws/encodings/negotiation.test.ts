@@ -81,6 +81,14 @@ test('a response has one of the accepted types', () => {
   expect(judged('text/html', '*/*')).toEqual(['held'])
 })
 
+test('a response to a request that accepts nothing that is served should have been 406', () => {
+  const accept = 'text/html,,application/x-unknown'
+  const read = answer('read 0', 200, json, { accept })
+  const found = [...answerIsOfAcceptedType(historyOfExchanges(object, ...ways(json), read))]
+
+  expect(found.at(-1)).toMatchObject({ kind: 'violated', expected: `406 for ${accept}` })
+})
+
 test('a response of another type than the only accepted one violates the rule', () => {
   const history = historyOfExchanges(
     object,

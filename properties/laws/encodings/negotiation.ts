@@ -119,11 +119,14 @@ function requestsAsked(history: History): Asked[] {
 
 const isWay = ({ step }: Exchange): boolean => step.startsWith('way ')
 
-const named = ({ exchange, law }: Asked) => ({
-  expected: `${law.shown.map(({ type, form }) => [type, form].join(' ')).join(', ')} for ${exchange.request.headers['accept']}`,
-  got: describeForm(exchange),
-  at: exchange,
-})
+function named({ exchange, law }: Asked) {
+  const shown = law.shown.map(({ type, form }) => [type, form ?? []].flat().join(' ')).join(', ')
+  return {
+    expected: `${shown || '406'} for ${exchange.request.headers['accept']}`,
+    got: describeForm(exchange),
+    at: exchange,
+  }
+}
 
 /** ENC-005: a successful answer has a media type that the header lists. */
 export function* answerIsOfAcceptedType(history: History): Generator<Observation> {
