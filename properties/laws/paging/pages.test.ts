@@ -6,6 +6,7 @@ import {
   historyOfWrites,
   listAnswer,
   listedObject,
+  refusedCreate,
   refusedRead,
   acknowledgedDelete,
   observationTexts,
@@ -16,6 +17,7 @@ import {
   chunksStayWithinLimit,
   expiredTokenIs410,
   listWithinLimitIsComplete,
+  listsStayWithinLimit,
   pagesShareOneSnapshot,
   pagesShareOneVersion,
   requireWholeSnapshot,
@@ -68,6 +70,19 @@ test('a chunk over the limit breaks PAGE-001', () => {
   expect(judged(chunksStayWithinLimit, paged({ items: [a, b, c] }))).toEqual([
     expect.stringContaining('at most'),
   ])
+})
+
+test('objects of others show that a limit is ignored only where no object can be created', () => {
+  const law = listsStayWithinLimit('all')
+  const all = listAnswer('all', [a, b, c], { query: { limit: '1' } })
+  const of = (...written: Parameters<typeof historyOfWrites>[0]) =>
+    judged(law, historyOfWrites([all, ...written]))
+
+  expect(of(refusedCreate('d'))).toEqual([expect.stringContaining('at most')])
+  const page = listAnswer('page', [a, b], { query: { limit: '2' } })
+  expect(of(acknowledgedWrite(a), acknowledgedWrite(b), page)).toEqual(['held'])
+  // A smaller case without creates shows nothing.
+  expect(of()).toEqual(['preconditionUnmet'])
 })
 
 describe('the token', () => {

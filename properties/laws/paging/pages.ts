@@ -37,6 +37,27 @@ export function* chunksStayWithinLimit(history: History, label = 'page'): Genera
   }
 }
 
+/**
+ * PAGE-001, also where no object can be created: a list of all objects, with the limit 1, shows it
+ * then. On other servers these may be objects of other checks, which a replay of the case lacks.
+ */
+export const listsStayWithinLimit = (allObjects: string) =>
+  function* (history: History): Generator<Observation> {
+    const creates = history.exchanges.filter(({ request }) => request.method === 'POST')
+    const isReadOnly = creates.length > 0 && !creates.some(isSuccess)
+    const all = history.exchanges.find(({ step }) => step === allObjects)
+    const count = (isReadOnly && all && isSuccess(all) && itemsOf(all)?.length) || 0
+    // A shorter list may be complete, and then shows nothing.
+    if (all && count > 1)
+      return yield verify(false, {
+        says: 'A chunk holds at most `limit` items.',
+        expected: 'at most 1 item',
+        got: `${count} items`,
+        at: all,
+      })
+    yield* chunksStayWithinLimit(history)
+  }
+
 /** PAGE-002: a chunk has a token if and only if items remain. */
 export function* tokensStandWhereItemsRemain(
   history: History,
