@@ -48,8 +48,7 @@ export async function runCheck(
   let hadFailedReads = false
   const flaky: Verdict[] = []
   for (const { scenario, runIndex } of draws) {
-    const hasObserved = judgements.some(one => one.observationCount > 0)
-    if (options.shortener?.ends(judgements.length, draws.length, hasObserved)) break
+    if (options.shortener?.ends(judgements.length, draws.length, isDecided(judgements))) break
     if (performance.now() > deadline) return flaky[0] ?? outOfTime(check, judgements, draws.length)
     const performed = await performAndJudgeWithRetry(check, scenario, environment, options)
     const { judgement, history } = performed
@@ -124,7 +123,7 @@ function verdictWithoutViolation(
   if (noted.length > 0) {
     return { verdict: 'observed', observations, because: [...new Set(noted)].join('; ') }
   }
-  const unjudged = judgements.filter(one => one.unmetPreconditions.length > 0).length
+  const unjudged = unjudgedCount(judgements)
   if (unjudged > judgements.length * unjudgedShareMax) {
     const because = `${unjudged} of ${judgements.length} scenarios could not be judged: ${reason}`
     return { verdict: 'inconclusive', observations, because }
@@ -137,6 +136,14 @@ function verdictWithoutViolation(
   const because = `only ${observations} of at least ${enough} observations were made`
   return { verdict: 'inconclusive', observations, because }
 }
+
+const unjudgedCount = (judgements: Judgement[]): number =>
+  judgements.filter(one => one.unmetPreconditions.length > 0).length
+
+/** Whether enough of these scenarios were judged, and something was observed. */
+const isDecided = (judgements: Judgement[]): boolean =>
+  judgements.some(one => one.observationCount > 0) &&
+  unjudgedCount(judgements) <= judgements.length * unjudgedShareMax
 
 /**
  * Returns the observations needed for a pass: `observationsMin`, scaled to the number of scenarios

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { exchangeAt } from '../../properties/history/history.ts'
-import { verify } from '../../properties/history/observation.ts'
+import { precondition, verify } from '../../properties/history/observation.ts'
 import { rawRequest, scenarioWith } from '../../properties/dsl/steps.ts'
 import { property } from '../check.ts'
 import { environmentWhere } from '../test-environment.ts'
@@ -40,7 +40,7 @@ it('stops checks after five scenarios in a long run with a failed must', () => {
   expect(shortener.result()).toEqual({ checks: 2, scenarios: 5 })
 })
 
-it('gives a check that has observed nothing twice as many scenarios', () => {
+it('gives a check that is not decided twice as many scenarios', () => {
   const clock = { ms: 0 }
   const shortener = runShortener(unknown, () => clock.ms)
 
@@ -123,7 +123,38 @@ it('judges a stopped check by the performed scenarios', async () => {
 
   expect(await run(() => false)).toMatchObject({ verdict: 'pass', cases: 10 })
   expect(await run(performed => performed === 6)).toMatchObject({ verdict: 'pass', cases: 6 })
-  const isObserved = (...[performed, , has]: Parameters<RunShortener['ends']>) =>
-    performed < 3 ? !has && performed > 0 : has === true
-  expect(await run(isObserved)).toMatchObject({ verdict: 'pass', cases: 3 })
+  const decided: unknown[] = []
+  await run((_performed, _planned, isDecided) => decided.push(isDecided) === 0)
+  expect(decided).toEqual([false, ...Array(9).fill(true)])
+})
+
+it('does not take a check for decided if many of its scenarios could not be judged', async () => {
+  const draw = fc.constant(scenarioWith(rawRequest('a', 'GET', '/a')))
+  let judged = 0
+  const holds = verify(true, { says: '', expected: 1, got: 1, at: 'a' })
+  const check = property('PAGE-001', draw, () =>
+    ++judged % 2 === 0 ? [holds] : [...precondition(false, 'it was busy')],
+  )
+  const decided: unknown[] = []
+
+  const options = {
+    seed: 1,
+    runs: 4,
+    checkMs: 10_000,
+    shrinkMs: 0,
+    signal: new AbortController().signal,
+    onHistory: () => {},
+    shortener: {
+      ends: (...[, , isDecided]: Parameters<RunShortener['ends']>) => {
+        decided.push(isDecided)
+        return false
+      },
+    },
+  }
+  await runCheck(
+    check,
+    environmentWhere(() => 200),
+    options,
+  )
+  expect(decided).toEqual([false, false, false, false])
 })

@@ -35,9 +35,9 @@ export type RunShortener = {
   judged(verdict: Pick<Verdict, 'id' | 'verdict'>): void
   /**
    * Whether a check that has performed this many scenarios, without a failure, is to end. A check
-   * that has observed nothing yet performs twice as many, because its verdict is still open.
+   * that these do not decide performs twice as many.
    */
-  ends(performed: number, planned: number, hasObserved?: boolean): boolean
+  ends(performed: number, planned: number, isDecided?: boolean): boolean
   /** Returns why no further check may start, or undefined if it may. */
   reasonToSkip(): string | undefined
   /** Undefined if no check was shortened. */
@@ -62,14 +62,14 @@ export function runShortener(
     judged: ({ id, verdict }) => {
       hasFailed ||= verdict === 'fail' && requirement(id).strength === 'must'
     },
-    ends: (performed, planned, hasObserved = true) => {
+    ends: (performed, planned, isDecided = true) => {
       const elapsedMs = now() - start
       const wholeMs = elapsedMs + (leftMs() ?? 0)
       const stage = stages.find(
         ({ afterMs, fromMs, longestMs }) =>
           hasFailed && (elapsedMs > afterMs || (elapsedMs > fromMs && wholeMs > longestMs)),
       )
-      const fewestHere = (stage?.scenarios ?? 0) * (hasObserved ? 1 : 2)
+      const fewestHere = (stage?.scenarios ?? 0) * (isDecided ? 1 : 2)
       if (!stage || performed < fewestHere || performed >= planned) return false
       checks++
       fewest = Math.min(fewest, performed)
