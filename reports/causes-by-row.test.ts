@@ -244,6 +244,15 @@ it('joins the rows that show that no request is refused with 406', () => {
   expect(titles(read, { id: 'ERR-007', expected: '406', got: '200' })).toEqual([
     ['Requests for media types that are not served succeed', 'ENC-005', 'ERR-007'],
   ])
+  // Such a server may well compress its responses.
+  const yaml = { id: 'ENC-003', method: 'POST', status: 415, expected: 'success', got: '415' }
+  const found = findingsOf([read, yaml].map(failing), {
+    evidence: { yaml: { had: 0, lacking: 1 } },
+    requestedCapabilities: new Map([['ENC-003', ['yaml']]]),
+  })
+  expect(found.map(({ title }) => title.split(' (')[0])).toEqual([
+    'Encodings are missing or not negotiated: a 406 is missing, no YAML',
+  ])
 })
 
 it('keeps crashes on malformed requests apart from other wrong codes', () => {

@@ -85,12 +85,12 @@ export const combinedCauses: CombinedCause[] = [
     partsMin: 2,
   },
   {
-    title: 'Only uncompressed JSON is served',
+    title: 'Encodings are missing or not negotiated',
     parts: {
       'Responses are JSON regardless of Accept': 'Accept is ignored',
-      'Requests for media types that are not served succeed': 'never 406',
+      'Requests for media types that are not served succeed': 'a 406 is missing',
       'Responses have no Content-Type': 'no Content-Type',
-      'Bodies of unsupported media types are accepted': 'never 415',
+      'Bodies of unsupported media types are accepted': 'a 415 is missing',
       'YAML is not supported': 'no YAML',
       'Long responses are never compressed': 'no compression',
     },

@@ -368,7 +368,9 @@ it('makes one finding of what one gap explains, and names its parts', () => {
   const [one] = findingsOf(rows.slice(0, 1), clues)
 
   expect([both?.ids, others]).toEqual([['ENC-004', 'ENC-033'], []])
-  expect(both?.title).toMatch(/^Only uncompressed JSON is served: no YAML, no compression \(/)
+  expect(both?.title).toMatch(
+    /^Encodings are missing or not negotiated: no YAML, no compression \(/,
+  )
   expect(one?.title).toMatch(/^YAML is not supported \(/)
 })
 
