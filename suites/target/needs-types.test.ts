@@ -96,6 +96,11 @@ it('detects rules that need a main type with namespaces', () => {
   )
   const both = scenarioWith(list('a', 'main'), list('b', 'cluster'))
   expect(reasonFor(alone, both)).toMatch(/needs another type in addition to storageclasses/)
+  const two = scenarioWith(list('a', 'main'), list('b', 'core'))
+  const single = { ...types, main: types.core }
+  expect(reasonFor(single, two)).toBe(
+    'skipped: the check needs another namespaced type in addition to secrets',
+  )
   expect(reasonFor(some, both)).toBeUndefined()
   expect(reasonFor(types, scenarioWith(list('a', 'main', { namespace: 'all' })))).toBeUndefined()
 })

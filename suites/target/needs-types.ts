@@ -37,8 +37,10 @@ export function unservedReason(
     )
       return `skipped: the ${role} type, ${types[role].resource}, is cluster-scoped; the check needs a namespaced type`
   const [shared] = rolesShared(types, rolesOf(scenario))
-  if (shared)
-    return `skipped: the check needs another type in addition to ${types[shared].resource}`
+  if (shared) {
+    const another = types[shared].namespaced ? 'another namespaced type' : 'another type'
+    return `skipped: the check needs ${another} in addition to ${types[shared].resource}`
+  }
   const isOfCoreGroup = mentioned.has('word core') || mentioned.has('path secrets')
   if (isSubstitute && isOfCoreGroup)
     return 'skipped: the server has no type for the role core; the rule applies to the core group'
