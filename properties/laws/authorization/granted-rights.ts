@@ -23,9 +23,13 @@ export function* requireRolesInForce(history: History, ...users: string[]): Gene
   for (const user of users) {
     const who = exchangeAt(history, `user ${user}`)
     const name = isSuccess(who) && bodyValueAt(who, '/status/userInfo/username')
+    const lacking =
+      who.answer?.status === 404
+        ? 'no SelfSubjectReview shows as whom a request acts'
+        : 'the administrator cannot act as another user'
     yield* applicable(
       name === `${history.words.prefix}${user}`,
-      `the administrator cannot act as another user: ${answerSummary(who)}`,
+      `${lacking}: ${answerSummary(who)}`,
     )
     const before = exchangeAt(history, `before ${user}`)
     yield* applicable(
