@@ -22,7 +22,7 @@ const omits = rows(
 
 /** Rows about single changes. Their event may also come too late, so watches must have events. */
 const awaits = rows(
-  ['WRITE-017', 'WATCH-014', 'WATCH-015', 'WATCH-031'],
+  ['WRITE-017', 'WATCH-014', 'WATCH-015', 'WATCH-031', 'DEL-010'],
   failed => failed.isWatchHad && isChangeAwaited(failed),
 )
 
