@@ -65,6 +65,21 @@ it('stops checks after two scenarios later in such a run', () => {
   expect(shortener.result()).toEqual({ checks: 2, scenarios: 2 })
 })
 
+it('starts no second scenario of a check after four minutes, unless all have to be judged', () => {
+  const clock = { ms: 0 }
+  const [skipping, whole] = [true, false].map(maySkip =>
+    runShortener({ leftMs: () => undefined, maySkip }, () => clock.ms),
+  )
+
+  for (const one of [skipping, whole]) one?.judged(failedMust)
+  clock.ms = 239_000
+  expect(skipping?.ends(1, 20, false)).toBe(false)
+  clock.ms = 241_000
+  expect(skipping?.ends(0, 20, false)).toBe(false)
+  expect(skipping?.ends(1, 20, false)).toBe(true)
+  expect(whole?.ends(1, 20, false)).toBe(false)
+})
+
 it('shortens a slow run earlier if the estimate is too long', () => {
   const clock = { ms: 0, leftMs: 700_000 }
   const shortener = runShortener({ leftMs: () => clock.leftMs, maySkip: false }, () => clock.ms)

@@ -47,7 +47,8 @@ export type RunShortener = {
 /**
  * Creates the shortener of a run that begins now. If a must has failed, checks perform five
  * scenarios instead of all after 150 seconds, and two after 200, or earlier on a slow server. After
- * 240 seconds no check begins, so that the report comes within five minutes.
+ * 240 seconds no check begins, and no scenario but the first of a check, so that the report comes
+ * within five minutes.
  * `now` is in milliseconds.
  */
 export function runShortener(
@@ -69,7 +70,8 @@ export function runShortener(
         ({ afterMs, fromMs, longestMs }) =>
           hasFailed && (elapsedMs > afterMs || (elapsedMs > fromMs && wholeMs > longestMs)),
       )
-      const fewestHere = (stage?.scenarios ?? 0) * (isDecided ? 1 : 2)
+      const fewestOfStage = (stage?.scenarios ?? 0) * (isDecided ? 1 : 2)
+      const fewestHere = maySkip && elapsedMs > lastCheckMs ? 1 : fewestOfStage
       if (!stage || performed < fewestHere || performed >= planned) return false
       checks++
       fewest = Math.min(fewest, performed)
