@@ -148,15 +148,18 @@ it('names wrong codes and wrong successes of single rules', () => {
   ).toEqual(
     expect.arrayContaining([
       ['Requests for a missing object do not return 404', 'K8S-ERR-002'],
-      ['A PUT to an unused name creates an object', 'K8S-WRITE-008'],
       [
-        'A POST of a namespaced object succeeds without a namespace in its path',
+        'Creates succeed that must be refused: a POST without a namespace in its path, a PUT to an unused name',
         'PATH-012',
         'K8S-PATH-003',
+        'K8S-WRITE-008',
       ],
       ['A stale resourceVersion is refused with another code than 409', 'ERR-008', 'ERR-009'],
     ]),
   )
+  expect(titles(wrong('K8S-WRITE-008', 'PUT', '404', 201))).toEqual([
+    ['A PUT to an unused name creates an object', 'K8S-WRITE-008'],
+  ])
 })
 
 it('says of lists with the version of their newest item that their version is too low', () => {

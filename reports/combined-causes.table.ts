@@ -55,6 +55,15 @@ export const combinedCauses: CombinedCause[] = [
     partsMin: 2,
   },
   {
+    title: 'Creates succeed that must be refused',
+    parts: {
+      'A POST of a namespaced object succeeds without a namespace in its path':
+        'a POST without a namespace in its path',
+      'A PUT to an unused name creates an object': 'a PUT to an unused name',
+    },
+    partsMin: 2,
+  },
+  {
     title: 'Not all patch types are served',
     parts: {
       'JSON patches are refused': 'no JSON patches',
