@@ -71,6 +71,12 @@ test('one of several patches at the same version is applied', () => {
   expect(
     observationTexts(stalePatchHasNoEffect(raced({ ...won, 'lane-1': 'set' }, 200, 409))),
   ).toContain('A patch that was refused for its version changes nothing.')
+  expect(observationTexts(stalePatchHasNoEffect(raced(won, 409, 409)))).toContain(
+    'A patch that was refused for its version changes nothing.',
+  )
+  expect(observationTexts(stalePatchHasNoEffect(raced({}, 405, 405)))).toEqual([
+    'preconditionUnmet',
+  ])
 })
 
 test('all patches without a version are applied', () => {

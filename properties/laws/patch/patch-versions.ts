@@ -59,6 +59,12 @@ function* onePatchAVersion(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object', 'final')
   const patches = yield* decidedPatches(history)
   const winners = patches.filter(isSuccess)
+  const [first] = patches
+  // Where patches are not served, none of them has an effect.
+  yield* precondition(
+    winners.length > 0 || patches.some(patch => effectOf(history, patch) !== undefined),
+    `${first?.step} returned ${first && answerSummary(first)}, and no other patch was applied`,
+  )
   yield verify(winners.length < 2, {
     says: 'Of several patches with the same version, at most one is applied.',
     expected: 'one success',
