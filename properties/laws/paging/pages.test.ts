@@ -66,6 +66,11 @@ test('chunks that skip an item are not the whole collection', () => {
   ])
 })
 
+test('a list over the limit has no chunks to judge', () => {
+  for (const law of [chunksHoldEachItemOnce, pagesShareOneSnapshot])
+    expect(judged(law, paged({ items: [a, b, c] }))).toEqual(['preconditionUnmet'])
+})
+
 test('a chunk over the limit breaks PAGE-001', () => {
   expect(judged(chunksStayWithinLimit, paged({ items: [a, b, c] }))).toEqual([
     expect.stringContaining('at most'),

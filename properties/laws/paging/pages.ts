@@ -90,6 +90,7 @@ export function* tokensStandWhereItemsRemain(
 /** PAGE-003: together the chunks contain each item of the collection once. */
 export function* chunksHoldEachItemOnce(history: History, label = 'page'): Generator<Observation> {
   const all = yield* requireChunks(history, label)
+  yield* requireLimit(all)
   const snapshots = yield* snapshotsOf(history, all)
   const wanted = snapshots.map(items => items.map(itemKey).toSorted())
   const found = all.flatMap(chunk => ownItems(history, chunk)).map(itemKey)
@@ -99,6 +100,13 @@ export function* chunksHoldEachItemOnce(history: History, label = 'page'): Gener
     got: found.map(name => name.replace(history.words.prefix, '')),
     at: all.at(-1) ?? label,
   })
+}
+
+/** The precondition that a list has chunks: where the limit is ignored, the first one is all. */
+function* requireLimit([first]: Exchange[]): Generator<Observation> {
+  const limit = Number(first?.request.query['limit'])
+  const count = (first && itemsOf(first)?.length) ?? 0
+  yield* precondition(!(count > limit), 'lists ignore the limit (PAGE-001)')
 }
 
 /** PAGE-004: all chunks have the same version. */
@@ -117,6 +125,7 @@ export function* pagesShareOneVersion(history: History, label = 'page'): Generat
 /** PAGE-005: together the chunks are the collection at the time when the first chunk was read. */
 export function* pagesShareOneSnapshot(history: History, label = 'page'): Generator<Observation> {
   const all = yield* requireChunks(history, label)
+  yield* requireLimit(all)
   const snapshots = yield* snapshotsOf(history, all)
   const wanted = snapshots.map(items => stateTexts(history, items))
   const found = stateTexts(
