@@ -50,7 +50,7 @@ it('passes a rule of any type for those that are served', () => {
 
   expect(draws(each, ['core', 'cluster'])).toMatchObject({
     isPart: false,
-    because: expect.stringMatching(/another type/),
+    because: expect.stringMatching(/another namespaced type/),
   })
 })
 
