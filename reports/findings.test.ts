@@ -298,6 +298,7 @@ it('names the failing row that the reason of another row points to', () => {
     blind('DRY-002', 'PUT /x/a?dryRun=All (step "dry") returned 501 NotImplemented'),
     blind('DEL-013', 'DELETE /x/b (step "dryRun body") returned 501 NotImplemented'),
     blind('DRY-015', 'PUT /x/a (step "dry") returned 400 BadRequest'),
+    blind('DRY-003', 'PATCH /x/a?dryRun=All (step "dry") returned 405 MethodNotAllowed'),
     blind('WATCH-016', 'watch shows marker: nothing came for 2000 ms'),
   ]
   // All of these requests need a watch, which the server lacks.
