@@ -20,6 +20,16 @@ export function requestShape({ method, path, body, bytes }: Requested): string {
   return `${method} ${place}${isOdd ? ' with a body that is not a JSON object' : ''}`
 }
 
+/**
+ * The type that a write of a JSON object changes, as the shape of its collection's path; undefined
+ * for reads, and for requests that some servers hang on alone. The namespace does not matter.
+ */
+export function writtenType(request: Requested): string | undefined {
+  const [method, place, ...odd] = requestShape(request).split(' ')
+  if (method === 'GET' || method === 'HEAD' || odd.length > 0) return undefined
+  return `writes of ${place?.replace(/\/\{name\}.*/, '').replace('/namespaces/{namespace}', '')}`
+}
+
 function isJsonObject(body: string | Buffer): boolean {
   try {
     const value: unknown = JSON.parse(String(body))

@@ -66,6 +66,50 @@ it('counts requests that differ in the names of one run as the same request', as
   expect(asked.findLast(({ path }) => path !== '/b')?.answerMs).toBe(6_000)
 })
 
+it('waits less for all writes of a type after three in a row timed out, of any method', async () => {
+  const { client, asked } = clientWhere((path, method) => (method === 'GET' ? undefined : late))
+  const patient = createTimeoutPolicy({ requestMs: 60_000, onDead: never }).over(client)
+  const send = (method: string, path: string) =>
+    patient.send({ method, path }).catch(({ message }: Error) => message)
+  const created = '/things'
+  const existing = '/things/t0a1b2c3d-x'
+
+  for (const [method, path] of [
+    ['POST', created],
+    ['DELETE', existing],
+    ['POST', created],
+    ['DELETE', existing],
+  ] as const) {
+    await send(method, path)
+    await send('GET', created)
+  }
+
+  const waits = (method: string) =>
+    asked.filter(one => one.method === method).map(({ answerMs }) => answerMs)
+  expect(waits('POST')).toEqual([60_000, 60_000])
+  expect(waits('DELETE')).toEqual([60_000, 6_000])
+  expect(waits('GET')).toEqual(Array(4).fill(60_000))
+  expect(await send('POST', created)).toContain('4 times in a row; not retried yet')
+  await send('POST', '/others')
+  expect(asked.at(-1)?.path).toBe('/others')
+})
+
+it('does not conclude from concurrent writes, or from a method alone, that writes hang', async () => {
+  const { client, asked } = clientWhere((_, method) => (method === 'DELETE' ? late : undefined))
+  const patient = createTimeoutPolicy({ requestMs: 60_000, onDead: never }).over(client)
+  const send = (method: string, path: string) =>
+    patient.send({ method, path }).catch(() => undefined)
+
+  for (const name of ['x', 'y', 'z', 'w']) {
+    await send('DELETE', `/things/t0a1b2c3d-${name}`)
+    await send('POST', '/things')
+  }
+
+  expect(asked.filter(({ method }) => method === 'POST').map(one => one.answerMs)).toEqual(
+    Array(4).fill(60_000),
+  )
+})
+
 it('waits at least three seconds, or the maximum if that is less', async () => {
   const { client, asked } = clientWhere(path => (path === '/b' ? undefined : late))
   const waits = async (requestMs: number) => {
@@ -163,7 +207,7 @@ it('sends nothing after the run is over, and aborts pending requests', async () 
 const never = (problem: string) => expect.unreachable(problem)
 
 /** A client of a target that answers or fails with a problem, and the paths it was sent. */
-function clientWhere(problemAt: (path: string) => string | undefined): {
+function clientWhere(problemAt: (path: string, method: string) => string | undefined): {
   client: Client
   asked: WireRequest[]
 } {
@@ -172,7 +216,7 @@ function clientWhere(problemAt: (path: string) => string | undefined): {
     endpoints: 1,
     send: async request => {
       asked.push(request)
-      const problem = problemAt(request.path)
+      const problem = problemAt(request.path, request.method)
       if (problem) throw new TransportError(problem)
       return { status: 200, headers: {}, bytes: Buffer.from('{}') }
     },

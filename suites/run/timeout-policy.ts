@@ -1,13 +1,14 @@
 // Decides how long a run waits for its target. At first it waits the full request timeout. A
 // request that timed out several times in a row gets a tenth of it, at least three seconds, and is
-// sent only now and then. If several different requests timed out and others were answered, the run
-// waits three times as long as the slowest answer took. It never waits beyond the end of the run.
+// sent only now and then. So does every write of a type whose last writes, of any method, all timed
+// out. If several different requests timed out and others were answered, the run waits three times
+// as long as the slowest answer took. It never waits beyond the end of the run.
 
 import { setMaxListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isTimeOut, TransportError } from '../../fixtures/client/client.ts'
 import type { Client, WireAnswer, WireRequest } from '../../fixtures/client/client.ts'
-import { requestShape } from '../judge/time-outs.ts'
+import { requestShape, writtenType } from '../judge/time-outs.ts'
 
 export type TimeoutPolicy = {
   /** Wraps a client so that it waits no longer than the policy allows. */
@@ -45,6 +46,9 @@ const restMsByDefault = 10_000
 
 const notSentYet = 'not retried yet'
 
+/** The shape of a request and, if it is a write, the type that it writes. */
+type Kind = { shape: string; type: string | undefined }
+
 /** Whether a problem is that of a request that was not sent because earlier ones had timed out. */
 export const isNotSent = (problem: string): boolean => problem.endsWith(notSentYet)
 
@@ -52,6 +56,8 @@ export function createTimeoutPolicy(options: TimeoutPolicyOptions): TimeoutPolic
   const { requestMs, onDead, restMs = restMsByDefault } = options
   const timeOuts = new Map<string, number>()
   const restsUntil = new Map<string, number>()
+  // By type: how many writes timed out one after the other, and when the last one did.
+  const stuckWrites = new Map<string, { timeOuts: number; atMs: number }>()
   // `AbortSignal.any` for each request would leak memory until the run is over.
   const underWay = new Set<() => void>()
   let isOver = false
@@ -65,7 +71,10 @@ export function createTimeoutPolicy(options: TimeoutPolicyOptions): TimeoutPolic
   let probing: Promise<void> | undefined
   let isDead = false
 
-  const hangs = (shape: string) => (timeOuts.get(shape) ?? 0) >= timeOutsMax
+  const timeOutsOf = ({ shape, type }: Kind): number =>
+    Math.max(timeOuts.get(shape) ?? 0, (type && stuckWrites.get(type)?.timeOuts) || 0)
+  const restOf = ({ shape, type }: Kind): number =>
+    Math.max(restsUntil.get(shape) ?? 0, (type && restsUntil.get(type)) || 0)
 
   function waitMs(request: WireRequest, wasHanging: boolean): number {
     if (wasHanging || silence >= timeOutsMax) return stuckMs
@@ -73,25 +82,34 @@ export function createTimeoutPolicy(options: TimeoutPolicyOptions): TimeoutPolic
     return Math.min(requestMs, Math.max(stuckMs, Math.ceil(timesSlowest * slowestMs)))
   }
 
-  function answered(shape: string, tookMs: number | undefined): void {
+  function answered({ shape, type }: Kind, tookMs: number | undefined): void {
     timeOuts.delete(shape)
     restsUntil.delete(shape)
+    if (type) {
+      stuckWrites.delete(type)
+      restsUntil.delete(type)
+    }
     silence = 0
     slowestMs = Math.max(slowestMs, tookMs ?? 0)
     if (lastLate !== undefined) lateShapes.add(lastLate)
     lastLate = undefined
   }
 
-  type Unanswered = { shape: string; problem: string; wasHanging: boolean }
+  type Unanswered = { kind: Kind; problem: string; wasHanging: boolean; sentAt: number }
 
-  function unanswered({ shape, problem, wasHanging }: Unanswered, client: Client): void {
+  function unanswered({ kind, problem, wasHanging, sentAt }: Unanswered, client: Client): void {
+    const { shape, type } = kind
     silence++
     // One pause may cost several concurrent requests, so these time-outs do not show that a path
     // hangs.
-    if (wasHanging) restsUntil.set(shape, performance.now() + restMs)
+    const now = performance.now()
+    if (wasHanging) restsUntil.set(shape, now + restMs)
     if (isTimeOut(problem)) {
       timeOuts.set(shape, (timeOuts.get(shape) ?? 0) + 1)
       lastLate = shape
+      const { timeOuts: before, atMs } = stuckWrites.get(type ?? '') ?? { timeOuts: 0, atMs: 0 }
+      if (type && sentAt >= atMs) stuckWrites.set(type, { timeOuts: before + 1, atMs: now })
+      if (type && before >= timeOutsMax) restsUntil.set(type, now + restMs)
     }
     if (silence >= silenceMax && !isDead && !isOver) probing ??= probe(client, problem)
   }
@@ -118,8 +136,8 @@ export function createTimeoutPolicy(options: TimeoutPolicyOptions): TimeoutPolic
     onDead(problem)
   }
 
-  const notSent = (shape: string): string =>
-    `no complete answer within ${stuckMs} ms, ${timeOuts.get(shape) ?? 0} times in a row; ${notSentYet}`
+  const notSent = (kind: Kind): string =>
+    `no complete answer within ${stuckMs} ms, ${timeOutsOf(kind)} times in a row; ${notSentYet}`
 
   /** Sends a request that ends when its signal fires or when the run is over. */
   async function untilOver(
@@ -156,9 +174,9 @@ export function createTimeoutPolicy(options: TimeoutPolicyOptions): TimeoutPolic
   ): Promise<WireAnswer> {
     await probing
     if (isOver) throw new TransportError('not sent: the run is over')
-    const shape = requestShape(request)
-    if (performance.now() < (restsUntil.get(shape) ?? 0)) throw new TransportError(notSent(shape))
-    const wasHanging = hangs(shape)
+    const kind = { shape: requestShape(request), type: writtenType(request) }
+    if (performance.now() < restOf(kind)) throw new TransportError(notSent(kind))
+    const wasHanging = timeOutsOf(kind) >= timeOutsMax
     const sentAt = performance.now()
     const answer = await untilOver(
       client,
@@ -166,12 +184,12 @@ export function createTimeoutPolicy(options: TimeoutPolicyOptions): TimeoutPolic
       signal,
     )
     if (!(answer instanceof Error)) {
-      answered(shape, isLong(request) ? undefined : performance.now() - sentAt)
+      answered(kind, isLong(request) ? undefined : performance.now() - sentAt)
       return answer
     }
     // A request that the policy ended itself shows nothing about the target.
     if (!isOver && !signal?.aborted)
-      unanswered({ shape, problem: answer.message, wasHanging }, client)
+      unanswered({ kind, problem: answer.message, wasHanging, sentAt }, client)
     throw answer
   }
 
