@@ -168,10 +168,11 @@ export function* noOpUpdateKeepsVersion(history: History): Generator<Observation
 }
 
 /**
- * Returns an object without the version and the managed fields, which the server updates by itself.
+ * Returns an object without the fields that only the server sets: its version, its managed fields and
+ * its generation. Other writers cannot change these alone.
  */
 const written = (history: History, label: string): Json =>
-  ['/metadata/resourceVersion', '/metadata/managedFields'].reduce(
+  ['/metadata/resourceVersion', '/metadata/managedFields', '/metadata/generation'].reduce(
     (object, place) => withValueAt(object, place, undefined),
     exchangeAt(history, label).answer?.body as Json,
   )

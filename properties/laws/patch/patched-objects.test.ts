@@ -91,7 +91,7 @@ test('patches after the valid ones fail', () => {
 })
 
 test('a patch without changes keeps the version', () => {
-  const judge = (again: { metadata: Partial<Shown['metadata']> }) =>
+  const judge = (again: { metadata: Partial<Shown['metadata']> & { generation?: number } }) =>
     observationTexts(
       noOpPatchKeepsVersion(
         historyOfExchanges(
@@ -104,6 +104,10 @@ test('a patch without changes keeps the version', () => {
 
   expect(judge(object('1'))).toEqual(['held'])
   expect(judge(object('2'))).toHaveLength(1)
+  const { metadata } = object('2')
+  expect(judge({ metadata: { ...metadata, generation: 2 } })).toEqual([
+    'A patch that changes nothing keeps the version of its object.',
+  ])
   expect(judge(object('2', { 'house.example/seen': 'yes' }))).toEqual(['preconditionUnmet'])
   expect(judge(object('1', {}, 'v'))).toEqual(['preconditionUnmet'])
   expect(judge({ metadata: { annotations: {} } })).toEqual([

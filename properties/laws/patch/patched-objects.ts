@@ -159,10 +159,11 @@ export function* noOpPatchKeepsVersion(history: History): Generator<Observation>
 const identity = ['/metadata/uid', '/metadata/resourceVersion']
 
 /**
- * Returns an object without the version and the managed fields, which the server updates by itself.
+ * Returns an object without the fields that only the server sets: its version, its managed fields and
+ * its generation. Other writers cannot change these alone.
  */
 const written = (exchange: Exchange): Json =>
-  ['/metadata/resourceVersion', '/metadata/managedFields'].reduce(
+  ['/metadata/resourceVersion', '/metadata/managedFields', '/metadata/generation'].reduce(
     (object, place) => withValueAt(object, place, undefined),
     exchange.answer?.body as Json,
   )
