@@ -259,6 +259,34 @@ it('joins the rows that show that no request is refused with 406', () => {
   ])
 })
 
+it('names the refusal of resourceVersionMatch, and the rows that it leaves without evidence', () => {
+  const path = '/x?resourceVersion=7&resourceVersionMatch=Exact'
+  const fails = [
+    failing({ id: 'LIST-027', path, status: 500, got: '500', expected: 'success' }),
+    failing({ id: 'K8S-TABLE-022', path, status: 500, got: '500', expected: 'a Table' }),
+    failing({ id: 'K8S-LIST-005', path, status: 500, got: '500', expected: '400' }),
+  ]
+  const { failure: _, case: __, ...row } = failing({ id: 'LIST-018', got: '' })
+  const blocked: RequirementRow = { ...row, verdict: 'inconclusive', because: 'list returned 500' }
+  const requested = new Map(
+    [...fails, blocked].map(({ id }) => [id, ['version-match'] as const] as const),
+  )
+  const found = (had: number) =>
+    findingsOf([...fails, blocked], {
+      evidence: { 'version-match': { had, lacking: 5 } },
+      requestedCapabilities: requested,
+    })
+
+  expect(found(0)).toContainEqual(
+    expect.objectContaining({
+      title: 'Lists with resourceVersionMatch are refused (LIST-027)',
+      ids: ['LIST-027', 'K8S-TABLE-022'],
+      blocks: ['LIST-018'],
+    }),
+  )
+  expect(JSON.stringify(found(1))).not.toContain('are refused')
+})
+
 it('keeps crashes on malformed requests apart from other wrong codes', () => {
   expect(
     titles(

@@ -203,6 +203,14 @@ export const causes: FailureCause[] = [
     leads: ['PAGE-001', 'LIST-004', 'PAGE-002'],
   },
   {
+    title: 'Lists with resourceVersionMatch are refused',
+    lacks: 'version-match',
+    isAskedBy: ({ path, status = 0, expected }) =>
+      status >= 400 && expected === undefined && /[?&]resourceVersionMatch=\w/.test(path),
+    severity: 'missing',
+    leads: ['LIST-027', 'LIST-018', 'LIST-012'],
+  },
+  {
     title: 'Lists ignore resourceVersionMatch=Exact',
     lacks: 'exact-lists',
     isAskedBy: ({ path, status = 500 }) => status < 300 && exactQuery.test(path),

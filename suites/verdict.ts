@@ -52,6 +52,7 @@ export const capabilities = [
   'compression',
   'paging',
   'exact-lists',
+  'version-match',
   'warnings',
   'strict-validation',
   'status-bodies',

@@ -38,6 +38,12 @@ it.each([
     get('limit=1&resourceVersion=7', 200, { items: [], metadata: { resourceVersion: '9' } }),
     { had: 0, lacking: 1 },
   ],
+  ['version-match', matched('NotOlderThan', '0', 500), { had: 0, lacking: 1 }],
+  ['version-match', matched('Exact', '7', 200), { had: 1, lacking: 0 }],
+  ['version-match', matched('Exact', '7', 410), { had: 0, lacking: 0 }],
+  ['version-match', matched('Exact', '0', 422), undefined],
+  ['version-match', matched('Newest', '7', 422), undefined],
+  ['version-match', matched('NotOlderThan', 'nothing', 400), undefined],
   ['strict-validation', strict(400, 'unknown field "a"'), { had: 1, lacking: 0 }],
   ['strict-validation', strict(400, 'a: wrong type'), { had: 0, lacking: 0 }],
   ['strict-validation', strict(201, 'unknown'), { had: 0, lacking: 0 }],
@@ -123,6 +129,10 @@ function get(query: string, status: number, body: unknown): Exchange {
 function exact(asked: string, got: string): Exchange {
   const query = `resourceVersion=${asked}&resourceVersionMatch=Exact`
   return get(query, 200, { items: [], metadata: { resourceVersion: got } })
+}
+
+function matched(match: string, version: string, status: number): Exchange {
+  return get(`resourceVersionMatch=${match}&resourceVersion=${version}`, status, {})
 }
 
 function strict(status: number, message: string): Exchange {

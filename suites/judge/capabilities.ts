@@ -193,6 +193,20 @@ const exactLists: Read = (exchange, { all, index }) => {
   return isOlder ? 'had' : 'asked'
 }
 
+// 410 and 504 depend on the version, and 406 on the media type.
+const refusesMatches = new Set([400, 404, 405, 415, 422, 500, 501])
+
+/** Only valid uses of `resourceVersionMatch` show whether it is supported. */
+const versionMatch: Read = exchange => {
+  const { query } = exchange.request
+  const { resourceVersionMatch: match, resourceVersion = '' } = query
+  const isValid = match === 'Exact' ? Number(resourceVersion) > 0 : match === 'NotOlderThan'
+  if (!isListRequest(exchange) || !isValid || !/^\d+$/.test(resourceVersion)) return undefined
+  if (query.continue !== undefined) return undefined
+  if (isSuccess(exchange.answer?.status)) return 'had'
+  return refusesMatches.has(exchange.answer?.status ?? 0) ? 'lacking' : 'asked'
+}
+
 const isOfOneType = (one: Exchange, other: Exchange): boolean =>
   one.about !== undefined && one.about.role === other.about?.role
 
@@ -241,6 +255,7 @@ const signs: [Capability, Read][] = [
   ['compression', compression],
   ['paging', paging],
   ['exact-lists', exactLists],
+  ['version-match', versionMatch],
   ['warnings', warnings],
   ['strict-validation', strictValidation],
   ['status-bodies', statusBodies],

@@ -7,7 +7,7 @@ import {
   bodyValueAt,
 } from '../../../properties/history/history.ts'
 import type { Exchange, History } from '../../../properties/history/history.ts'
-import { acceptsRequest } from '../../../properties/laws/decisions.ts'
+import { acceptsParameter } from '../../../properties/laws/decisions.ts'
 import { listIsRefusedUnlikeControl } from '../../../properties/laws/list/lists.ts'
 import { notesOf } from '../../../properties/laws/notes.ts'
 import { requireSuccess } from '../../../properties/laws/preconditions.ts'
@@ -51,8 +51,8 @@ function* bothMatchesAreAccepted(history: History): Generator<Observation> {
   // A server may have discarded the version since a later write.
   const { answer } = exchangeAt(history, 'Exact')
   yield* precondition(answer?.status !== 410, 'Exact returned 410: the version is not kept')
-  yield* acceptsRequest(history, 'Exact', says)
-  yield* acceptsRequest(history, 'NotOlderThan', says)
+  yield* acceptsParameter(history, 'Exact', { control: 'all', says })
+  yield* acceptsParameter(history, 'NotOlderThan', { control: 'all', says })
 }
 
 function* matchNeedsAVersion(history: History): Generator<Observation> {
