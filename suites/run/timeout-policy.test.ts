@@ -94,6 +94,27 @@ it('waits less for all writes of a type after three in a row timed out, of any m
   expect(asked.at(-1)?.path).toBe('/others')
 })
 
+it('does not take a refusal for a sign that writes are carried out', async () => {
+  const { client, asked } = clientWhere((path, method) =>
+    method === 'GET' || path.endsWith('-gone') ? undefined : late,
+  )
+  const refusing: Client = {
+    ...client,
+    send: async (...given) => ({ ...(await client.send(...given)), status: 404 }),
+  }
+  const patient = createTimeoutPolicy({ requestMs: 60_000, onDead: never }).over(refusing)
+  const send = (method: string, path: string) =>
+    patient.send({ method, path }).catch(() => undefined)
+
+  for (let times = 0; times < 2; times++) {
+    await send('POST', '/things')
+    await send('DELETE', '/things/t0a1b2c3d-x')
+    await send('DELETE', '/things/t0a1b2c3d-gone')
+  }
+
+  expect(asked.map(({ answerMs }) => answerMs)).toEqual([...Array<number>(4).fill(60_000), 6_000])
+})
+
 it('does not conclude from concurrent writes, or from a method alone, that writes hang', async () => {
   const { client, asked } = clientWhere((_, method) => (method === 'DELETE' ? late : undefined))
   const patient = createTimeoutPolicy({ requestMs: 60_000, onDead: never }).over(client)

@@ -82,10 +82,11 @@ export function createTimeoutPolicy(options: TimeoutPolicyOptions): TimeoutPolic
     return Math.min(requestMs, Math.max(stuckMs, Math.ceil(timesSlowest * slowestMs)))
   }
 
-  function answered({ shape, type }: Kind, tookMs: number | undefined): void {
+  function answered({ shape, type }: Kind, status: number, tookMs: number | undefined): void {
     timeOuts.delete(shape)
     restsUntil.delete(shape)
-    if (type) {
+    // A server that carries out no write may still refuse some, such as a DELETE of a missing object.
+    if (type && status < 300) {
       stuckWrites.delete(type)
       restsUntil.delete(type)
     }
@@ -184,7 +185,7 @@ export function createTimeoutPolicy(options: TimeoutPolicyOptions): TimeoutPolic
       signal,
     )
     if (!(answer instanceof Error)) {
-      answered(kind, isLong(request) ? undefined : performance.now() - sentAt)
+      answered(kind, answer.status, isLong(request) ? undefined : performance.now() - sentAt)
       return answer
     }
     // A request that the policy ended itself shows nothing about the target.
