@@ -86,7 +86,7 @@ async function certifyNamed({ named, flags }: Omit<Of, 'target'>, signal: AbortS
     )
     try {
       const lines = preflightLines(target, {
-        checks: checksOf({ target, flags }),
+        checks: checksFor(target.dialect.name, selectionOf(flags)),
         isVerbose: flags.verbose ?? false,
       })
       for (const line of lines) print(`${line}\n`)

@@ -1,6 +1,7 @@
 // Says before a run which musts it can judge, and what the target lacks for the others.
 
 import type { Target } from '../fixtures/targets/target.ts'
+import { appliesToTarget } from '../suites/certify.ts'
 import type { Check } from '../suites/check.ts'
 import { requirement } from '../suites/select/select.ts'
 import { missingNeed, nameOfNeed } from '../suites/target/needs.ts'
@@ -21,10 +22,11 @@ export function coverageLine(
 ): string {
   const musts = checks.filter(({ id }) => requirement(id).strength === 'must')
   const lacking = new Map<string, number>()
-  for (const { needs } of musts) {
-    const need = missingNeed(target, needs)
-    if (need === undefined) continue
-    const what = nameOfNeed(need)
+  for (const check of musts) {
+    const need = missingNeed(target, check.needs)
+    const isOfVersion = appliesToTarget(check, target)
+    if (need === undefined && isOfVersion) continue
+    const what = isOfVersion && need ? nameOfNeed(need) : 'another version'
     lacking.set(what, (lacking.get(what) ?? 0) + 1)
   }
   const skipped = [...lacking.values()].reduce((sum, count) => sum + count, 0)

@@ -83,6 +83,19 @@ it('says how many musts can be judged, and what the others need most', () => {
   )
 })
 
+it('counts the musts of other versions among those that cannot be judged', () => {
+  const checks = checksFor('kubernetes', { sections: [], ids: ['K8S-WATCH-014', 'LIST-001'] })
+  const counted = (version: string) => {
+    const target = { features: ['streaming-list'], credentials: {}, controls: {}, version }
+    return coverageLine(checks, target as unknown as Target, { isVerbose: true })
+  }
+
+  expect(counted('v1.36.0')).toBe('judges      at most 2 of 2 musts')
+  expect(counted('v1.33.0')).toBe(
+    'judges      at most 1 of 2 musts; the others need another version (1)',
+  )
+})
+
 it('names the flag for the dialect if the dialect was assumed', async () => {
   const { out } = await certified(await strange(faulty.slice(0, 4)))
 

@@ -96,7 +96,7 @@ export async function certify(target: Target, options: CertifyOptions): Promise<
   return {
     verdicts: [
       ...verdicts.map(verdict => waive(verdict, target.differences, today())),
-      ...tooOld.map(outOfVersion),
+      ...tooOld.map(check => outOfVersion(check, target)),
     ],
     ...came,
     // Drawing the other scenarios takes seconds, which an interrupted run does not have.
@@ -116,7 +116,7 @@ export async function certifyOne(
   environment: Environment,
   options: Omit<CheckRunOptions, 'onHistory'>,
 ): Promise<Verdict> {
-  if (!appliesToTarget(check, target)) return outOfVersion(check)
+  if (!appliesToTarget(check, target)) return outOfVersion(check, target)
   return waive(
     await runCheckIfPossible(withWatchFormOf(check, target), target, environment, options),
     target.differences,
@@ -156,12 +156,19 @@ export function waive(verdict: Verdict, differences: DeclaredDifference[], day: 
   }
 }
 
-const outOfVersion = ({ id }: Check): Verdict => ({
+/** The placeholder in builds without a version, such as `v0.0.0-master+$Format:%H$`. */
+const isUnversioned = (version: string): boolean => /^v?0\.0\.0\b/.test(version)
+
+const outOfVersion = ({ id }: Check, { follows, version }: Target): Verdict => ({
   id,
   verdict: 'inapplicable',
   cases: 0,
   observations: 0,
-  because: `the rule applies to versions ${requirement(id).versions}`,
+  because: `the rule applies to versions ${requirement(id).versions}; ${
+    follows === undefined && isUnversioned(version)
+      ? `the server is a build without a version (${version})`
+      : `the version of the server is ${follows ?? version}`
+  }`,
 })
 
 const parted = <Entry>(entries: Entry[], test: (entry: Entry) => boolean): [Entry[], Entry[]] => [
