@@ -17,18 +17,23 @@ export function requestShape({ method, path, body, bytes }: Requested): string {
     .replace(/\/t[0-9a-f]{8}-[^/]*/g, '/{name}')
     .replace(/touchstone-[0-9a-f]{8}/g, 'touchstone-{run}')
   const isOdd = bytes !== undefined || (body !== undefined && !isJsonObject(body))
-  return `${method} ${place}${isOdd ? ' with a body that is not a JSON object' : ''}`
+  return `${method} ${place}${isOdd ? oddBody : ''}`
 }
 
 /**
- * The type that a write of a JSON object changes, as the shape of its collection's path; undefined
- * for reads, and for requests that some servers hang on alone. The namespace does not matter.
+ * The type that a write changes, as the shape of its collection's path; undefined for reads. The
+ * namespace does not matter.
  */
 export function writtenType(request: Requested): string | undefined {
-  const [method, place, ...odd] = requestShape(request).split(' ')
-  if (method === 'GET' || method === 'HEAD' || odd.length > 0) return undefined
-  return `writes of ${place?.replace(/\/\{name\}.*/, '').replace('/namespaces/{namespace}', '')}`
+  const [method, place = ''] = requestShape(request).split(' ')
+  if (method === 'GET' || method === 'HEAD') return undefined
+  return `writes of ${place.replace(/\/\{name\}.*/, '').replace('/namespaces/{namespace}', '')}`
 }
+
+/** Whether some servers hang on requests of this shape alone. */
+export const isOddShape = (shape: string): boolean => shape.endsWith(oddBody)
+
+const oddBody = ' with a body that is not a JSON object'
 
 function isJsonObject(body: string | Buffer): boolean {
   try {

@@ -4,7 +4,7 @@ import { list } from '../../properties/dsl/steps.ts'
 import { example } from '../check.ts'
 import type { Check } from '../check.ts'
 import type { Verdict } from '../verdict.ts'
-import { lookAgain } from './look-again.ts'
+import { lookAgain, noticeStuckWrites, replacing } from './look-again.ts'
 
 const checkOf = (id: 'PATH-004' | 'PATH-012' | 'LIST-001' | 'PAGE-001') =>
   example(id, [list('all', 'main')], () => [
@@ -70,4 +70,25 @@ it('keeps verdicts if the second one is inconclusive', async () => {
 it('does nothing in a run that could judge most checks, or that is ending', async () => {
   expect(await lookedAgain(runWith(3), 'fail')).toEqual([])
   expect(await lookedAgain(runWith(9), 'fail', AbortSignal.abort())).toEqual([])
+})
+
+it('notices once that three checks in a row timed out at writes of one method', () => {
+  const notice = noticeStuckWrites([lists, creates, other])
+  const late = (timeOut: string) => notice({ ...verdictOf(other, 'inconclusive'), timeOut })
+  const post = 'POST /x: no complete answer within 30000 ms'
+
+  expect([late(post), late('DELETE /x/{name}: late'), late(post)].flat()).toEqual([])
+  expect(late(post)).toEqual([creates])
+  expect(late(post)).toEqual([])
+  notice(verdictOf(other, 'pass'))
+  expect([late(post), late(post), late('GET /x: late'), late('GET /x: late')].flat()).toEqual([])
+})
+
+it('replaces a verdict only with a failure, and says that the request was served earlier', () => {
+  const fail = verdictOf(creates, 'fail')
+
+  expect(replacing(undefined, fail)).toEqual(fail)
+  expect(replacing(verdictOf(creates, 'pass'), fail)?.because).toContain('served earlier')
+  expect(replacing(fail, fail)).toBeUndefined()
+  expect(replacing(undefined, verdictOf(creates, 'inconclusive'))).toBeUndefined()
 })

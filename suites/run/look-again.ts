@@ -4,10 +4,37 @@
 
 import type { Check } from '../check.ts'
 import type { Verdict } from '../verdict.ts'
-import { isAboutServing } from './never-served.ts'
+import { isAboutServing, servedMethod } from './never-served.ts'
 
 // Fewer checks that cannot be judged have other reasons on most servers.
 const unjudgedMin = 5
+
+// So many checks in a row that time out at one write.
+const timedOutMin = 3
+
+/**
+ * Notices while a run lasts that a server carries out no write of a method any more, and returns the
+ * checks whose rule this breaks, once for each method. A run that waits for many answers may have no
+ * time left for them in their order.
+ */
+export function noticeStuckWrites(checks: readonly Check[]): (verdict: Verdict) => Check[] {
+  const inARow = new Map<string, number>()
+  return ({ cases, timeOut = '' }) => {
+    if (cases === 0) return []
+    const [method = ''] = timeOut.split(' ')
+    if (method === '') inARow.clear()
+    if (method === '' || method === 'GET') return []
+    const count = (inARow.get(method) ?? 0) + 1
+    inARow.set(method, count)
+    return count === timedOutMin ? checks.filter(one => servedMethod(one) === method) : []
+  }
+}
+
+/** A verdict that replaces an earlier one, or undefined if the earlier one stands. */
+export function replacing(earlier: Verdict | undefined, again: Verdict): Verdict | undefined {
+  if (again.verdict !== 'fail' || earlier?.verdict === 'fail') return undefined
+  return earlier?.verdict === 'pass' ? withEarlierPass(again) : again
+}
 
 /**
  * Performs the checks about serving again that have not failed, one after the other, if several
@@ -24,8 +51,8 @@ export async function lookAgain(
     if (!isAboutServing(check) || !['pass', 'inconclusive'].includes(verdict)) continue
     if (signal.aborted) return
     const again = await judge(check)
-    if (again.verdict === 'fail')
-      verdicts.set(check, verdict === 'pass' ? withEarlierPass(again) : again)
+    const better = replacing(verdicts.get(check), again)
+    if (better) verdicts.set(check, better)
   }
 }
 

@@ -42,7 +42,10 @@ const servedBy: Partial<Record<Id, string>> = {
 }
 
 /** Whether the rule of the check is that requests are served. */
-export const isAboutServing = ({ id }: Check): boolean => servedBy[id] !== undefined
+export const isAboutServing = (check: Check): boolean => servedMethod(check) !== undefined
+
+/** The method of the requests that are served if the rule of the check holds. */
+export const servedMethod = ({ id }: Check): string | undefined => servedBy[id]
 
 /** The check with the rule that every request is served. */
 export const withNeverServedRule = (check: Check): Check => ({

@@ -19,7 +19,7 @@ import { createStartedAgents } from '../target/started-agents.ts'
 import { createStartedSetups } from '../target/started-setups.ts'
 import { trackTimeOuts } from './give-up.ts'
 import { graceAfter } from './grace.ts'
-import { lookAgain } from './look-again.ts'
+import { lookAgain, noticeStuckWrites, replacing } from './look-again.ts'
 import { concurrencyFor, createRunNamespaces, sweepRun } from '../target/run-namespaces.ts'
 import type { SweepResult } from '../target/run-namespaces.ts'
 import { missingNeed, needsOf, missingNeedReason } from '../target/needs.ts'
@@ -166,6 +166,7 @@ async function judgeAll(
   },
 ): Promise<void> {
   const timeOuts = trackTimeOuts()
+  const stuckChecks = noticeStuckWrites(checks)
   const renewable = opened.environments.map((environment, index) =>
     renewableEnvironment(environment, renewals => opened.renew(index, renewals)),
   )
@@ -181,8 +182,15 @@ async function judgeAll(
       if (progress.isOver) return
       timeOuts.judged(verdict)
       options.shortener?.judged(verdict)
-      progress.verdicts.set(check, verdict)
+      // It may have failed before its turn.
+      if (progress.verdicts.get(check)?.verdict !== 'fail') progress.verdicts.set(check, verdict)
       options.onVerdict?.(verdict, opened.requests(), performance.now() - start)
+      for (const one of stuckChecks(verdict)) {
+        const again = { ...options, neverServed: new Map<string, Promise<boolean>>() }
+        const found = await environment.judge(own => runCheckIfPossible(one, target, own, again))
+        const better = replacing(progress.verdicts.get(one), found)
+        if (better) progress.verdicts.set(one, better)
+      }
     }
   }
   const last = checks.filter(runsLast)

@@ -115,6 +115,21 @@ it('does not take a refusal for a sign that writes are carried out', async () =>
   expect(asked.map(({ answerMs }) => answerMs)).toEqual([...Array<number>(4).fill(60_000), 6_000])
 })
 
+it('waits less for other bodies as well once writes of a type hang', async () => {
+  const { client, asked } = clientWhere((_, method) => (method === 'GET' ? undefined : late))
+  const patient = createTimeoutPolicy({ requestMs: 60_000, restMs: 0, onDead: never }).over(client)
+  const post = (body: string) =>
+    patient.send({ method: 'POST', path: '/things', body }).catch(() => undefined)
+
+  for (const body of ['[]', '{}', '{}', '{}', '[]']) {
+    await post(body)
+    await patient.send({ method: 'GET', path: '/things' })
+  }
+
+  const waits = asked.filter(({ method }) => method === 'POST').map(({ answerMs }) => answerMs)
+  expect(waits).toEqual([60_000, 60_000, 60_000, 60_000, 6_000])
+})
+
 it('does not conclude from concurrent writes, or from a method alone, that writes hang', async () => {
   const { client, asked } = clientWhere((_, method) => (method === 'DELETE' ? late : undefined))
   const patient = createTimeoutPolicy({ requestMs: 60_000, onDead: never }).over(client)

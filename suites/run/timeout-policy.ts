@@ -8,7 +8,7 @@ import { setMaxListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isTimeOut, TransportError } from '../../fixtures/client/client.ts'
 import type { Client, WireAnswer, WireRequest } from '../../fixtures/client/client.ts'
-import { requestShape, writtenType } from '../judge/time-outs.ts'
+import { isOddShape, requestShape, writtenType } from '../judge/time-outs.ts'
 
 export type TimeoutPolicy = {
   /** Wraps a client so that it waits no longer than the policy allows. */
@@ -109,7 +109,8 @@ export function createTimeoutPolicy(options: TimeoutPolicyOptions): TimeoutPolic
       timeOuts.set(shape, (timeOuts.get(shape) ?? 0) + 1)
       lastLate = shape
       const { timeOuts: before, atMs } = stuckWrites.get(type ?? '') ?? { timeOuts: 0, atMs: 0 }
-      if (type && sentAt >= atMs) stuckWrites.set(type, { timeOuts: before + 1, atMs: now })
+      if (type && !isOddShape(shape) && sentAt >= atMs)
+        stuckWrites.set(type, { timeOuts: before + 1, atMs: now })
       if (type && before >= timeOutsMax) restsUntil.set(type, now + restMs)
     }
     if (silence >= silenceMax && !isDead && !isOver) probing ??= probe(client, problem)
