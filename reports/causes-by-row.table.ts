@@ -374,7 +374,7 @@ export const causesByRow: FailureCause[] = [
     ),
   },
   {
-    title: 'Malformed requests return 500',
+    title: 'Requests that must be refused return 500',
     severity: 'wrong code',
     leads: ['ERR-005', 'K8S-ERR-006', 'K8S-PAGE-005', 'K8S-PTCH-003'],
     explains: ({ id, status, expected = 0 }) =>

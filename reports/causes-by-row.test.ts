@@ -287,18 +287,27 @@ it('names the refusal of resourceVersionMatch, and the rows that it leaves witho
   expect(JSON.stringify(found(1))).not.toContain('are refused')
 })
 
-it('keeps crashes on malformed requests apart from other wrong codes', () => {
+it('makes one finding of dry-run creates with a name in use', () => {
+  expect(
+    titles(
+      { id: 'DRY-010', method: 'POST', status: 201, got: '201', expected: '409 AlreadyExists' },
+      { id: 'DRY-014', method: 'POST', status: 201, got: '201', expected: 'a refusal (4xx)' },
+    ),
+  ).toEqual([['Dry-run creates ignore that a name is in use', 'DRY-010', 'DRY-014']])
+})
+
+it('keeps crashes on requests that must be refused apart from other wrong codes', () => {
   expect(
     titles(
       { id: 'K8S-PAGE-005', status: 500, got: '500 InternalError', expected: '400' },
       { id: 'K8S-PTCH-003', method: 'PATCH', status: 500, got: '500', expected: '400' },
       { id: 'K8S-ERR-006', method: 'POST', status: 422, got: '422', expected: '400' },
     )[0],
-  ).toEqual(['Malformed requests return 500', 'K8S-PAGE-005', 'K8S-PTCH-003'])
+  ).toEqual(['Requests that must be refused return 500', 'K8S-PAGE-005', 'K8S-PTCH-003'])
   const alone = { id: 'K8S-PAGE-005', status: 500, got: '500 InternalError', expected: '400' }
   const detail = { id: 'K8S-ERR-003', status: 409, got: 'name: none', expected: 'name: x' }
   expect(titles(alone, detail, { ...detail, id: 'K8S-ERR-004' })[0]).toEqual([
-    'Malformed requests return 500',
+    'Requests that must be refused return 500',
     'K8S-PAGE-005',
   ])
 })

@@ -21,6 +21,17 @@ export const causesOfWrongSuccess: FailureCause[] = [
     ),
   },
   {
+    title: 'Dry-run creates ignore that a name is in use',
+    rowsMin: 2,
+    severity: 'wrong success',
+    leads: ['DRY-014', 'DRY-010'],
+    explains: rows(
+      ['DRY-014', 'DRY-010'],
+      failed =>
+        failed.method === 'POST' && (isWrongSuccess(failed) || failed.awaited.startsWith('409')),
+    ),
+  },
+  {
     title: 'A PUT changes a deletion in progress',
     rowsMin: 2,
     severity: 'data',
