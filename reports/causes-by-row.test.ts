@@ -259,7 +259,7 @@ it('joins the rows that show that no request is refused with 406', () => {
   ])
 })
 
-it('names the refusal of resourceVersionMatch, and the rows that it leaves without evidence', () => {
+it('names the refusal of resourceVersionMatch, and the rows without evidence', () => {
   const path = '/x?resourceVersion=7&resourceVersionMatch=Exact'
   const fails = [
     failing({ id: 'LIST-027', path, status: 500, got: '500', expected: 'success' }),
@@ -285,6 +285,15 @@ it('names the refusal of resourceVersionMatch, and the rows that it leaves witho
     }),
   )
   expect(JSON.stringify(found(1))).not.toContain('are refused')
+})
+
+it('does not take the version of an object for a status code', () => {
+  expect(
+    titles(
+      { id: 'K8S-WRITE-013', method: 'PUT', got: '593', expected: '591' },
+      { id: 'K8S-PTCH-005', method: 'PATCH', got: '7009', expected: '7001' },
+    ),
+  ).toHaveLength(1)
 })
 
 it('makes one finding of dry-run creates with a name in use', () => {
