@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { History } from '../history/history.ts'
 import { exchangeOf, historyOfExchanges } from '../history/test-history.ts'
-import { acceptsParameter, acceptsRequest, refusesRequest } from './decisions.ts'
+import { acceptsRequest, refusesRequest } from './decisions.ts'
 
 const answered = (status: number): History => historyOfExchanges(exchangeOf('patch', status))
 
@@ -22,17 +22,4 @@ it('does not judge 501 as a wrong refusal', () => {
   expect(refusesRequest(answered(501), 'patch', 'It is refused.').next().value).toMatchObject({
     kind: 'preconditionUnmet',
   })
-})
-
-it.each([
-  [200, 500, 'violated'],
-  [500, 500, 'preconditionUnmet'],
-  [200, 503, 'preconditionUnmet'],
-  [200, 200, 'held'],
-])('judges a list that returned %i, and with a parameter %i, as %s', (plain, list, kind) => {
-  const history = historyOfExchanges(exchangeOf('all', plain), exchangeOf('list', list))
-
-  const rule = { control: 'all', says: 'It is accepted.' }
-
-  expect(acceptsParameter(history, 'list', rule).next().value).toMatchObject({ kind })
 })

@@ -4,7 +4,6 @@ import type { Exchange, History } from '../history/history.ts'
 import { answerSummary, exchangeAt, isFinalRefusal, isSuccess } from '../history/history.ts'
 import { precondition, verify } from '../history/observation.ts'
 import type { Observation } from '../history/observation.ts'
-import { requireSuccess } from './preconditions.ts'
 
 /**
  * The precondition that the answer is a decision about the request, not a server error or a request
@@ -56,21 +55,6 @@ export function* acceptsRequest(
     got: answerSummary(exchange),
     at: exchange,
   })
-}
-
-/**
- * A request with a valid parameter succeeds. A 500 is a refusal here, because the same request
- * without the parameter, `control`, succeeded.
- */
-export function* acceptsParameter(
-  history: History,
-  label: string,
-  { control, says }: { control: string; says: string },
-): Generator<Observation> {
-  const exchange = exchangeAt(history, label)
-  if (exchange.answer?.status !== 500) return yield* acceptsRequest(history, label, says)
-  yield* requireSuccess(history, control)
-  yield verify(false, { says, expected: 'success', got: answerSummary(exchange), at: exchange })
 }
 
 /** A request is refused with any 4xx. The caller must ensure that its valid twin is accepted. */

@@ -168,8 +168,8 @@ export function* noOpUpdateKeepsVersion(history: History): Generator<Observation
 }
 
 /**
- * Returns an object without the fields that only the server sets: its version, its managed fields and
- * its generation. Other writers cannot change these alone.
+ * Returns an object without the fields that only the server sets: its version, its managed fields
+ * and its generation. Other writers cannot change these alone.
  */
 const written = (history: History, label: string): Json =>
   ['/metadata/resourceVersion', '/metadata/managedFields', '/metadata/generation'].reduce(

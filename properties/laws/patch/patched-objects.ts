@@ -159,8 +159,8 @@ export function* noOpPatchKeepsVersion(history: History): Generator<Observation>
 const identity = ['/metadata/uid', '/metadata/resourceVersion']
 
 /**
- * Returns an object without the fields that only the server sets: its version, its managed fields and
- * its generation. Other writers cannot change these alone.
+ * Returns an object without the fields that only the server sets: its version, its managed fields
+ * and its generation. Other writers cannot change these alone.
  */
 const written = (exchange: Exchange): Json =>
   ['/metadata/resourceVersion', '/metadata/managedFields', '/metadata/generation'].reduce(

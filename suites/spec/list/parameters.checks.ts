@@ -7,9 +7,9 @@ import {
   bodyValueAt,
 } from '../../../properties/history/history.ts'
 import type { Exchange, History } from '../../../properties/history/history.ts'
-import { acceptsParameter } from '../../../properties/laws/decisions.ts'
 import { listIsRefusedUnlikeControl } from '../../../properties/laws/list/lists.ts'
 import { notesOf } from '../../../properties/laws/notes.ts'
+import { acceptsParameter } from '../../../properties/laws/parameters.ts'
 import { requireSuccess } from '../../../properties/laws/preconditions.ts'
 import { precondition } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
