@@ -13,9 +13,9 @@ const unjudgedMin = 5
 const timedOutMin = 3
 
 /**
- * Notices while a run lasts that a server carries out no write of a method any more, and returns the
- * checks whose rule this breaks, once for each method. A run that waits for many answers may have no
- * time left for them in their order.
+ * Notices while a run lasts that a server carries out no write of a method any more, and returns
+ * the checks whose rule this breaks, once for each method. A run that waits for many answers may
+ * have no time left for them in their order.
  */
 export function noticeStuckWrites(checks: readonly Check[]): (verdict: Verdict) => Check[] {
   const inARow = new Map<string, number>()

@@ -66,7 +66,7 @@ it('counts requests that differ in the names of one run as the same request', as
   expect(asked.findLast(({ path }) => path !== '/b')?.answerMs).toBe(6_000)
 })
 
-it('waits less for all writes of a type after three in a row timed out, of any method', async () => {
+it('waits less for all writes of a type after three of any method timed out in a row', async () => {
   const { client, asked } = clientWhere((path, method) => (method === 'GET' ? undefined : late))
   const patient = createTimeoutPolicy({ requestMs: 60_000, onDead: never }).over(client)
   const send = (method: string, path: string) =>
@@ -130,7 +130,7 @@ it('waits less for other bodies as well once writes of a type hang', async () =>
   expect(waits).toEqual([60_000, 60_000, 60_000, 60_000, 6_000])
 })
 
-it('does not conclude from concurrent writes, or from a method alone, that writes hang', async () => {
+it('does not conclude from concurrent writes, or from one method, that writes hang', async () => {
   const { client, asked } = clientWhere((_, method) => (method === 'DELETE' ? late : undefined))
   const patient = createTimeoutPolicy({ requestMs: 60_000, onDead: never }).over(client)
   const send = (method: string, path: string) =>

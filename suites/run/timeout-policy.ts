@@ -85,7 +85,7 @@ export function createTimeoutPolicy(options: TimeoutPolicyOptions): TimeoutPolic
   function answered({ shape, type }: Kind, status: number, tookMs: number | undefined): void {
     timeOuts.delete(shape)
     restsUntil.delete(shape)
-    // A server that carries out no write may still refuse some, such as a DELETE of a missing object.
+    // A server that carries out no write may still refuse some, such as a DELETE of no object.
     if (type && status < 300) {
       stuckWrites.delete(type)
       restsUntil.delete(type)
