@@ -54,3 +54,19 @@ it('performs everything in a single environment', () => {
 
   expect([...checks, first].map(() => queue.next(0))).toEqual([paging, writes, first, agent, audit])
 })
+
+it('takes the musts of all sections in turn in a run without time for all checks', () => {
+  const ids = ['PATH-001', 'PATH-002', 'LIST-001', 'LIST-002', 'WATCH-001', 'PAGE-009'] as const
+  let isCut = false
+  const queue = createCheckQueue(
+    ids.map(id => check(id)),
+    { target: 1, programs: 0 },
+    () => isCut,
+  )
+
+  expect(queue.next(0)?.id).toBe('PATH-001')
+  isCut = true
+  const rest = ids.slice(1).map(() => queue.next(0)?.id)
+  expect(rest).toEqual(['LIST-001', 'WATCH-001', 'PATH-002', 'LIST-002', 'PAGE-009'])
+  expect(queue.next(0)).toBeUndefined()
+})

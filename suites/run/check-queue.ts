@@ -42,11 +42,13 @@ export function environmentCounts(
 
 /**
  * Queues checks. The first environments are those of the target, whose checks keep their order:
- * later ones build on earlier ones.
+ * later ones build on earlier ones. If `isCut` returns true, the run has no time for all of them:
+ * then musts come first, and the sections take turns, so that a part of each is judged.
  */
 export function createCheckQueue(
   checks: readonly Check[],
   { target, programs }: EnvironmentCounts,
+  isCut: () => boolean = () => false,
 ): CheckQueue {
   const agents = checks.filter(startsAgents)
   const inTurn = agents.filter(check => check.alone)
@@ -55,15 +57,46 @@ export function createCheckQueue(
     ...checks.filter(check => !startsAgents(check) && startsServers(check)),
   ]
   const others = checks.filter(check => !startsPrograms(check))
+  const begun = new Map<string, number>()
+  const takeOther = () => {
+    const check = isCut() ? mostWanted(others, begun) : others[0]
+    if (!check) return undefined
+    others.splice(others.indexOf(check), 1)
+    const { section } = requirement(check.id)
+    begun.set(section, (begun.get(section) ?? 0) + 1)
+    return check
+  }
   return {
     next(environment) {
       const isOfTarget = environment < target
-      const other = isOfTarget ? others.shift() : undefined
+      const other = isOfTarget ? takeOther() : undefined
       if (other || (isOfTarget && programs > 0)) return other
       const isLast = environment === target + programs - 1
       return (isLast ? inTurn.shift() : undefined) ?? waiting.shift()
     },
   }
+}
+
+/** Returns the first must of the section of which the fewest checks have begun. */
+function mostWanted(
+  checks: readonly Check[],
+  begun: ReadonlyMap<string, number>,
+): Check | undefined {
+  const rank = ({ id }: Check) => {
+    const { strength, section } = requirement(id)
+    return (strength === 'must' ? 0 : checks.length) + (begun.get(section) ?? 0)
+  }
+  return minBy(checks, rank)
+}
+
+/** Returns the first of the values with the lowest rank. */
+function minBy<Value>(values: readonly Value[], rank: (value: Value) => number): Value | undefined {
+  let found: { value: Value; rank: number } | undefined
+  for (const value of values) {
+    const own = rank(value)
+    if (!found || own < found.rank) found = { value, rank: own }
+  }
+  return found?.value
 }
 
 // A flag is judged by the loader of a command line, or by an agent that obeys it.

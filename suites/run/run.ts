@@ -197,6 +197,7 @@ async function judgeAll(
   const concurrent = createCheckQueue(
     checks.filter(check => !last.includes(check)),
     counts,
+    options.shortener?.isCut,
   )
   await Promise.all(
     renewable.map((environment, index) => work(() => concurrent.next(index), environment)),

@@ -173,3 +173,20 @@ it('does not take a check for decided if many of its scenarios could not be judg
   )
   expect(decided).toEqual([false, false, false, false])
 })
+
+it('sees early that a run has no time for all checks, unless nothing has failed', () => {
+  const clock = { ms: 0 }
+  const slow = { leftMs: () => 900_000, maySkip: true }
+  const shortener = runShortener(slow, () => clock.ms)
+
+  clock.ms = 21_000
+  expect(shortener.isCut()).toBe(false)
+  shortener.judged(failedMust)
+  expect(shortener.isCut()).toBe(true)
+  clock.ms = 19_000
+  expect(shortener.isCut()).toBe(false)
+  const quick = runShortener({ leftMs: () => 200_000, maySkip: true }, () => clock.ms)
+  quick.judged(failedMust)
+  clock.ms = 60_000
+  expect(quick.isCut()).toBe(false)
+})

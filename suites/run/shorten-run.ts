@@ -17,6 +17,11 @@ const stages = [
 // The rest of five minutes is for checks in progress, the sweep and the report.
 const lastCheckMs = 240_000
 
+// After this time the estimate is good enough to see that a run is so slow, even if it performs
+// fewer scenarios from now on, that checks will be left out.
+const firstLookMs = 20_000
+const cutRunMs = 600_000
+
 /** How a run on a server that has failed is shortened. */
 export type SlowRun = {
   leftMs: LeftMs
@@ -38,6 +43,8 @@ export type RunShortener = {
    * that these do not decide performs twice as many.
    */
   ends(performed: number, planned: number, isDecided?: boolean): boolean
+  /** Whether some checks will probably be left out. */
+  isCut(): boolean
   /** Returns why no further check may start, or undefined if it may. */
   reasonToSkip(): string | undefined
   /** Undefined if no check was shortened. */
@@ -76,6 +83,12 @@ export function runShortener(
       checks++
       fewest = Math.min(fewest, performed)
       return true
+    },
+    isCut: () => {
+      const elapsedMs = now() - start
+      return (
+        maySkip && hasFailed && elapsedMs > firstLookMs && elapsedMs + (leftMs() ?? 0) > cutRunMs
+      )
     },
     reasonToSkip: () =>
       maySkip && hasFailed && now() - start > lastCheckMs
