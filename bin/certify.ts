@@ -137,12 +137,13 @@ async function certifyOn(
 
 /** Returns messages about objects that a run could not delete, and how to delete them. */
 const leftovers = ({ left, unread }: SweepResult): string[] => [
-  ...(left > 0
-    ? [`${left} objects could not be deleted; run touchstone clean TARGET to try again`]
-    : []),
   ...unread.map(
     path => `could not be listed and may contain objects of this run: ${escapeControls(path)}`,
   ),
+  ...(left > 0 ? [`${left} objects could not be deleted`] : []),
+  ...(left > 0 || unread.length > 0
+    ? ['run touchstone clean TARGET to delete the objects that are left']
+    : []),
 ]
 
 type Of = { target: Target; named: string | undefined; flags: CertifyFlags }

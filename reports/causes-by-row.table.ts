@@ -8,7 +8,7 @@ import { isDone, isWrongSuccess, rows } from './explains-rows.ts'
 import type { Explains } from './explains-rows.ts'
 import { isRaceLost } from './stale-puts.ts'
 import { creationTime, eventTypes, isModifiedFor, printedEvent } from './printed-values.ts'
-import { delivered, omitsChanges } from './omitted-changes.ts'
+import { awaitsVersions, delivered, omitsChanges } from './omitted-changes.ts'
 
 const finalizers = ['DEL-001', 'DEL-005', 'DEL-006', 'DEL-035']
 const deleted = ['K8S-WATCH-007', 'K8S-WATCH-001', 'K8S-WATCH-002', 'K8S-WATCH-013']
@@ -277,6 +277,12 @@ export const causesByRow: FailureCause[] = [
       ({ awaited, ...failed }) =>
         isDone({ awaited, ...failed }) && /^(?:only changes|a change of \S+) after/.test(awaited),
     ),
+  },
+  {
+    title: 'Events do not have the resourceVersion that their write returned',
+    severity: 'data',
+    leads: ['WRITE-017'],
+    explains: awaitsVersions,
   },
   {
     title: 'Watches omit deletions',

@@ -199,6 +199,41 @@ it('makes one finding of events that never come, if other watches have events', 
   ).toMatch(/after 1 documents instead of/)
 })
 
+it('says that events have other versions than their writes, if none is omitted', () => {
+  const other = [
+    { id: 'WRITE-017', expected: 'an event of n/a at 7', got: '8' },
+    { id: 'WATCH-014', expected: 'watch shows object', got: 'nothing came for 5000 ms' },
+  ]
+  const omitted = { id: 'WATCH-031', expected: '1 more changes of a/b', got: 'ADDED b at 12562' }
+  const had = { watch: { had: 1, lacking: 0 } }
+
+  expect(titlesWith(had, ...other)).toEqual([
+    ['Events do not have the resourceVersion that their write returned', 'WRITE-017', 'WATCH-014'],
+  ])
+  expect(titlesWith(had, ...other, omitted).map(([title]) => title)).toEqual([
+    'Watches omit changes',
+  ])
+})
+
+it('keeps a POST without a namespace apart from a PUT of a collection', () => {
+  const of = (method: string, path: string) =>
+    titles({ id: 'K8S-PATH-003', method, path, status: 200, expected: '405', got: '200' }).flat()[0]
+  const title = 'A POST of a namespaced object succeeds without a namespace in its path'
+
+  expect(of('POST', '/api/v1/configmaps')).toBe(title)
+  expect(of('PUT', '/api/v1/namespaces/n/configmaps')).not.toBe(title)
+})
+
+it('joins dry-run creates of a name in use, and no other fault of a dry-run create', () => {
+  const used = { id: 'DRY-014', method: 'POST', status: 201, expected: '409', got: '201' }
+  const title = 'Dry-run creates ignore that a name is in use'
+
+  expect(titles(used, { ...used, id: 'DRY-010' }).flat()).toContain(title)
+  expect(titles(used, { ...used, id: 'DRY-010', expected: '422' }).flat()).not.toContain(title)
+  const refused = { ...used, status: 400, got: '400' }
+  expect(titles(refused, { ...refused, id: 'DRY-010' }).flat()).not.toContain(title)
+})
+
 it('says in words that a watch does not follow one object', () => {
   const watch = { id: 'WATCH-004', got: 'neither: events of other objects, or none' }
 

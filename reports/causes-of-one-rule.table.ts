@@ -85,7 +85,11 @@ export const causesOfOneRule: FailureCause[] = [
     title: 'A POST of a namespaced object succeeds without a namespace in its path',
     severity: 'wrong success',
     leads: withoutNamespace,
-    explains: rows(withoutNamespace, isWrongSuccess),
+    explains: rows(
+      withoutNamespace,
+      failed =>
+        isWrongSuccess(failed) && failed.method === 'POST' && !failed.path.includes('/namespaces/'),
+    ),
   },
   {
     title: 'A stale resourceVersion is refused with another code than 409',

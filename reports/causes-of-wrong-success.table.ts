@@ -27,8 +27,11 @@ export const causesOfWrongSuccess: FailureCause[] = [
     leads: ['DRY-014', 'DRY-010'],
     explains: rows(
       ['DRY-014', 'DRY-010'],
+      // DRY-010 also judges other faults of a create.
       failed =>
-        failed.method === 'POST' && (isWrongSuccess(failed) || failed.awaited.startsWith('409')),
+        failed.method === 'POST' &&
+        isWrongSuccess(failed) &&
+        (failed.id === 'DRY-014' || failed.expected === 409),
     ),
   },
   {

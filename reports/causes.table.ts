@@ -225,7 +225,8 @@ export const causes: FailureCause[] = [
     explains: failed => {
       // A race, and a dry run alone, are other faults than PUTs whose version is not compared.
       if (isRaceOrDryRun(failed) && !failed.areStalePutsDone) return false
-      return isStalePutDone(failed) || (failed.areStalePutsDone && hasNoOrder(failed))
+      const isOnlyRace = hasNoOrder(failed) && !failed.areListsStale && !failed.areReadsStale
+      return isStalePutDone(failed) || (failed.areStalePutsDone && isOnlyRace)
     },
   },
   {

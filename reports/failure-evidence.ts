@@ -44,4 +44,6 @@ export type FailureEvidence = {
   areStalePutsDone: boolean
   /** Whether the watches that omit changes omit only deletions in this run. */
   areOnlyRemovalsOmitted: boolean
+  /** Whether events have other versions than the writes returned, and none is omitted. */
+  areEventVersionsOther: boolean
 }

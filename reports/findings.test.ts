@@ -409,6 +409,21 @@ it('names a request that is never answered, and the rows that wait for it', () =
   ])
 })
 
+it('names the rows that need server-side apply if every apply fails', () => {
+  const page = requirements.find(row => row.id === 'PAGE-004') as RequirementRow
+  const says = 'The server performs PATCH /x/{name} as a server-side apply.'
+  const failed = withFailure({ ...page, id: 'APPLY-001' }, { says, expected: 'a success' })
+  const blind: RequirementRow = { ...page, id: 'APPLY-002', verdict: 'inconclusive' }
+  const found = (had: number) =>
+    findingsOf([failed, blind], {
+      evidence: { apply: { had, lacking: 3 } },
+      requestedCapabilities: new Map([['APPLY-002', ['apply']]]),
+    })
+
+  expect(found(0)).toMatchObject([{ ids: ['APPLY-001'], blocks: ['APPLY-002'] }])
+  expect(found(1)).toMatchObject([{ ids: ['APPLY-001'], blocks: [] }])
+})
+
 it('reports missing discovery as one finding, and one missing document by its answer', () => {
   const page = requirements.find(row => row.id === 'PAGE-004') as RequirementRow
   const exchanges = [

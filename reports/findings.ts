@@ -1,7 +1,7 @@
 // Groups failures with one root cause into findings. A missing capability is such a cause, and its
 // finding also lists the rows that could not be judged without it.
 
-import { parseNeverServed } from '../suites/verdict.ts'
+import { asApply, parseNeverServed } from '../suites/verdict.ts'
 import type { Capability, CapabilityCounts } from '../suites/verdict.ts'
 import type { Strength } from '../suites/verdict.ts'
 import type { FailureCause } from './failure-cause.ts'
@@ -20,7 +20,7 @@ import { noRunEvidence, runEvidenceOf } from './run-evidence.ts'
 
 type Failed = RequirementRow & { failure: NonNullable<RequirementRow['failure']>; case: string }
 
-/** CapabilityCounts for findings in addition to the rows. */
+/** Evidence for findings in addition to the rows. */
 export type Clues = {
   evidence: CapabilityCounts
   /** By row id: the capabilities that its requests need. */
@@ -174,14 +174,21 @@ function blocksByCause(
   if (neverServed.length === 0) return own.flatMap(cause => blocked.get(cause) ?? [])
   const isBlocked = ({ id, verdict }: RequirementRow) =>
     verdict === 'inconclusive' &&
-    neverServed.some(({ request }) =>
-      clues?.timeOuts
-        ?.get(id)
-        ?.replace(otherBody, '')
-        .startsWith(`${request.replace(otherBody, '')}: `),
+    neverServed.some(
+      ({ request }) =>
+        clues?.timeOuts
+          ?.get(id)
+          ?.replace(otherBody, '')
+          .startsWith(`${request.replace(otherBody, '').replace(asApply, '')}: `) ||
+        (request.endsWith(asApply) && isWithoutApply(id, clues)),
     )
   return rows.filter(isBlocked).map(({ id }) => id)
 }
+
+/** Whether a row requests server-side apply, and no request of the run showed it. */
+const isWithoutApply = (id: string, clues: Clues | undefined): boolean =>
+  (clues?.evidence.apply?.had ?? 0) === 0 &&
+  clues?.requestedCapabilities.get(id)?.includes('apply') === true
 
 /** A request that is never answered hangs whatever its body is, unless other requests show it. */
 const otherBody = ' with a body that is not a JSON object'

@@ -10,7 +10,7 @@ import {
 import { isDone } from './explains-rows.ts'
 import { isBelow } from './printed-values.ts'
 import type { FailureEvidence } from './failure-evidence.ts'
-import { areOnlyRemovalsOmitted } from './omitted-changes.ts'
+import { areEventVersionsOther, areOnlyRemovalsOmitted } from './omitted-changes.ts'
 import { areOnlyItemFieldsUnseen } from './unseen-fields.ts'
 import { areStalePutsDone } from './stale-puts.ts'
 
@@ -23,6 +23,7 @@ type RunEvidence = Pick<
   | 'areDeletedObjectsLost'
   | 'areStalePutsDone'
   | 'areOnlyRemovalsOmitted'
+  | 'areEventVersionsOther'
   | 'areOnlyItemFieldsUnseen'
 >
 
@@ -35,6 +36,7 @@ export const noRunEvidence: RunEvidence = {
   areDeletedObjectsLost: false,
   areStalePutsDone: false,
   areOnlyRemovalsOmitted: false,
+  areEventVersionsOther: false,
   areOnlyItemFieldsUnseen: false,
 }
 
@@ -57,6 +59,7 @@ export function runEvidenceOf(failed: FailureEvidence[], evidence: CapabilityCou
       failed.some(({ id, ...one }) => exactListRows.includes(id) && one.isDeletedObjectMissing),
     areStalePutsDone: areStalePutsDone(failed),
     areOnlyRemovalsOmitted: areOnlyRemovalsOmitted(failed),
+    areEventVersionsOther: areEventVersionsOther(failed),
     areOnlyItemFieldsUnseen: areOnlyItemFieldsUnseen(failed),
   }
 }

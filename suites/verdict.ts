@@ -129,6 +129,9 @@ export const neverServedMessage = (outcome: NeverServed, request: string): strin
 
 const closes = 'always ends in a closed connection'
 
+/** In such a sentence: only patches with this media type are meant. */
+export const asApply = ' as a server-side apply'
+
 /** Parses such a sentence: the request that is never served, and a title for it. */
 export function parseNeverServed(says: string): { request: string; title: string } | undefined {
   const [, verb, request = ''] =

@@ -56,7 +56,7 @@ it('performs everything in a single environment', () => {
 })
 
 it('takes the musts of all sections in turn in a run without time for all checks', () => {
-  const ids = ['PATH-001', 'PATH-002', 'LIST-001', 'LIST-002', 'WATCH-001', 'PAGE-009'] as const
+  const ids = ['PATH-001', 'PATH-002', 'LIST-001', 'LIST-002', 'PAGE-009', 'WATCH-001'] as const
   let isCut = false
   const queue = createCheckQueue(
     ids.map(id => check(id)),

@@ -77,6 +77,9 @@ export function createCheckQueue(
   }
 }
 
+// More than the checks of any section.
+const behindAllMusts = 1_000_000
+
 /** Returns the first must of the section of which the fewest checks have begun. */
 function mostWanted(
   checks: readonly Check[],
@@ -84,7 +87,7 @@ function mostWanted(
 ): Check | undefined {
   const rank = ({ id }: Check) => {
     const { strength, section } = requirement(id)
-    return (strength === 'must' ? 0 : checks.length) + (begun.get(section) ?? 0)
+    return (strength === 'must' ? 0 : behindAllMusts) + (begun.get(section) ?? 0)
   }
   return minBy(checks, rank)
 }

@@ -19,14 +19,17 @@ const timedOutMin = 3
  */
 export function noticeStuckWrites(checks: readonly Check[]): (verdict: Verdict) => Check[] {
   const inARow = new Map<string, number>()
+  const noticed = new Set<string>()
   return ({ cases, timeOut = '' }) => {
     if (cases === 0) return []
     const [method = ''] = timeOut.split(' ')
     if (method === '') inARow.clear()
-    if (method === '' || method === 'GET') return []
+    if (method === '' || method === 'GET' || noticed.has(method)) return []
     const count = (inARow.get(method) ?? 0) + 1
     inARow.set(method, count)
-    return count === timedOutMin ? checks.filter(one => servedMethod(one) === method) : []
+    if (count < timedOutMin) return []
+    noticed.add(method)
+    return checks.filter(one => servedMethod(one) === method)
   }
 }
 

@@ -164,10 +164,32 @@ it('confirms a request once for all rows of a run', async () => {
   expect(asked).toBe(2)
 })
 
+it('fails the row for server-side apply if every apply is answered with 500', async () => {
+  const type = { headers: { 'content-type': 'application/apply-patch+yaml' } }
+  const apply = example(
+    'APPLY-001',
+    [rawRequest('apply', 'PATCH', '/a', type)],
+    function* (history) {
+      yield* requireSuccess(history, 'apply')
+    },
+  )
+  const verdict = await runCheck(
+    apply,
+    environmentOf(({ method }) => (method === 'PATCH' ? 500 : 200)),
+    options,
+  )
+
+  expect(verdict).toMatchObject({ verdict: 'fail' })
+  expect(parseNeverServed(verdict.failure?.says ?? '')?.title).toBe(
+    'PATCH /a as a server-side apply always fails with 500',
+  )
+})
+
 it('recognizes a case of such a failure, and what reproduces it', () => {
   const says = 'The server answers GET /api/v1/namespaces/{namespace}/secrets.'
   const late = { problem: 'no complete answer within 30000 ms' }
-  const exchange = { step: 'all', request: { method: 'GET', path: '/a', query: {}, who: 'admin' } }
+  const request = { method: 'GET', path: '/a', query: {}, headers: {}, who: 'admin' }
+  const exchange = { step: 'all', request }
   const historyOf = (...came: object[]) =>
     ({ exchanges: came.map(one => ({ ...exchange, ...one })) }) as never
 

@@ -23,7 +23,7 @@ import { isNotSent } from './timeout-policy.ts'
 import type { ScenarioOrigin } from '../failure/shrink.ts'
 import { requestShape } from '../judge/time-outs.ts'
 import { isSmall, mustBeRefused, requiredRefusalText } from '../judge/expected-refusals.ts'
-import { neverServedMessage } from '../verdict.ts'
+import { asApply, neverServedMessage } from '../verdict.ts'
 import type { NeverServed, Verdict } from '../verdict.ts'
 
 /** Rows whose rule is that requests are served, and the method of these requests. */
@@ -39,6 +39,7 @@ const servedBy: Partial<Record<Id, string>> = {
   'PATH-013': 'PUT',
   'PATH-014': 'PATCH',
   'PATH-015': 'DELETE',
+  'APPLY-001': 'PATCH',
 }
 
 /** Whether the rule of the check is that requests are served. */
@@ -72,11 +73,16 @@ function brokenBy(exchange: Exchange): Violation | undefined {
 const rule = (outcome: NeverServed, { request }: Exchange, isFaulty = false) => ({
   says: neverServedMessage(
     outcome,
-    requestShape(request) + (isFaulty ? requiredRefusalText(request.path) : ''),
+    requestShape(request) +
+      (isApply(request) ? asApply : '') +
+      (isFaulty ? requiredRefusalText(request.path) : ''),
   ),
   expected:
     outcome === 'error' ? 'a success or a refusal' : isFaulty ? 'a refusal (4xx)' : 'a response',
 })
+
+const isApply = ({ headers }: Exchange['request']): boolean =>
+  String(headers['content-type']).startsWith('application/apply-patch+')
 
 function outcomeOf({ answer, problem, request }: Exchange): NeverServed | undefined {
   if (request.who !== 'admin') return undefined

@@ -140,10 +140,12 @@ function verdictWithoutViolation(
 const unjudgedCount = (judgements: Judgement[]): number =>
   judgements.filter(one => one.unmetPreconditions.length > 0).length
 
-/** Whether enough of these scenarios were judged, and something was observed. */
+/** Whether enough of these scenarios were judged, and show something about the rule. */
 const isDecided = (judgements: Judgement[]): boolean =>
-  judgements.some(one => one.observationCount > 0) &&
-  unjudgedCount(judgements) <= judgements.length * unjudgedShareMax
+  judgements.some(
+    ({ observationCount, recorded, notApplicable }) =>
+      observationCount + recorded.length + notApplicable.length > 0,
+  ) && unjudgedCount(judgements) <= judgements.length * unjudgedShareMax
 
 /**
  * Returns the observations needed for a pass: `observationsMin`, scaled to the number of scenarios

@@ -170,6 +170,11 @@ async function judgeAll(
   const renewable = opened.environments.map((environment, index) =>
     renewableEnvironment(environment, renewals => opened.renew(index, renewals)),
   )
+  const record = (check: Check, verdict: Verdict, startedAt: number) => {
+    options.shortener?.judged(verdict)
+    progress.verdicts.set(check, verdict)
+    options.onVerdict?.(verdict, opened.requests(), performance.now() - startedAt)
+  }
   const work = async (next: () => Check | undefined, environment: RenewableEnvironment) => {
     for (let check = next(); check && !options.signal.aborted; check = next()) {
       const skipBecause = timeOuts.reasonAgainst(check) ?? options.shortener?.reasonToSkip()
@@ -181,15 +186,17 @@ async function judgeAll(
       )
       if (progress.isOver) return
       timeOuts.judged(verdict)
-      options.shortener?.judged(verdict)
       // It may have failed before its turn.
-      if (progress.verdicts.get(check)?.verdict !== 'fail') progress.verdicts.set(check, verdict)
-      options.onVerdict?.(verdict, opened.requests(), performance.now() - start)
+      if (progress.verdicts.get(check)?.verdict !== 'fail') record(check, verdict, start)
       for (const one of stuckChecks(verdict)) {
+        if (options.shortener?.reasonToSkip() || progress.verdicts.get(one)?.verdict === 'fail')
+          continue
+        const startedAgain = performance.now()
         const again = { ...options, neverServed: new Map<string, Promise<boolean>>() }
         const found = await environment.judge(own => runCheckIfPossible(one, target, own, again))
+        if (progress.isOver) return
         const better = replacing(progress.verdicts.get(one), found)
-        if (better) progress.verdicts.set(one, better)
+        if (better) record(one, better, startedAgain)
       }
     }
   }

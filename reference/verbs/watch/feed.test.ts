@@ -121,13 +121,17 @@ describe('a feed of changes', () => {
     await feed.start()
     const failure = new Error('a reader has failed')
     const ended = new Promise(end => {
-      const take = () => {
-        throw failure
+      const take = ({ change }: Delivery) => {
+        if (change.entry.key.endsWith('/a')) throw failure
       }
       feed.subscribe('g/r/', 1n, { ...ignoring, deliver: take, end })
     })
-    await put(store, 'g/r/n/a')
+    const other = reading(feed, 'g/r/')
+    await Promise.all(['a', 'b', 'c'].map(name => put(store, `g/r/n/${name}`)))
     expect(await ended).toBe(failure)
+    // The other reader gets no change after one that it has missed.
+    expect([[], ['g/r/n/a']]).toContainEqual(other.keys)
+    expect(feed.delivered()).toBeLessThan(BigInt(await store.revision()))
 
     await feed.start()
     passing.at(-1)?.('80' as Revision)

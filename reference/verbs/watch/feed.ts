@@ -40,11 +40,14 @@ type Subscriber = { readonly reader: FeedSubscriber; position: bigint }
 
 function changeFeed(source: ChangeSource, limits: FeedLimits): ChangeFeed {
   const subscribers = new Map<string, Set<Subscriber>>()
+  const { yieldAfterMs, backlogChangesMax, backlogBytesMax } = limits
   const recent = recentDeliveries(limits)
-  // Changes that readers have not been given yet, in order.
+  // Changes that readers have not been given yet, in order, and the bytes of their objects.
   let waiting: Delivery[] = []
+  let waitingBytes = 0
   let started: Promise<void> | undefined
   let delivered = 0n
+  // Stays true after a failure, so that nothing that follows an undelivered change is delivered.
   let isDelivering = false
   let isFollowing = false
 
@@ -71,13 +74,14 @@ function changeFeed(source: ChangeSource, limits: FeedLimits): ChangeFeed {
         const delivery = deliveryOf(change)
         recent.add(delivery)
         waiting.push(delivery)
+        waitingBytes += change.entry.value.length
         if (!isDelivering) {
           delivering = deliverWaiting().catch((error: unknown) => {
             failure = error
             stop.abort()
           })
         }
-        if (waiting.length >= limits.backlogChangesMax) await delivering
+        if (waiting.length >= backlogChangesMax || waitingBytes > backlogBytesMax) await delivering
       }
     } catch (error) {
       failure ??= error
@@ -85,6 +89,8 @@ function changeFeed(source: ChangeSource, limits: FeedLimits): ChangeFeed {
     // All watches end. The next subscriber starts the feed again.
     await delivering
     waiting = []
+    waitingBytes = 0
+    isDelivering = false
     started = undefined
     isFollowing = false
     const all = [...subscribers.values()].flatMap(scope => [...scope])
@@ -104,19 +110,16 @@ function changeFeed(source: ChangeSource, limits: FeedLimits): ChangeFeed {
    */
   async function deliverWaiting(): Promise<void> {
     isDelivering = true
-    const pause = yieldAfter(limits.yieldAfterMs)
-    try {
-      for (;;) {
-        const deliveries = nextBatch()
-        const last = deliveries.at(-1)
-        if (!last) break
-        await deliver(deliveries, pause)
-        delivered = last.position
-      }
-      delivered = recent.newest()
-    } finally {
-      isDelivering = false
+    const pause = yieldAfter(yieldAfterMs)
+    for (;;) {
+      const deliveries = nextBatch()
+      const last = deliveries.at(-1)
+      if (!last) break
+      await deliver(deliveries, pause)
+      delivered = last.position
     }
+    delivered = recent.newest()
+    isDelivering = false
   }
 
   /** Takes the first waiting changes: about as many as one write should have. */
@@ -126,7 +129,9 @@ function changeFeed(source: ChangeSource, limits: FeedLimits): ChangeFeed {
       bytes += change.entry.value.length
       return bytes > batchBytes
     })
-    return waiting.splice(0, end === -1 ? waiting.length : Math.max(1, end))
+    const batch = waiting.splice(0, end === -1 ? waiting.length : Math.max(1, end))
+    for (const { change } of batch) waitingBytes -= change.entry.value.length
+    return batch
   }
 
   async function deliver(deliveries: readonly Delivery[], pause: YieldIfDue): Promise<void> {
