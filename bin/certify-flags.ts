@@ -13,7 +13,7 @@ import type { Selection } from '../suites/select/select.ts'
 import { fullRuns } from '../suites/verdict.ts'
 import { UsageProblem } from './command-errors.ts'
 import { programWords } from './program.ts'
-import { durationText } from './run-limits.ts'
+import { durationText } from './durations.ts'
 import type { RunLimits } from './run-limits.ts'
 
 export type CertifyFlags = TargetFlags &

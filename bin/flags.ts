@@ -3,7 +3,7 @@
 import { type Command, Option } from 'commander'
 import { profileNames } from '../suites/select/profiles.ts'
 import { UsageProblem } from './command-errors.ts'
-import { durationFlag } from './run-limits.ts'
+import { durationFlag } from './durations.ts'
 
 /** The dialect of the server or configuration in a command. Defaults to cluster. */
 export const dialectOption = (says: string): Option =>

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { sampleReport } from '../reports/sample.ts'
 import type { Verdict } from '../suites/verdict.ts'
-import { durationFlag, durationText, RunEnded, startRunLimits } from './run-limits.ts'
+import { durationFlag, durationText } from './durations.ts'
+import { RunEnded, startRunLimits } from './run-limits.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
