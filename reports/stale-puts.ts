@@ -27,7 +27,7 @@ export const isRaceOrDryRun = ({ id, got }: FailureEvidence): boolean =>
 
 /**
  * Whether concurrent writes have no common order. Where PUTs with stale versions are stored, this
- * is no fault of its own: each of them has read another state.
+ * is not a separate fault: each of them has read another state.
  */
 export const hasNoOrder = ({ id, got }: FailureEvidence): boolean =>
   id === 'K8S-LIST-020' && got.startsWith('an order of at most ')

@@ -33,7 +33,7 @@ export function noticeStuckWrites(checks: readonly Check[]): (verdict: Verdict) 
   }
 }
 
-/** A verdict that replaces an earlier one, or undefined if the earlier one stands. */
+/** Returns the verdict that replaces an earlier one, or undefined if the earlier one is kept. */
 export function replacing(earlier: Verdict | undefined, again: Verdict): Verdict | undefined {
   if (again.verdict !== 'fail' || earlier?.verdict === 'fail') return undefined
   return earlier?.verdict === 'pass' ? withEarlierPass(again) : again
