@@ -155,7 +155,7 @@ async function runChecks(of: Of, signal: AbortSignal): Promise<Certification> {
   const { target, flags } = of
   const selection = selectionOf(flags)
   const checks = checksOf(of)
-  const estimate = estimateOf(checks, target, { ...flags, runs: scenarioCount(flags) })
+  const estimate = estimateOf(checks, target, { ...flags, scenarios: scenarioCount(flags) })
   const live = liveProgress(
     progressScreen(process.stderr),
     wantsColour(process.stderr, process.env),
@@ -173,7 +173,7 @@ async function runChecks(of: Of, signal: AbortSignal): Promise<Certification> {
     return await certifyTarget(target, {
       selection,
       seed: flags.seed,
-      runs: scenarioCount(flags),
+      scenarios: scenarioCount(flags),
       // A given number of scenarios or time limit is kept. Runs with a baseline are compared with
       // one another, so each must be complete.
       ...((flags.scenarios ?? flags.runs ?? flags.timeout ?? flags.baseline) === undefined && {
@@ -244,7 +244,7 @@ function assembleReport(
         differences: target.differences,
       },
       seed: flags.seed,
-      runs: scenarioCount(flags),
+      scenarios: scenarioCount(flags),
       scenarioDigest: certified.scenarioDigest,
       ...(certified.shortened && { shortened: certified.shortened }),
       ...(certified.skipped && { skipped: certified.skipped }),

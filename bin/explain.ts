@@ -65,7 +65,7 @@ function checkLines([file, check]: [string, Check]): string[] {
   const scenarios = scenariosOf(check, 1, 20)
   const needs = [...new Set([...check.needs, ...needsOf(...scenarios)])]
   return [
-    `Check: suites/${file} (${check.form})`,
+    `Check: suites/${file} (${check.kind})`,
     ...needs.map(need => `Needs ${nameOf(need)}. If it is missing: ${missingNeedReason(need)}`),
     'For example:',
     ...stepLines(scenarios[0] ?? { steps: [] }).map(line => `  ${line}`),

@@ -25,7 +25,7 @@ import { performAndJudgeWithRetry } from '../suites/run/perform-and-judge.ts'
 import { openEnvironments } from '../suites/run/run.ts'
 import { requirement } from '../suites/select/select.ts'
 import { servableScenarios } from '../suites/select/servable-scenarios.ts'
-import { fullRuns, parseNeverServed } from '../suites/verdict.ts'
+import { requiredScenarios, parseNeverServed } from '../suites/verdict.ts'
 import type { ShownExchange } from '../suites/verdict.ts'
 import { assignmentsFor, assignmentWhere } from '../suites/target/substitute-types.ts'
 import { withTypes } from '../suites/target/with-types.ts'
@@ -95,7 +95,7 @@ function withTypesOfRun(target: Target, saved: CaseFile, check: Check): Target {
   if (all.length === 1) return all[0]
   const { types = target.types } = servableScenarios(target, check, {
     seed: saved.from?.seed ?? 1,
-    runs: fullRuns,
+    scenarios: requiredScenarios,
   })
   const isSame = (on: Target) =>
     roles.every(role => resourcePath(on.types[role]) === resourcePath(types[role]))

@@ -48,7 +48,7 @@ async function alarms(
   const target = await referenceTarget(server)
   const options = {
     seed,
-    runs,
+    scenarios: runs,
     concurrency: 4,
     checkMs: 120_000,
     caseMs: 60_000,

@@ -35,7 +35,7 @@ export type RunFacts = Pick<
   | 'suite'
   | 'target'
   | 'seed'
-  | 'runs'
+  | 'scenarios'
   | 'shortened'
   | 'skipped'
   | 'scenarioDigest'
@@ -67,9 +67,9 @@ export function assemble(outcome: RunOutcome): ConformanceReport {
     timeOuts,
   })
   const rows = judged.map(row => withBlocker(row, findings))
-  const profiles = profileClaims(rows, outcome.profiles, run.runs)
+  const profiles = profileClaims(rows, outcome.profiles, run.scenarios)
   return {
-    apiVersion: 'touchstone/v1alpha2',
+    apiVersion: 'touchstone/v1alpha3',
     kind: 'ConformanceReport',
     ...run,
     result: run.profile === undefined ? resultOfRun(rows, run) : resultIn(profiles, run.profile),

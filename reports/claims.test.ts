@@ -45,7 +45,7 @@ it.each([
 it('is partial on a profile that was judged with few scenarios', () => {
   const { run } = selected
 
-  expect(reportWith(all('pass'), { run: { ...run, runs: 3 } }).result).toBe('partial')
+  expect(reportWith(all('pass'), { run: { ...run, scenarios: 3 } }).result).toBe('partial')
 })
 
 it('claims in a whole run of each profile what a run of it alone would', () => {
@@ -120,7 +120,7 @@ it('is not conformant where less than a quarter of the musts could be judged', (
       cases: 1,
       observations: 1,
     }))
-    const run = { ...outcome.run, filtered: false, runs: 20 }
+    const run = { ...outcome.run, filtered: false, scenarios: 20 }
     return assemble({ ...outcome, run, inSet, verdicts }).result
   }
 

@@ -87,15 +87,15 @@ export const hasTooFewJudged = ({ judged, musts }: MustCounts): boolean =>
 export const profileClaims = (
   rows: RequirementRow[],
   profiles: ProfileRows[],
-  runs: number,
+  scenarios: number,
 ): ProfileClaim[] =>
   profiles.map(({ ids, ...profile }) => {
     const own = rows.filter(row => ids.has(row.id))
-    return { ...profile, result: profileResult(own, runs), ...countMusts(own) }
+    return { ...profile, result: profileResult(own, scenarios), ...countMusts(own) }
   })
 
-function profileResult(rows: RequirementRow[], runs: number): PartResult {
-  const result = resultOfPart(rows, { filtered: false, runs })
+function profileResult(rows: RequirementRow[], scenarios: number): PartResult {
+  const result = resultOfPart(rows, { filtered: false, scenarios })
   const { musts, judged } = countMusts(rows)
   const isGreen = result === 'conformant' || result === 'partial'
   return isGreen && judged * 2 < musts ? 'incomplete' : result

@@ -30,7 +30,7 @@ function reportWith(passing: number) {
         ? { id, verdict: 'pass', ...judged }
         : { id, verdict: 'observed', departure: 'present', because, ...judged },
   )
-  const run = { ...outcome.run, filtered: false, runs: 20 }
+  const run = { ...outcome.run, filtered: false, scenarios: 20 }
   return assemble({ ...outcome, run, inSet, verdicts })
 }
 

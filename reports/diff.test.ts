@@ -159,3 +159,10 @@ function withRow(id: string, change: (row: ParsedRow) => ParsedRow): ParsedRepor
   const requirements = before.requirements.map(row => (row.id === id ? change(row) : row))
   return { ...before, requirements }
 }
+
+it('reads the number of scenarios by its former name', () => {
+  const { scenarios, ...others } = sampleReport()
+  const former = { ...others, apiVersion: 'touchstone/v1alpha2', runs: scenarios }
+
+  expect(parseReport(JSON.stringify(former), 'a.json').scenarios).toBe(scenarios)
+})

@@ -87,13 +87,13 @@ function reasonIn(row: ParsedRow | undefined): FailureReason {
 }
 
 function runsOf(before: ParsedReport, after: ParsedReport): ReportDiff['runs'] {
-  const facts = ({ target, suite, seed, runs, filtered, profile }: ParsedReport) => ({
+  const facts = ({ target, suite, seed, scenarios, filtered, profile }: ParsedReport) => ({
     target: `${target.name}: ${target.implementation} ${target.version}`,
     dialect: target.dialect,
     set: suite.set,
     checks: suite.checks ?? 'unknown',
     seed: `${seed}`,
-    'scenarios per property': `${runs}`,
+    'scenarios per property': `${scenarios}`,
     selection: filtered ? `${profile ?? 'a part'} of the set` : 'the whole set',
   })
   const was = Object.entries(facts(before))

@@ -29,8 +29,8 @@ const row = z.object({
 })
 
 const report = z.object({
-  // The previous version had other names for members that are not read here.
-  apiVersion: z.enum(['touchstone/v1alpha2', 'touchstone/v1alpha1']),
+  // Earlier versions had other names for members that are not read here, too.
+  apiVersion: z.enum(['touchstone/v1alpha3', 'touchstone/v1alpha2', 'touchstone/v1alpha1']),
   kind: z.literal('ConformanceReport'),
   suite: z.object({ set: z.string(), checks: z.string().optional() }),
   target: z.object({
@@ -40,7 +40,7 @@ const report = z.object({
     dialect: z.string(),
   }),
   seed: z.number(),
-  runs: z.number(),
+  scenarios: z.number(),
   scenarioDigest: z.string().optional(),
   shortened: z.object({ checks: z.number(), scenarios: z.number() }).optional(),
   skipped: z.object({ checks: z.number(), because: z.string() }).optional(),
@@ -54,10 +54,17 @@ export type ParsedRow = ParsedReport['requirements'][number]
 
 /** Parses the text of a report.json. @throws ReadProblem */
 export function parseReport(text: string, file: string): ParsedReport {
-  const found = report.safeParse(json(text, file))
+  const found = report.safeParse(withScenarios(json(text, file)))
   if (found.success) return found.data
   const [issue] = found.error.issues
   throw new ReadProblem(`${file}: ${issue?.path.join('.') || 'the file'}: ${issue?.message}`)
+}
+
+/** Renames `runs` of earlier versions to `scenarios`. */
+function withScenarios(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('runs' in value)) return value
+  const { runs, ...others } = value
+  return { scenarios: runs, ...others }
 }
 
 function json(text: string, file: string): unknown {

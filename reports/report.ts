@@ -23,7 +23,7 @@ export type ProfileClaim = Claim & { name: string; title: string; digest: string
 
 /** A conformance report: one row for every id of the catalogue. */
 export type ConformanceReport = {
-  apiVersion: 'touchstone/v1alpha2'
+  apiVersion: 'touchstone/v1alpha3'
   kind: 'ConformanceReport'
   /** Digests of the catalogue, of the ids that are judged, and of their checks. */
   suite: { version: string; requirements: string; set: string; checks: string }
@@ -44,7 +44,7 @@ export type ConformanceReport = {
   }
   /** The root seed, and a digest of all scenarios. The same seed and runs give the same digest. */
   seed: number
-  runs: number
+  scenarios: number
   /** Checks that performed fewer scenarios, because a must had failed and the run was long. */
   shortened?: { checks: number; scenarios: number }
   /** Checks that were not performed, because the run ended early or was too slow. */

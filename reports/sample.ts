@@ -33,7 +33,7 @@ const sampleRun: RunFacts = {
     ],
   },
   seed: 1207,
-  runs: 100,
+  scenarios: 100,
   scenarioDigest: 'c0ffee00d15ea5e5',
   filtered: false,
   startedAt: '2026-11-18T21:04:05Z',

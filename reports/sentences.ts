@@ -1,6 +1,6 @@
 // Sentences that all forms of the report share.
 
-import { fullRuns, isBinding, verdicts, type VerdictWord } from '../suites/verdict.ts'
+import { requiredScenarios, isBinding, verdicts, type VerdictWord } from '../suites/verdict.ts'
 import { countDepartures, countMusts, hasTooFewJudged, isStarted } from './claims.ts'
 import { countedNoun, formatCount } from './text-layout.ts'
 import type { Claim, ConformanceReport, RequirementRow } from './report.ts'
@@ -21,7 +21,7 @@ export function mustsOf(report: ConformanceReport): {
  */
 export function resultSentence(report: ConformanceReport): string {
   const { judged, musts, passed } = mustsOf(report)
-  const { result, profile, runs, shortened, skipped, findings } = report
+  const { result, profile, scenarios, shortened, skipped, findings } = report
   const of = `${formatCount(judged)} of ${formatCount(musts)} musts`
   const parts = [
     ...(profile === undefined ? [`${of} judged`] : [`profile ${profile}`, of]),
@@ -31,8 +31,8 @@ export function resultSentence(report: ConformanceReport): string {
     ...(result === 'incomplete' ? openParts(report) : []),
     ...departingPart(report.requirements),
     ...(shortened
-      ? [`${shortened.scenarios} to ${runs} scenarios`]
-      : [countedNoun(runs, 'scenario')]),
+      ? [`${shortened.scenarios} to ${scenarios} scenarios`]
+      : [countedNoun(scenarios, 'scenario')]),
     ...(skipped ? [`${countedNoun(skipped.checks, 'check')} skipped`] : []),
   ]
   return [parts.join(', '), ...caveatsOf(report)].join('; ')
@@ -46,11 +46,11 @@ export function scenariosPerProperty(report: ConformanceReport): string {
   return `${all}; ${countedNoun(skipped.checks, 'check')} skipped: ${skipped.because}`
 }
 
-function scenariosOfPerformed({ runs, shortened }: ConformanceReport): string {
-  const all = `${countedNoun(runs, 'scenario')} per property`
+function scenariosOfPerformed({ scenarios, shortened }: ConformanceReport): string {
+  const all = `${countedNoun(scenarios, 'scenario')} per property`
   if (!shortened) return all
-  const { checks, scenarios } = shortened
-  return `${all}, but at least ${scenarios} in ${countedNoun(checks, 'check')}, because a must had failed and the run was long (--scenarios ${runs} performs all)`
+  const { checks, scenarios: fewest } = shortened
+  return `${all}, but at least ${fewest} in ${countedNoun(checks, 'check')}, because a must had failed and the run was long (--scenarios ${scenarios} performs all)`
 }
 
 /** Returns the counts of applicable musts that an incomplete run did not judge, by reason. */
@@ -82,7 +82,7 @@ function departingPart(rows: RequirementRow[]): string[] {
 
 /** Returns why a run is not conformant although everything judged passed. */
 function caveatsOf(report: ConformanceReport): string[] {
-  const { result, profile, filtered, runs } = report
+  const { result, profile, filtered, scenarios } = report
   const { judged, musts } = mustsOf(report)
   if (result === 'incomplete' && profile !== undefined && judged * 2 < musts)
     return ['fewer than half of the musts of the profile were judged']
@@ -91,7 +91,9 @@ function caveatsOf(report: ConformanceReport): string[] {
     return ['fewer than a quarter of the musts of the server could be judged']
   if (result !== 'partial') return []
   if (filtered && profile === undefined) return ['a selection of the set']
-  return runs < fullRuns ? [`conformant requires ${fullRuns} per property`] : []
+  return scenarios < requiredScenarios
+    ? [`conformant requires ${requiredScenarios} per property`]
+    : []
 }
 
 const mustsThat = ({ requirements }: ConformanceReport, words: VerdictWord[]): number =>

@@ -167,7 +167,7 @@ it('says what each result means', () => {
   expect(last({ verdicts: pass, inSet: new Set(ids), run: ofWrite })).toBe(
     'conformant: profile write, 1 of 1 musts, 100 scenarios',
   )
-  expect(last({ verdicts: pass, inSet: new Set(ids), run: { ...outcome.run, runs: 3 } })).toBe(
+  expect(last({ verdicts: pass, inSet: new Set(ids), run: { ...outcome.run, scenarios: 3 } })).toBe(
     'partial: 5 of 5 musts judged, 3 scenarios; conformant requires 20 per property',
   )
   expect(last({ verdicts: pass, run: { ...outcome.run, filtered: true } })).toBe(

@@ -78,8 +78,8 @@ it('makes no directory to remove a report from', async () => {
 })
 
 it('writes no report that is not valid by the schema, in tests', async () => {
-  const report = { ...sampleReport(), runs: -1 }
+  const report = { ...sampleReport(), scenarios: -1 }
 
-  await expect(writeReport(report, dir)).rejects.toThrow('report.json: /runs: must be >= 0')
+  await expect(writeReport(report, dir)).rejects.toThrow('report.json: /scenarios: must be >= 0')
   expect(await readdir(dir)).toEqual([])
 })

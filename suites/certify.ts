@@ -27,7 +27,7 @@ import { withWatchFormOf } from './select/check-watch-form.ts'
 export type CertifyOptions = {
   selection: Selection
   seed: number
-  runs: number
+  scenarios: number
   concurrency: number
   /** Whether checks that wait for the real clock may run. */
   slow: boolean
@@ -103,7 +103,7 @@ export async function certify(target: Target, options: CertifyOptions): Promise<
     scenarioDigest:
       came.ended || came.shortened || came.skipped
         ? 'partial'
-        : scenarioDigest(selected, options.seed, options.runs, drawnDigests),
+        : scenarioDigest(selected, options.seed, options.scenarios, drawnDigests),
     states: withMissingStates(states),
     evidence,
   }

@@ -20,7 +20,7 @@ export type Check = {
    * An example performs one fixed scenario. A property performs as many generated scenarios as the
    * run requests.
    */
-  form: 'example' | 'property'
+  kind: 'example' | 'property'
   /** What the target must have. For a property, the needs of the drawn scenarios are added. */
   needs: Need[]
   /**
@@ -36,7 +36,7 @@ export type Check = {
    */
   observationsMin: number
   /** For a property whose scenarios take seconds: the maximum number that is performed. */
-  runsMax?: number
+  scenariosMax?: number
   /**
    * Whether cluster-scoped types can be judged too, although the scenarios mention namespaces. The
    * names of all objects of a scenario must differ, and the judge must not use namespaces.
@@ -48,7 +48,7 @@ export type ExampleOptions = { needs?: Need[] }
 
 export type PropertyOptions = ExampleOptions & {
   observationsMin?: number
-  runsMax?: number
+  scenariosMax?: number
   /** Set where the writes of other checks would advance versions too early. */
   alone?: true
   allowsClusterScope?: true
@@ -62,7 +62,7 @@ export const example = (
   more: ExampleOptions = {},
 ): Check => ({
   id,
-  form: 'example',
+  kind: 'example',
   needs: [...new Set([...needsOf({ steps }), ...(more.needs ?? [])])],
   alone: steps.some(isControlStep),
   scenarios: fc.constant({ steps }),
@@ -81,12 +81,12 @@ export const property = (
   more: PropertyOptions = {},
 ): Check => ({
   id,
-  form: 'property',
+  kind: 'property',
   needs: more.needs ?? [],
   alone: more.alone ?? more.needs?.some(disturbsOthers) ?? false,
   scenarios,
   judge,
   observationsMin: more.observationsMin ?? 1,
-  ...(more.runsMax === undefined ? {} : { runsMax: more.runsMax }),
+  ...(more.scenariosMax === undefined ? {} : { scenariosMax: more.scenariosMax }),
   ...(more.allowsClusterScope ? { allowsClusterScope: true } : {}),
 })

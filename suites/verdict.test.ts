@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { exitCodeOf, fullRuns, resultOf, verdicts } from './verdict.ts'
+import { exitCodeOf, requiredScenarios, resultOf, verdicts } from './verdict.ts'
 import type { JudgedRow, Strength, VerdictWord } from './verdict.ts'
 
 const must = (verdict: VerdictWord): JudgedRow => ({ verdict, strength: 'must', inSet: true })
-const whole = { filtered: false, runs: fullRuns }
-const selection = { filtered: true, runs: fullRuns }
+const whole = { filtered: false, scenarios: requiredScenarios }
+const selection = { filtered: true, scenarios: requiredScenarios }
 const result = (...words: VerdictWord[]) => resultOf(words.map(must), whole)
 const filtered = (...words: VerdictWord[]) => resultOf(words.map(must), selection)
 
@@ -53,12 +53,14 @@ it('is partial, never conformant, if a filtered run passed', () => {
 })
 
 it('is partial for fewer scenarios than usual, and no better than its results', () => {
-  const few = { filtered: false, runs: fullRuns - 1 }
+  const few = { filtered: false, scenarios: requiredScenarios - 1 }
 
   expect(resultOf([must('pass')], few)).toBe('partial')
   expect(resultOf([must('pass'), must('untested')], few)).toBe('incomplete')
   expect(resultOf([must('pass'), must('fail')], few)).toBe('nonconformant')
-  expect(resultOf([must('pass')], { filtered: false, runs: fullRuns + 1 })).toBe('conformant')
+  expect(resultOf([must('pass')], { filtered: false, scenarios: requiredScenarios + 1 })).toBe(
+    'conformant',
+  )
 })
 
 it('does not count rows outside the set, nor rows that are not musts', () => {
@@ -87,9 +89,9 @@ it('is green only if a must passed and none failed or is undecided', () => {
       const open = ['fail', ...undecided, ...(isFiltered ? [] : ['untested'])]
       const isGreen = words.includes('pass') && !words.some(word => open.includes(word))
 
-      expect(exitCodeOf(resultOf(rows, { filtered: isFiltered, runs: fullRuns })) === 0).toBe(
-        isGreen,
-      )
+      expect(
+        exitCodeOf(resultOf(rows, { filtered: isFiltered, scenarios: requiredScenarios })) === 0,
+      ).toBe(isGreen)
     }),
   )
 })

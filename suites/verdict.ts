@@ -31,8 +31,8 @@ export const verdicts = [
 export type VerdictWord = (typeof verdicts)[number]
 
 /**
- * The result of a run. `partial` is a run of a selection, or of fewer scenarios than `fullRuns`, in
- * which everything passed.
+ * The result of a run. `partial` is a run of a selection, or of fewer scenarios than
+ * `requiredScenarios`, in which everything passed.
  */
 export type RunResult = 'conformant' | 'nonconformant' | 'incomplete' | 'partial'
 
@@ -170,14 +170,14 @@ export const isBinding = ({ inSet, strength, departure }: Omit<JudgedRow, 'verdi
 /**
  * The scenarios per property that a claim of conformance requires; the default of `--scenarios`.
  */
-export const fullRuns = 20
+export const requiredScenarios = 20
 
 /** How much of the set a run covers. */
 export type RunExtent = {
   /** Whether only a selection of the set ran. */
   filtered: boolean
   /** Scenarios per property. */
-  runs: number
+  scenarios: number
 }
 
 /**
@@ -186,14 +186,14 @@ export type RunExtent = {
  * an error, not run) makes the run incomplete, and so does a run in which no must passed. A row
  * from which the target departs as its dialect allows does not count.
  */
-export function resultOf(rows: JudgedRow[], { filtered, runs }: RunExtent): RunResult {
+export function resultOf(rows: JudgedRow[], { filtered, scenarios }: RunExtent): RunResult {
   const musts = rows.filter(isBinding)
   if (musts.some(row => row.verdict === 'fail')) return 'nonconformant'
   const undecided: VerdictWord[] = ['flaky', 'inconclusive', 'waived', 'observed', 'error']
   if (musts.some(row => undecided.includes(row.verdict))) return 'incomplete'
   if (!musts.some(row => row.verdict === 'pass')) return 'incomplete'
   if (!filtered && musts.some(row => row.verdict === 'untested')) return 'incomplete'
-  return filtered || runs < fullRuns ? 'partial' : 'conformant'
+  return filtered || scenarios < requiredScenarios ? 'partial' : 'conformant'
 }
 
 /** The exit code of `certify` for a result: 0, 1 or 4 (2 and 3 are for errors and usage). */

@@ -17,7 +17,7 @@ export function benchOf(agent: AgentSetupName) {
     method: string,
     path: Term,
     more: { body?: RequestBody; query?: Record<string, Term> } = {},
-  ): RequestStep => ({ as, method, to: { path }, alternate: onAgent(agent), ...more })
+  ): RequestStep => ({ as, method, to: { path }, server: onAgent(agent), ...more })
   const until = (step: RequestStep, shows: Term): PollStep => ({ until: step, shows })
   const place = (name: Term): Term => ({ $join: [`${benchPaths.files}/`, name] })
   const runtime = (as: string, pod: Term) =>

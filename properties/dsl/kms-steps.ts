@@ -32,14 +32,14 @@ export const setPluginPlays = (
   ...plays: KmsPlay[]
 ): RequestStep =>
   rawRequest(as, 'PUT', `${playsPath}${kmsPath(plugin, method)}`, {
-    alternate: issuersHost,
+    server: issuersHost,
     body: plays as unknown as Term,
   })
 
 /** Reads the calls of a method of a plug-in since its plays were set. */
 export const readPluginCalls = (as: string, plugin: PluginName, method: KmsMethod): RequestStep =>
-  rawRequest(as, 'GET', `${recordPath}${kmsPath(plugin, method)}`, { alternate: issuersHost })
+  rawRequest(as, 'GET', `${recordPath}${kmsPath(plugin, method)}`, { server: issuersHost })
 
 /** Reads the bytes that the server of a setup stores of the object at a path. */
 export const readStored = (as: string, setup: string, path: Term): RequestStep =>
-  rawRequest(as, 'GET', { $join: [storedPath(setup, ''), path] }, { alternate: issuersHost })
+  rawRequest(as, 'GET', { $join: [storedPath(setup, ''), path] }, { server: issuersHost })

@@ -44,7 +44,7 @@ async function performed(
   const alternates: string[] = []
   const environment: Environment = {
     clients: { admin: client },
-    alternate: async setting => {
+    otherClient: async setting => {
       alternates.push(setting)
       return client
     },
@@ -207,13 +207,10 @@ it('sends a request to the alternate configuration that it names', async () => {
   const { history, alternates } = await performed(
     refusing,
     'cluster',
-    rawRequest('in', 'GET', '/', { alternate: 'Gate=true' }),
+    rawRequest('in', 'GET', '/', { server: 'Gate=true' }),
     rawRequest('out', 'GET', '/'),
   )
 
   expect(alternates).toEqual(['Gate=true'])
-  expect(history.exchanges.map(({ request }) => request.alternate)).toEqual([
-    'Gate=true',
-    undefined,
-  ])
+  expect(history.exchanges.map(({ request }) => request.server)).toEqual(['Gate=true', undefined])
 })

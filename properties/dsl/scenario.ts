@@ -36,8 +36,11 @@ export type RequestStep = {
   headers?: Record<string, Term>
   body?: RequestBody
   who?: Identity
-  /** The setting of the alternate server configuration to send to, such as `SomeGate=true`. */
-  alternate?: string
+  /**
+   * Another server than the target: a setting of an alternate configuration, such as
+   * `SomeGate=true`, or what `onSetup`, `onAgent` or the name of a host gives.
+   */
+  server?: string
 }
 
 /** A list read chunk by chunk to its end, with other steps after each chunk. */

@@ -91,10 +91,9 @@ function requestLine(request: RequestStep): string {
   const who = request.who ? ` as ${request.who}` : ''
   const body = request.body === undefined ? '' : ` with ${bodyText(request.body)}`
   const search = query.length > 0 ? `?${query.join('&')}` : ''
-  const alternate =
-    request.alternate === undefined ? '' : ` on the server with ${request.alternate}`
+  const server = request.server === undefined ? '' : ` on the server with ${request.server}`
   const headers = headersText(request)
-  return `${request.as}: ${request.method} ${placeText(request)}${search}${headers}${body}${who}${alternate}`
+  return `${request.as}: ${request.method} ${placeText(request)}${search}${headers}${body}${who}${server}`
 }
 
 function placeText({ to }: RequestStep): string {

@@ -18,14 +18,14 @@ import type {
 import type { Role, Term } from './term.ts'
 
 /**
- * Options of most steps: the namespace by index, the identity, headers, and the alternate
- * configuration.
+ * Options of most steps: the namespace by index, the identity, headers, and the server if it is not
+ * the target.
  */
 export type CommonStepOptions = {
   namespace?: number | 'all'
   who?: Identity
   headers?: Record<string, Term>
-  alternate?: string
+  server?: string
 }
 
 /** Options of lists. `match` is the value of `resourceVersionMatch`. */
@@ -295,5 +295,5 @@ export const collectionTemplate = (more: CommonStepOptions) =>
 export const optionalFields = (more: CommonStepOptions) => ({
   ...(more.who ? { who: more.who } : {}),
   ...(more.headers ? { headers: more.headers } : {}),
-  ...(more.alternate === undefined ? {} : { alternate: more.alternate }),
+  ...(more.server === undefined ? {} : { server: more.server }),
 })

@@ -52,7 +52,7 @@ const atHost = (as: string, method: string, place: string, hook: Hook, body?: Te
     as,
     method,
     { $join: [place, '/', caseName(hook)] },
-    { alternate: webHost, ...(body === undefined ? {} : { body }) },
+    { server: webHost, ...(body === undefined ? {} : { body }) },
   )
 
 /** Sets what a webhook answers from now on, and empties its record. */

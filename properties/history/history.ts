@@ -78,8 +78,8 @@ export type Exchange = {
     who: Identity
     /** Index of the endpoint that it was sent to, if the service has several; 0 is the first. */
     endpoint?: number
-    /** The setting of the alternate server configuration that it was sent to. */
-    alternate?: string
+    /** The other server that it was sent to, as in the step. */
+    server?: string
   }
   /** The object or collection that the request addresses, for judges that count objects. */
   about?: { role: Role; namespace?: string; name?: string }

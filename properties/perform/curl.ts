@@ -46,7 +46,7 @@ export function curlScript(
   wanted: ScriptExpectation,
 ): string {
   const sent = history.exchanges.filter(one => one.request.path !== '')
-  if (sent.some(({ request }) => isOfSetup(request.alternate))) return scriptOfSetup(wanted)
+  if (sent.some(({ request }) => isOfSetup(request.server))) return scriptOfSetup(wanted)
   const { namespaces, types } = history.words
   const used = namespaces.filter(name => sent.some(one => isAbout(one, name)))
   const admin = authorization('admin', access)

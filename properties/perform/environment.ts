@@ -16,7 +16,7 @@ export type Environment = {
   /**
    * Returns a client of an alternate configuration; undefined for an identity without credentials.
    */
-  alternate?: (setting: string, who: Identity) => Promise<Client | undefined>
+  otherClient?: (setting: string, who: Identity) => Promise<Client | undefined>
   /** The host of the run, once a request or a setup that needs it has started it. */
   hosts?: () => Hosts | undefined
   dialect: string

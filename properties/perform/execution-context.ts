@@ -110,7 +110,7 @@ export function beginExchange(
       query: {},
       headers: {},
       who: request.who ?? 'admin',
-      ...(request.alternate === undefined ? {} : { alternate: request.alternate }),
+      ...(request.server === undefined ? {} : { server: request.server }),
     },
     sentAt: performance.now(),
     answeredAt: 0,
@@ -151,13 +151,13 @@ export async function resolveRequest(
   return { client, wire: { method, path, headers, turn, ...(body === undefined ? {} : { body }) } }
 }
 
-async function clientFor({ who, alternate }: Exchange['request'], environment: Environment) {
-  if (alternate === undefined) return environment.clients[who]
-  if (!environment.alternate)
+async function clientFor({ who, server }: Exchange['request'], environment: Environment) {
+  if (server === undefined) return environment.clients[who]
+  if (!environment.otherClient)
     throw new DanglingReference(
-      `the target file defines no alternate configuration ${alternate} under \`alternates\``,
+      `the target file defines no alternate configuration ${server} under \`alternates\``,
     )
-  return environment.alternate(alternate, who)
+  return environment.otherClient(server, who)
 }
 
 /** Fills the holes of a request and stores the result in its exchange. */

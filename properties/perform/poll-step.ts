@@ -35,7 +35,7 @@ export async function performPoll(
         ? isSuccess({ ...exchange, answer }) && containsPart(shows, answer.body)
         : answer.status === wanted.status
     }
-    const isOfAgent = agentNameIn(until.alternate ?? '') !== undefined
+    const isOfAgent = agentNameIn(until.server ?? '') !== undefined
     const wholeMs = patienceMs(stage, isOfAgent ? waitLimits.msAgent : waitLimits.msPatient)
     const { waits } = stage.environment
     const kind = kindOfPoll({ until, ...wanted }, exchange)
@@ -63,7 +63,7 @@ function kindOfPoll(
   { until, status, shows, isRefused, secondAfter }: PollStep,
   { about }: Exchange,
 ): string | undefined {
-  if (secondAfter !== undefined || until.alternate !== undefined) return undefined
+  if (secondAfter !== undefined || until.server !== undefined) return undefined
   const what = isRefused ? 'a refusal' : (status ?? JSON.stringify(Object.keys(shows ?? {})))
   return `poll ${until.method} ${about?.role ?? 'a path'} ${what}`
 }

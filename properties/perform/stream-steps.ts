@@ -111,7 +111,7 @@ export async function performAwait(step: AwaitStep, stage: ExecutionContext): Pr
  */
 function kindOfAwait(step: AwaitStep, { history }: ExecutionContext): string | undefined {
   const watch = history.exchanges.findLast(one => one.step === step.await)
-  if (watch?.request.alternate !== undefined) return undefined
+  if (watch?.request.server !== undefined) return undefined
   if ('shows' in step) return 'await a version'
   if (!step.isPatient) return undefined
   if ('end' in step) return 'await the end'

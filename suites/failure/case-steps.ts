@@ -121,7 +121,7 @@ function* sequencesFaults(sequences: unknown, where: string): CaseFaults {
 
 function* requestFaults(request: unknown, where: string): CaseFaults {
   if (!isJsonObject(request)) return yield faultMessage(where, 'a request', request)
-  const { as, method, to, query = {}, headers = {}, body, who = 'admin', alternate = '' } = request
+  const { as, method, to, query = {}, headers = {}, body, who = 'admin', server = '' } = request
   if (typeof as !== 'string') yield faultMessage(`${where}.as`, 'a label', as)
   if (typeof method !== 'string' || !/^[A-Za-z]+$/.test(method))
     yield faultMessage(`${where}.method`, 'a method', method)
@@ -130,7 +130,7 @@ function* requestFaults(request: unknown, where: string): CaseFaults {
   yield* mapFaults(headers, `${where}.headers`, headerFaults)
   yield* bodyFaults(body, `${where}.body`)
   yield* enumFaults(who, identities, `${where}.who`)
-  yield* textFaults(alternate, `${where}.alternate`)
+  yield* textFaults(server, `${where}.server`)
 }
 
 /** A text, a placeholder, or null for a header that is left out. */

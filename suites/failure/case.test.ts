@@ -56,7 +56,7 @@ it.each([
   ['[]', 'x.json: expected an object, got an array'],
   ['null', 'x.json: expected an object, got null'],
   ['7', 'x.json: expected an object, got 7'],
-  ['{}', 'x.json: apiVersion: expected touchstone/v1alpha2, got nothing'],
+  ['{}', 'x.json: apiVersion: expected touchstone/v1alpha3, got nothing'],
 ])('refuses %s', (text, message) => {
   expect(problemWith(text)).toBe(message)
 })
@@ -161,7 +161,7 @@ it('names the field of a request', () => {
   expect(withRequest({ headers: { a: 1 } })).toBe(`${at}.headers.a: expected a string, got 1`)
   expect(withRequest({ headers: { a: null, b: { $media: 'json' } } })).toBe('none')
   expect(withRequest({ headers: { a: { $media: 'xml' } } })).toMatch(/\.headers\.a\.\$media: /)
-  expect(withRequest({ alternate: 7 })).toBe(`${at}.alternate: expected a string, got 7`)
+  expect(withRequest({ server: 7 })).toBe(`${at}.server: expected a string, got 7`)
   expect(withRequest({ body: { $as: 'xml', $value: 1 } })).toMatch(/\.body\.\$as: expected one of/)
   expect(withRequest({ body: { $base64: 1 } })).toBe(`${at}.body: expected a string, got 1`)
   const envelope = { prefix: true }
@@ -224,17 +224,28 @@ it('reads an edited case or reports the problem on one line', () => {
   )
 })
 
-it('reads a case of the previous version with its new names', () => {
+it.each([
+  ['touchstone/v1alpha1', 'door'],
+  ['touchstone/v1alpha2', 'alternate'],
+])('reads a case of %s with its new names', (version, former) => {
   const steps = [
-    { as: 'a', method: 'GET', to: { path: '/' }, door: 'Gate=true' },
+    { as: 'a', method: 'GET', to: { path: '/' }, [former]: 'Gate=true' },
     {
       together: [
-        [{ as: 'b', method: 'PUT', to: { path: '/' }, door: 'Gate=true', body: { door: 'kept' } }],
+        [
+          {
+            as: 'b',
+            method: 'PUT',
+            to: { path: '/' },
+            [former]: 'Gate=true',
+            body: { [former]: 'kept' },
+          },
+        ],
       ],
     },
   ]
   const saved = {
-    apiVersion: 'touchstone/v1alpha1',
+    apiVersion: version,
     kind: 'Case',
     id: 'A-001',
     says: 'x',
@@ -248,12 +259,12 @@ it('reads a case of the previous version with its new names', () => {
 
   const to = { path: '/' }
   expect({ apiVersion, steps: scenario.steps }).toEqual({
-    apiVersion: 'touchstone/v1alpha2',
+    apiVersion: 'touchstone/v1alpha3',
     steps: [
-      { as: 'a', method: 'GET', to, alternate: 'Gate=true' },
+      { as: 'a', method: 'GET', to, server: 'Gate=true' },
       {
         together: [
-          [{ as: 'b', method: 'PUT', to, alternate: 'Gate=true', body: { door: 'kept' } }],
+          [{ as: 'b', method: 'PUT', to, server: 'Gate=true', body: { [former]: 'kept' } }],
         ],
       },
     ],

@@ -7,9 +7,9 @@ import { stepFaults } from './case-steps.ts'
 import { isJsonObject, quoteValue } from './case-terms.ts'
 import { typeFaults } from './case-types.ts'
 
-/** The format version that is written. The previous version can be read as well. */
-const caseVersion = 'touchstone/v1alpha2'
-const oldCaseVersion = 'touchstone/v1alpha1'
+/** The format version that is written. The earlier versions can be read as well. */
+const caseVersion = 'touchstone/v1alpha3'
+const oldCaseVersions: unknown[] = ['touchstone/v1alpha1', 'touchstone/v1alpha2']
 
 /** The content of a case file. */
 export type CaseFile = {
@@ -66,29 +66,29 @@ export function parseCase(text: string, file: string): CaseFile {
   return value as CaseFile
 }
 
-/**
- * Converts a case of the previous version, whose requests named their alternate configuration
- * `door`.
- */
+/** Converts a case of an earlier version, whose requests named another server otherwise. */
 function upgraded(value: Record<string, unknown>): Record<string, unknown> {
-  if (value['apiVersion'] !== oldCaseVersion) return value
+  if (!oldCaseVersions.includes(value['apiVersion'])) return value
   const { scenario } = value
   return {
     ...value,
     apiVersion: caseVersion,
     ...(isJsonObject(scenario) && {
-      scenario: { ...scenario, steps: withAlternates(scenario['steps']) },
+      scenario: { ...scenario, steps: withServers(scenario['steps']) },
     }),
   }
 }
 
-/** Renames `door` to `alternate` in steps and concurrent steps. Bodies are left as they are. */
-function withAlternates(steps: unknown): unknown {
-  if (Array.isArray(steps)) return steps.map(withAlternates)
+/**
+ * Renames `door` and `alternate` to `server` in steps and concurrent steps. Bodies and
+ * configuration files are left as they are.
+ */
+function withServers(steps: unknown): unknown {
+  if (Array.isArray(steps)) return steps.map(withServers)
   if (!isJsonObject(steps)) return steps
   const renamed = Object.entries(steps).map(([key, value]): [string, unknown] => [
-    key === 'door' ? 'alternate' : key,
-    key === 'body' ? value : withAlternates(value),
+    key === 'door' || key === 'alternate' ? 'server' : key,
+    key === 'body' || key === 'accepts' ? value : withServers(value),
   ])
   return Object.fromEntries(renamed)
 }

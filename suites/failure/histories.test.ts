@@ -44,14 +44,14 @@ it.each([
   expect(parse).toThrow(`x.jsonl:4: ${message}`)
 })
 
-it('reads the former name of the alternate configuration of a request', () => {
-  const former = line.replace('"request":{', '"request":{"door":"Gate=true",')
+it.each(['door', 'alternate'])('reads %s, a former name of the server of a request', former => {
+  const saved = line.replace('"request":{', `"request":{"${former}":"Gate=true",`)
 
-  const [read] = parseHistories(former, 'x.jsonl')
+  const [read] = parseHistories(saved, 'x.jsonl')
 
   const { request } = exchangeAt(read?.history ?? historyOfExchanges(), 'a')
-  expect(request).toMatchObject({ alternate: 'Gate=true' })
-  expect(request).not.toHaveProperty('door')
+  expect(request).toMatchObject({ server: 'Gate=true' })
+  expect(request).not.toHaveProperty(former)
 })
 
 it('keeps foreign Secrets out of a file, and its own unchanged', () => {

@@ -78,20 +78,21 @@ function parseLine(line: string, where: string): RecordedHistory {
       { cause },
     )
   }
-  const record = withAlternates(value)
+  const record = withServers(value)
   if (isRecorded(record)) return record
   throw new CaseProblem(`${where}: expected {id, history}, got ${line.slice(0, 60)}`)
 }
 
-/** Renames `door` to `alternate` in requests: older files use the former name. */
-function withAlternates(value: unknown): unknown {
+/** Renames `door` and `alternate` to `server` in requests: older files use these names. */
+function withServers(value: unknown): unknown {
   const exchanges = valueAt(value, '/history/exchanges')
   if (!Array.isArray(exchanges)) return value
   for (const exchange of exchanges) {
     const request = valueAt(exchange, '/request') as Record<string, unknown> | undefined
-    if (typeof request?.['door'] !== 'string') continue
-    request['alternate'] = request['door']
-    delete request['door']
+    const former = ['door', 'alternate'].find(name => typeof request?.[name] === 'string')
+    if (!request || former === undefined) continue
+    request['server'] = request[former]
+    delete request[former]
   }
   return value
 }

@@ -25,7 +25,7 @@ export async function shrink(
   if (timeLimitMs === 0) return failing
   const deadline = performance.now() + timeLimitMs
   const byGenerator =
-    origin?.check.form === 'property'
+    origin?.check.kind === 'property'
       ? await shrinkByGenerator(failing, origin, stillFails, timeLimitMs / 2)
       : failing
   return leaveOutSteps(await leaveOutRuns(byGenerator, stillFails, deadline), stillFails, deadline)

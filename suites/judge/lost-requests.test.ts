@@ -29,7 +29,7 @@ const once = example('PAGE-001', scenario.steps, succeeds)
 const often = property('PAGE-002', fc.constant(scenario), succeeds)
 const options = {
   seed: 1,
-  runs: 20,
+  scenarios: 20,
   checkMs: 60_000,
   shrinkMs: 0,
   onHistory: () => {},

@@ -17,7 +17,7 @@ import { environmentWhere } from '../test-environment.ts'
 
 const options: CheckRunOptions = {
   seed: 1,
-  runs: 20,
+  scenarios: 20,
   checkMs: 60_000,
   shrinkMs: 0,
   signal: new AbortController().signal,
@@ -107,7 +107,7 @@ it('keeps a confirmed failure even if a repetition timed out', async () => {
   const verdict = await runCheck(
     often,
     environmentOf(() => ([4, 5].includes(++asked) ? 'hangs' : 500)),
-    { ...options, runs: 1 },
+    { ...options, scenarios: 1 },
   )
 
   expect(verdict).toMatchObject({

@@ -64,7 +64,7 @@ describe('the checks', () => {
       check =>
         requirement(check.id).form === 'property' &&
         requirement(check.id).strength !== 'silent' &&
-        check.form === 'example',
+        check.kind === 'example',
     )
 
     expect(examples.map(check => check.id)).toEqual([])

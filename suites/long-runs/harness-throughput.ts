@@ -62,7 +62,7 @@ async function throughHarness(url: string): Promise<{ ms: number; sent: Sent[] }
     const target = await openTarget(url, {})
     const options = {
       seed: 1,
-      runs: 20,
+      scenarios: 20,
       concurrency: 1,
       checkMs: 60_000,
       caseMs: 60_000,

@@ -72,7 +72,7 @@ async function verdictsOn({ variant, dialect }: VariantRun, checks: Check[]): Pr
   const target = await referenceTarget({ ...variant, dialect, name: `variant:${variant.name}` })
   const options = {
     seed: 1,
-    runs: 5,
+    scenarios: 5,
     concurrency: Math.min(16, checks.length),
     checkMs: 120_000,
     caseMs: 60_000,

@@ -25,7 +25,7 @@ async function verdictsOn(
   const options = {
     selection: { sections: [], ids: [] },
     seed,
-    runs,
+    scenarios: runs,
     concurrency,
     slow: false,
     signal: new AbortController().signal,

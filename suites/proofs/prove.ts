@@ -46,7 +46,7 @@ export async function prove(
     try {
       const options = {
         seed,
-        runs: 20,
+        scenarios: 20,
         concurrency: 2,
         checkMs: 60_000,
         caseMs: 60_000,

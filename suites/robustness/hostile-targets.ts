@@ -152,7 +152,7 @@ async function verdictsOn(rewriting: () => Rewriting, checks: Check[]): Promise<
   const target = await referenceTarget({ rewriting })
   const options = {
     seed: 1,
-    runs: 2,
+    scenarios: 2,
     // Most of the time is spent waiting for events that such a target never sends.
     concurrency: Math.min(concurrencyMax, checks.length),
     checkMs: 60_000,

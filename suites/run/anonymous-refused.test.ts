@@ -5,7 +5,7 @@ import { runCheck } from './run-check.ts'
 
 const options = {
   seed: 1,
-  runs: 1,
+  scenarios: 1,
   checkMs: 10_000,
   shrinkMs: 0,
   signal: new AbortController().signal,

@@ -12,7 +12,7 @@ import type { RunShortener } from './shorten-run.ts'
 
 export type CheckRunOptions = {
   seed: number
-  runs: number
+  scenarios: number
   /** Milliseconds for all scenarios of one check; `shrinkMs` for shrinking one failure. */
   checkMs: number
   shrinkMs: number

@@ -8,7 +8,7 @@ import { run } from './run.ts'
 
 const options = {
   seed: 1,
-  runs: 3,
+  scenarios: 3,
   // Without namespaces, cases see each other's objects.
   concurrency: 1,
   checkMs: 60_000,

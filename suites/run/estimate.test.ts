@@ -18,7 +18,7 @@ const one = scenarioWith(rawRequest('a', 'GET', '/'))
 const page = (id: Check['id']) => property(id, fc.constant(one), judge)
 const pages = [page('PAGE-001'), page('PAGE-002'), page('PAGE-003'), page('PAGE-004')] as const
 const [first, second, third, fourth] = pages
-const options = { runs: 20, concurrency: 2 }
+const options = { scenarios: 20, concurrency: 2 }
 
 /** Expects a number that differs by at most a tenth. */
 const near = (wanted: number) =>
@@ -62,7 +62,7 @@ it('expects one lane on a server with only cluster-scoped types', () => {
 it('expects slow sections to take longer than fast ones', () => {
   const watch = property('WATCH-007', fc.constant(one), judge)
   const quick = property('OBJ-001', fc.constant(one), judge)
-  const estimate = estimateOf([quick, watch], target, { runs: 20, concurrency: 1 })
+  const estimate = estimateOf([quick, watch], target, { scenarios: 20, concurrency: 1 })
 
   estimate.done({ id: 'OBJ-001', cases: 20 }, 1_600)
 

@@ -55,7 +55,7 @@ const shareMin = 0.03
 const paceMin = 0.3
 const usualShare = 0.01
 
-export type EstimateOptions = { runs: number; concurrency: number }
+export type EstimateOptions = { scenarios: number; concurrency: number }
 
 /** An estimate of the remaining time of a run. */
 export type Estimate = {
@@ -72,7 +72,7 @@ export type Estimate = {
 export function estimateOf(
   checks: Check[],
   target: Target,
-  { runs, concurrency }: EstimateOptions,
+  { scenarios, concurrency }: EstimateOptions,
 ): Estimate {
   const { start, startAgent } = target.controls
   const counts = environmentCounts(checks, {
@@ -84,7 +84,7 @@ export function estimateOf(
   const open = new Map<string, { check: Check; cost: number }>(
     checks
       .filter(check => !isLacking(check))
-      .map(check => [check.id, { check, cost: costOf(check, runs) }]),
+      .map(check => [check.id, { check, cost: costOf(check, scenarios) }]),
   )
   const whole = [...open.values()].reduce((sum, { cost }) => sum + cost, 0)
   let doneCost = 0
@@ -119,8 +119,8 @@ export function estimateOf(
   }
 }
 
-function costOf({ id, form, runsMax }: Check, runs: number): number {
+function costOf({ id, kind, scenariosMax }: Check, wanted: number): number {
   const { section } = requirement(id)
-  const scenarios = form === 'example' ? 1 : Math.min(runs, runsMax ?? runs)
+  const scenarios = kind === 'example' ? 1 : Math.min(wanted, scenariosMax ?? wanted)
   return scenarios * (costs.find(({ sections }) => sections.includes(section))?.ms ?? usualMs)
 }

@@ -70,7 +70,7 @@ const stepsOf = (found: unknown): number => (found as CaseFile).scenario.steps.l
 function verdictWith(confirm: Confirm | undefined) {
   const options: CheckRunOptions = {
     seed: 1,
-    runs: 1,
+    scenarios: 1,
     checkMs: 10_000,
     shrinkMs: 2_000,
     signal: new AbortController().signal,

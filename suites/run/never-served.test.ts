@@ -14,7 +14,7 @@ import { environmentWhere } from '../test-environment.ts'
 
 const options: CheckRunOptions = {
   seed: 1,
-  runs: 20,
+  scenarios: 20,
   checkMs: 60_000,
   shrinkMs: 0,
   signal: new AbortController().signal,

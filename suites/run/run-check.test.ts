@@ -20,7 +20,7 @@ import { environmentWhere } from '../test-environment.ts'
 
 const options: CheckRunOptions = {
   seed: 1,
-  runs: 10,
+  scenarios: 10,
   checkMs: 10_000,
   shrinkMs: 2_000,
   signal: new AbortController().signal,
@@ -100,9 +100,9 @@ it('stops a check only if none of the first scenarios can be judged', async () =
   let unjudged = ['/a', '/b']
   const environment = environmentFailing(() => false)
 
-  const none = await runCheck(check, environment, { ...options, runs: 20 })
+  const none = await runCheck(check, environment, { ...options, scenarios: 20 })
   unjudged = ['/a']
-  const some = await runCheck(check, environment, { ...options, runs: 20 })
+  const some = await runCheck(check, environment, { ...options, scenarios: 20 })
 
   expect(none).toMatchObject({ verdict: 'inconclusive', cases: 6 })
   expect(none.because).toContain('6 of 6 scenarios could not be judged: ')

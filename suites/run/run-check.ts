@@ -15,7 +15,7 @@ import type { LostRequest } from '../judge/lost-requests.ts'
 import { neverServedVerdict } from './never-served.ts'
 import { performAndJudgeWithRetry } from './perform-and-judge.ts'
 import { drawScenarios } from '../select/seed.ts'
-import { fullRuns } from '../verdict.ts'
+import { requiredScenarios } from '../verdict.ts'
 import type { Capability, Verdict } from '../verdict.ts'
 import { unmetReason } from './unmet-reason.ts'
 
@@ -37,7 +37,7 @@ export async function runCheck(
   options: CheckRunOptions,
 ): Promise<Verdict> {
   const deadline = performance.now() + options.checkMs
-  const draws = options.draws ?? drawScenarios(check, options.seed, options.runs)
+  const draws = options.draws ?? drawScenarios(check, options.seed, options.scenarios)
   const judgements: Judgement[] = []
   const lost: LostRequest[] = []
   const requested = new Set<Capability>()
@@ -151,8 +151,12 @@ const isDecided = (judgements: Judgement[]): boolean =>
  * Returns the observations needed for a pass: `observationsMin`, scaled to the number of scenarios
  * to which the rule applies.
  */
-function observationsNeeded({ form, runsMax, observationsMin }: Check, scenarios: number): number {
-  const byDefault = form === 'example' ? 1 : Math.min(fullRuns, runsMax ?? fullRuns)
+function observationsNeeded(
+  { kind, scenariosMax, observationsMin }: Check,
+  scenarios: number,
+): number {
+  const byDefault =
+    kind === 'example' ? 1 : Math.min(requiredScenarios, scenariosMax ?? requiredScenarios)
   return Math.ceil(observationsMin * Math.min(1, scenarios / byDefault))
 }
 

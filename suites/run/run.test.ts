@@ -28,7 +28,7 @@ import type { Rewriting } from '../../fixtures/targets/rewriting.ts'
 
 const options: RunOptions = {
   seed: 1,
-  runs: 5,
+  scenarios: 5,
   concurrency: 2,
   checkMs: 60_000,
   caseMs: 60_000,

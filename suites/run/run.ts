@@ -277,7 +277,7 @@ export async function openEnvironments(
   const { types, unserved, controls, apiDomain, dialect } = target
   const shared = {
     clients,
-    alternate: async (setting: string, who: Identity) => {
+    otherClient: async (setting: string, who: Identity) => {
       const client = await alternates.client(setting, who)
       return client && (timeoutPolicies?.alternates.over(client) ?? client)
     },

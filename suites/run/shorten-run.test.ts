@@ -127,7 +127,7 @@ it('judges a stopped check by the performed scenarios', async () => {
       environmentWhere(() => 200),
       {
         seed: 1,
-        runs: 10,
+        scenarios: 10,
         checkMs: 10_000,
         shrinkMs: 0,
         signal: new AbortController().signal,
@@ -154,7 +154,7 @@ it('does not take a check for decided if many of its scenarios could not be judg
 
   const options = {
     seed: 1,
-    runs: 4,
+    scenarios: 4,
     checkMs: 10_000,
     shrinkMs: 0,
     signal: new AbortController().signal,

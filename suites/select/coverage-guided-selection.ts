@@ -26,14 +26,14 @@ export const candidateWindow = 64
 const timesWanted = 2
 
 /**
- * Selects at most `runs` of the drawn scenarios. A longer run begins with the scenarios of a
+ * Selects at most `count` of the drawn scenarios. A longer run begins with the scenarios of a
  * shorter one.
  */
-export function selectByCoverage(drawn: DrawnScenario[], runs: number): DrawnScenario[] {
+export function selectByCoverage(drawn: DrawnScenario[], count: number): DrawnScenario[] {
   const waiting = drawn.map(draw => ({ ...draw, aims: coverageOf(draw.scenario) }))
   const times = new Map<string, number>()
   const chosen: DrawnScenario[] = []
-  while (chosen.length < runs) {
+  while (chosen.length < count) {
     const least = waiting
       .slice(0, candidateWindow)
       .map(({ aims }) => Math.min(timesWanted, ...aims.map(aim => times.get(aim) ?? 0)))

@@ -23,24 +23,24 @@ export type DrawOptions = {
 }
 
 /**
- * Draws the scenarios of a check under a root seed: for a property `runs` of them, or its maximum,
- * and for an example one.
+ * Draws the scenarios of a check under a root seed: for a property `wanted` of them, or its
+ * maximum, and for an example one.
  */
 export function drawScenarios(
   check: Check,
   root: number,
-  runsWanted: number,
+  wanted: number,
   { isPerformable = () => true, drawnDigests }: DrawOptions = {},
 ): DrawnScenario[] {
-  const isExample = check.form === 'example'
-  const runs = Math.min(runsWanted, check.runsMax ?? runsWanted)
+  const isExample = check.kind === 'example'
+  const count = Math.min(wanted, check.scenariosMax ?? wanted)
   // A tuple, because the property of fast-check draws one when it shrinks a failure.
   const drawn = fc.sample(fc.tuple(check.scenarios), {
     seed: seedOf(root, check.id),
-    numRuns: isExample ? 1 : runs + candidateWindow - 1,
+    numRuns: isExample ? 1 : count + candidateWindow - 1,
   })
   const draws = drawn.map(([scenario], index) => ({ scenario, runIndex: index }))
-  const select = (among: DrawnScenario[]) => (isExample ? among : selectByCoverage(among, runs))
+  const select = (among: DrawnScenario[]) => (isExample ? among : selectByCoverage(among, count))
   const performable = draws.filter(({ scenario }) => isExample || isPerformable(scenario))
   const isPart = performable.length > 0 && performable.length < draws.length
   const whole = isPart && !drawnDigests ? [] : select(draws)
@@ -48,22 +48,22 @@ export function drawScenarios(
   return isPart ? select(performable) : whole
 }
 
-export const scenariosOf = (check: Check, root: number, runs: number): Scenario[] =>
-  drawScenarios(check, root, runs).map(({ scenario }) => scenario)
+export const scenariosOf = (check: Check, root: number, wanted: number): Scenario[] =>
+  drawScenarios(check, root, wanted).map(({ scenario }) => scenario)
 
 /**
- * A digest of all scenarios of a run: 16 hex digits. Equal checks, seed and runs give an equal
- * digest. Scenarios that the run has not drawn are drawn now.
+ * A digest of all scenarios of a run: 16 hex digits. Equal checks, seeds and numbers of
+ * scenarios give an equal digest. Scenarios that the run has not drawn are drawn now.
  */
 export function scenarioDigest(
   checks: Check[],
   root: number,
-  runs: number,
+  wanted: number,
   drawn: DrawnDigests = new Map(),
 ): string {
   const hash = createHash('sha256')
   for (const check of [...checks].sort((a, b) => (a.id < b.id ? -1 : 1)))
-    hash.update(check.id).update(drawn.get(check) ?? digestOf(drawScenarios(check, root, runs)))
+    hash.update(check.id).update(drawn.get(check) ?? digestOf(drawScenarios(check, root, wanted)))
   return hash.digest('hex').slice(0, 16)
 }
 

@@ -17,7 +17,7 @@ import { environmentWhere } from '../test-environment.ts'
 const lists = example('PAGE-001', [list('main', 'main'), list('cluster', 'cluster')], areServed)
 const options = {
   seed: 1,
-  runs: 1,
+  scenarios: 1,
   checkMs: 60_000,
   shrinkMs: 0,
   signal: new AbortController().signal,

@@ -36,13 +36,17 @@ export type ServableScenarios = {
 export function servableScenarios(
   target: Types,
   check: Check,
-  { seed, runs, drawnDigests }: { seed: number; runs: number; drawnDigests?: DrawnDigests },
+  {
+    seed,
+    scenarios,
+    drawnDigests,
+  }: { seed: number; scenarios: number; drawnDigests?: DrawnDigests },
 ): ServableScenarios {
   const drawOn = (on: Types) => {
     const lacking = (scenario: Scenario) =>
       unservedReason(on, scenario, check) ?? unwritableReason(on, scenario)
     const isServed = (scenario: Scenario) => lacking(scenario) === undefined
-    const drawn = drawScenarios(check, seed, runs, { isPerformable: isServed, drawnDigests })
+    const drawn = drawScenarios(check, seed, scenarios, { isPerformable: isServed, drawnDigests })
     const draws = drawn.filter(({ scenario }) => isServed(scenario))
     return { on, drawn, draws, isServed, because: drawn[0] && lacking(drawn[0].scenario) }
   }
@@ -58,7 +62,7 @@ export function servableScenarios(
   const { on, drawn, draws, isServed, because } = found
   const types = on === target ? {} : { types: on.types }
   if (because === undefined) return { draws, isPart: false, ...types }
-  if (draws.length > 0 || check.form === 'property')
+  if (draws.length > 0 || check.kind === 'property')
     return { draws, because, isPart: false, ...types }
   const parts = drawn
     .map(draw => ({ ...draw, scenario: servedPart(on, draw.scenario) }))

@@ -4,7 +4,7 @@ import type { ConfigFileTerm } from '../../properties/dsl/scenario.ts'
 
 /**
  * A server that the checks of a run share. It is started at most once a run. A request is sent to
- * it with `alternate: onSetup(name)`.
+ * it with `server: onSetup(name)`.
  */
 export type Setup = {
   name: string

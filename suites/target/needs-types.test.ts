@@ -57,7 +57,7 @@ it('detects Secrets that are created where the role core has another type', () =
   expect(unservedReason({ types }, created)).toBeUndefined()
   const read = scenarioWith(rawRequest('a', 'GET', inNew))
   expect(unservedReason({ types: others }, read)).toBeUndefined()
-  const elsewhere = scenarioWith(rawRequest('a', 'POST', inNew, { alternate: 'other' }))
+  const elsewhere = scenarioWith(rawRequest('a', 'POST', inNew, { server: 'other' }))
   expect(unservedReason({ types: others }, elsewhere)).toBeUndefined()
 })
 

@@ -54,8 +54,8 @@ export function unservedReason(
 /** Whether a scenario creates Secrets of the target by a literal path. */
 const createsSecrets = (scenario: Scenario): boolean =>
   requestsOf(scenario).some(
-    ({ method, to, alternate }) =>
-      method === 'POST' && alternate === undefined && JSON.stringify(to).includes('/secrets"'),
+    ({ method, to, server }) =>
+      method === 'POST' && server === undefined && JSON.stringify(to).includes('/secrets"'),
   )
 
 /** The roles that a scenario names. Roles whose types others may share come first. */

@@ -21,7 +21,7 @@ it('collects the needs of scenarios from their steps, once each', () => {
   const scenario = scenarioWith(
     as('admin'),
     listByChunks(as('limited'), [[as('anonymous')]]),
-    concurrently([as('limited')], [rawRequest('b', 'GET', '/', { alternate: 'Gate=true' })]),
+    concurrently([as('limited')], [rawRequest('b', 'GET', '/', { server: 'Gate=true' })]),
     compactHistory('c'),
     expireVersions('d'),
     advanceClock('e', 1),
@@ -88,13 +88,14 @@ const drawn = (scenarios: fc.Arbitrary<Scenario>, id: string): Scenario[] =>
 /** Reads only the keys of the data, so that a new kind of step cannot hide its needs. */
 function mentioned(scenario: Scenario): string[] {
   const found: string[] = []
-  JSON.stringify(scenario, (key: string, value: unknown) => {
+  JSON.stringify(scenario, function (this: object, key: string, value: unknown) {
     if (key === 'who' && value !== 'admin') found.push(`identity ${String(value)}`)
     // Servers of setups, and the host of their issuers. The host of webhooks needs nothing.
-    const isStarted = key === 'alternate' && /^(setup:|host:issuers)/.test(String(value))
+    const isServer = key === 'server' && 'to' in this
+    const isStarted = isServer && /^(setup:|host:issuers)/.test(String(value))
     if (isStarted) found.push('start')
-    else if (key === 'alternate' && String(value).startsWith('agent:')) found.push('startAgent')
-    else if (key === 'alternate' && value !== webHost) found.push(`alternate ${String(value)}`)
+    else if (isServer && String(value).startsWith('agent:')) found.push('startAgent')
+    else if (isServer && value !== webHost) found.push(`alternate ${String(value)}`)
     if (key === 'control') found.push(String(value))
     if (key === 'define') found.push('feature custom-resources')
     return value

@@ -59,9 +59,9 @@ function needsOfSteps(scenario: Scenario): Need[] {
   const defined = scenario.steps.some(isDefineTypeStep)
     ? (['feature custom-resources'] as const)
     : []
-  const others = requestsOf(scenario).flatMap(({ who = 'admin', alternate }): Need[] => [
+  const others = requestsOf(scenario).flatMap(({ who = 'admin', server }): Need[] => [
     ...(who === 'admin' ? [] : [`identity ${who}` as const]),
-    ...(alternate === undefined ? [] : [alternateNeed(alternate)]),
+    ...(server === undefined ? [] : [serverNeed(server)]),
   ])
   return [
     ...used,
@@ -72,7 +72,7 @@ function needsOfSteps(scenario: Scenario): Need[] {
 }
 
 /** Only rows about webhooks send requests to the web host. */
-const alternateNeed = (setting: string): Need => {
+const serverNeed = (setting: string): Need => {
   if (setting === webHost) return 'feature admission-webhooks'
   if (agentNameIn(setting) !== undefined) return 'startAgent'
   return setupNameIn(setting) !== undefined || setting === issuersHost

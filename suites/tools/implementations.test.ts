@@ -30,7 +30,7 @@ function resultOf(
       features: [],
       differences: [],
     },
-    runs: 3,
+    scenarios: 3,
     result: 'incomplete',
     sections: Object.entries(sections).map(([title, counts]) => ({
       slug: title.toLowerCase(),

@@ -8,7 +8,7 @@ import { projectRoot } from '../lint/sources.ts'
 /** The committed part of a report on a published implementation. */
 export type ImplementationResult = Pick<
   ConformanceReport,
-  'suite' | 'target' | 'runs' | 'result' | 'sections'
+  'suite' | 'target' | 'scenarios' | 'result' | 'sections'
 >
 
 const results = join(projectRoot, 'reports', 'results')
@@ -55,7 +55,7 @@ export function implementationsPage(all: ImplementationResult[]): string {
     ...rows.map(line),
     line(['all', ...all.map(allOf)]),
     line(['result', ...all.map(({ result }) => result)]),
-    line(['scenarios per property', ...all.map(({ runs }) => String(runs))]),
+    line(['scenarios per property', ...all.map(({ scenarios }) => String(scenarios))]),
     line(['set', ...all.map(({ suite }) => `\`${suite.set}\``)]),
     '',
   ].join('\n')

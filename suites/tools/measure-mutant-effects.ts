@@ -45,7 +45,7 @@ export async function measureEffect(mutant: Mutant): Promise<MutantEffect> {
     )
     const { verdicts, ended } = await run(checks, target, {
       seed: 1,
-      runs: 5,
+      scenarios: 5,
       concurrency: 24,
       checkMs: 60_000,
       caseMs: 60_000,

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const options = {
   seed: Number(setting('SEED') ?? 1),
-  runs: Number(setting('RUNS') ?? 5),
+  scenarios: Number(setting('RUNS') ?? 5),
   checkMs: 100_000,
   shrinkMs: 10_000,
   signal: new AbortController().signal,

@@ -22,7 +22,7 @@ const event = (step: string, status: number, ms = 0, server: string = setup): Ex
     request: {
       method: 'POST',
       path: '/api/v1/namespaces/a/events',
-      alternate: onSetup(server),
+      server: onSetup(server),
       body: '{}',
     },
   })

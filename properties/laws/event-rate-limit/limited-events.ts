@@ -179,7 +179,7 @@ function boundedEvents(history: History, setup: LimitingSetup): BoundedEvent[] {
   const limits: readonly EventLimit[] = eventLimitsOf[setup]
   const modelled = limits.map(limitModel)
   const servers = [setup, inOldVersion(setup)].map(onSetup)
-  const isSent = (one: Exchange) => isEvent(one) && servers.includes(one.request.alternate ?? '')
+  const isSent = (one: Exchange) => isEvent(one) && servers.includes(one.request.server ?? '')
   return history.exchanges.filter(isSent).map(exchange => {
     const isAdmitted = isSuccess(exchange)
     // Which of several limits has refused an event is unknown.
@@ -197,7 +197,7 @@ function limitModel({ type, qps, burst, cacheSize = 4096 }: EventLimit) {
   const options = { qps, burst, isFull: type !== 'Server' }
   return (event: SentEvent, isTaken: TokenRequest['isTaken']): TokenBounds => {
     const { request, sentAt, answeredAt } = event.exchange
-    const key = `${request.alternate} ${keyOf[type](event)}`
+    const key = `${request.server} ${keyOf[type](event)}`
     const requests = [...(buckets.get(key) ?? []), { sentAt, answeredAt, isTaken }]
     buckets.delete(key)
     buckets.set(key, requests)

@@ -31,7 +31,7 @@ const setPlay = (as: string, play: Play): RequestStep =>
     'PUT',
     { $join: [`${playsPath}/`, caseName('annotating')] },
     {
-      alternate: webHost,
+      server: webHost,
       body: [play] as unknown as Term,
     },
   )

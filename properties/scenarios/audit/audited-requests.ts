@@ -40,7 +40,7 @@ export function audited(
     $join: ['Bearer ', { $token: auditIssuer, claims: { sub: user ?? '', groups } }],
   }
   return rawRequest(as, method, path, {
-    alternate: onSetup(auditSetups[on]),
+    server: onSetup(auditSetups[on]),
     ...(body !== undefined && { body }),
     ...(query && { query }),
     ...(user !== undefined && { who: 'anonymous' as const }),
@@ -120,7 +120,7 @@ const read = rawRequest(
   { $join: [`${auditEventsPath}/`, caseName('')] },
   {
     who: 'anonymous',
-    alternate: issuersHost,
+    server: issuersHost,
   },
 )
 

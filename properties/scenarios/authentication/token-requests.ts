@@ -24,7 +24,7 @@ export const withToken = (as: string, issuer: string, more: TokenDescription = {
       kind: 'SelfSubjectReview',
     },
     who: 'anonymous',
-    alternate: onSetup(setupOfIssuers),
+    server: onSetup(setupOfIssuers),
     headers: { authorization: { $join: ['Bearer ', { $token: issuer, ...more }] } },
   })
 
@@ -44,11 +44,11 @@ export const withGoodToken = (
 /** Reads what the host of issuers has recorded (`calls`). */
 export const hostCalls: RequestStep = rawRequest('calls', 'GET', callsPath, {
   who: 'anonymous',
-  alternate: issuersHost,
+  server: issuersHost,
 })
 
 /** Reads the log of the server (`log`). */
 export const serverLog: RequestStep = rawRequest('log', 'GET', logPath(setupOfIssuers), {
   who: 'anonymous',
-  alternate: issuersHost,
+  server: issuersHost,
 })

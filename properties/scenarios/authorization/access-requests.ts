@@ -23,7 +23,7 @@ export type AccessRequest = {
 
 export const namespacesPath = '/api/v1/namespaces'
 
-const alternate = onSetup(accessReviewSetup)
+const server = onSetup(accessReviewSetup)
 
 const nameOf = (user: AccessUser): Term => ({
   $join: [accessUserPrefix(user), caseName('user')],
@@ -37,7 +37,7 @@ export const requestBy = (
 ): RequestStep =>
   rawRequest(as, method, path, {
     who: 'anonymous',
-    alternate,
+    server,
     headers: {
       authorization: {
         $join: [
@@ -69,12 +69,12 @@ export const readReviews = (as: string, user: AccessUser): RequestStep =>
     as,
     'GET',
     { $join: [`${accessReviewsPath}/`, nameOf(user)] },
-    { who: 'anonymous', alternate: issuersHost },
+    { who: 'anonymous', server: issuersHost },
   )
 
 /** Waits until the clock of the server is `seconds` later, at least one second less. */
 export const waitSeconds = (seconds: number): (RequestStep | PollStep)[] => {
-  const read = (as: string) => rawRequest(as, 'GET', '/version', { alternate })
+  const read = (as: string) => rawRequest(as, 'GET', '/version', { server })
   return [
     read('wait 0'),
     ...Array.from({ length: seconds }, (_, index) =>

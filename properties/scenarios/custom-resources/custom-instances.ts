@@ -237,8 +237,8 @@ export const fieldSelections: Step[] = [
   ...awaitBoth('watch', label => awaitVersion(label, 'enters')),
 ]
 
-const alternate = 'CBORServingAndStorage=true'
-const cbor = { headers: acceptHeader(mediaTypeTerm('cbor')), alternate }
+const server = 'CBORServingAndStorage=true'
+const cbor = { headers: acceptHeader(mediaTypeTerm('cbor')), server }
 
 /** An object that is sent in CBOR, and read in CBOR and JSON, alone and in lists. */
 export const customInCbor: Step[] = [
@@ -250,7 +250,7 @@ export const customInCbor: Step[] = [
       metadata: { name: caseName('x'), labels: { 'touchstone/case': caseName('case') } },
       spec: { text: 'é', more: [1, -1, 1.5, true, null, { a: 'b' }, 2 ** 40] },
     }),
-    alternate,
+    server,
   }),
   getCustomObject('get in CBOR', noteRef, 'x', cbor),
   getCustomObject('get in JSON', noteRef, 'x'),

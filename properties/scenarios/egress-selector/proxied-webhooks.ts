@@ -29,7 +29,7 @@ const clientConfigs: { readonly [hook in Registration]: Term } = {
 /** Creates the service of the webhook, which is another name for its host. */
 const createService = (on: EgressSetup): RequestStep =>
   rawRequest('create service', 'POST', '/api/v1/namespaces/default/services', {
-    alternate: onSetup(egressSetups[on]),
+    server: onSetup(egressSetups[on]),
     body: {
       apiVersion: 'v1',
       kind: 'Service',
@@ -46,7 +46,7 @@ const register = (hook: Registration, on: EgressSetup): RequestStep =>
       $join: ['/apis/', { $group: 'admissionregistration' }, '/v1/validatingwebhookconfigurations'],
     },
     {
-      alternate: onSetup(egressSetups[on]),
+      server: onSetup(egressSetups[on]),
       body: {
         apiVersion: { $join: [{ $group: 'admissionregistration' }, '/v1'] },
         kind: 'ValidatingWebhookConfiguration',
@@ -78,7 +78,7 @@ const register = (hook: Registration, on: EgressSetup): RequestStep =>
 /** Creates what a webhook reviews, until that is refused: nothing answers for the webhook. */
 const callHook = (hook: Registration, on: EgressSetup): Step => ({
   until: rawRequest(`call ${hook}`, 'POST', '/api/v1/namespaces/default/configmaps', {
-    alternate: onSetup(egressSetups[on]),
+    server: onSetup(egressSetups[on]),
     // A dry run leaves nothing.
     query: { dryRun: 'All' },
     body: {
@@ -95,7 +95,7 @@ const readConnects = (as: string, target: Term): RequestStep =>
     as,
     'GET',
     { $join: [`${egressPath}/`, target] },
-    { who: 'anonymous', alternate: issuersHost },
+    { who: 'anonymous', server: issuersHost },
   )
 
 /** Webhooks that are registered and called, and the connections to them (`connects`). */
@@ -122,7 +122,7 @@ export const issuerBesideProxies: Step[] = [
           kind: 'SelfSubjectReview',
         },
         who: 'anonymous',
-        alternate: onSetup(egressSetups.both),
+        server: onSetup(egressSetups.both),
         headers: { authorization: { $join: ['Bearer ', { $token: egressIssuer }] } },
       },
     ),

@@ -81,12 +81,12 @@ export const anyValues = (): Arbitrary<Scenario> =>
           ],
         },
       }
-      const sent = (as: string, type: 'json' | 'yaml' | 'cbor', alternate?: string): RequestStep =>
+      const sent = (as: string, type: 'json' | 'yaml' | 'cbor', server?: string): RequestStep =>
         withHeaders(
           rawRequest(as, 'POST', path, {
             body,
             query: { dryRun: 'All' },
-            ...(alternate && { alternate }),
+            ...(server && { server }),
           }),
           { ...acceptHeader(mediaTypeTerm(type)), 'content-type': mediaTypeTerm('json') },
         )

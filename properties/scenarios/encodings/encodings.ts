@@ -33,14 +33,14 @@ import {
   someWatchScene,
 } from '../watch/watched.ts'
 
-/** The encoding of objects, and the alternate configuration that serves it, if any. */
-export type EncodingChoice = { encoding: Encoding; alternate?: string }
+/** The encoding of objects, and the server that speaks it, if any. */
+export type EncodingChoice = { encoding: Encoding; server?: string }
 
 /** The feature gate of CBOR. */
 export const cborGate = 'CBORServingAndStorage=true'
 
 export const encodingChoice = (encoding: Encoding): EncodingChoice =>
-  encoding === 'cbor' ? { encoding, alternate: cborGate } : { encoding }
+  encoding === 'cbor' ? { encoding, server: cborGate } : { encoding }
 
 // Texts that a careless encoder or decoder misinterprets. Genuine servers lose those from U+007F to
 // U+009F in YAML, see docs/findings.md.
@@ -102,18 +102,18 @@ const placesOf = (annotations: Record<string, string>): Record<string, Term> =>
 const someRole: Arbitrary<Role> = fc.constantFrom(...writableRoles)
 
 /** Returns the request with its body in an encoding, sent to the configuration that serves it. */
-const written = ({ encoding, alternate }: EncodingChoice, request: RequestStep): RequestStep => ({
+const written = ({ encoding, server }: EncodingChoice, request: RequestStep): RequestStep => ({
   ...(encoding === 'json' ? request : withBodyEncoding(encoding, request)),
-  ...(alternate === undefined ? {} : { alternate }),
+  ...(server === undefined ? {} : { server }),
 })
 
 /** Returns the request with its answer in an encoding. */
 export const withAnswerEncoding = (
-  { encoding, alternate }: EncodingChoice,
+  { encoding, server }: EncodingChoice,
   request: RequestStep,
 ): RequestStep => ({
   ...withHeaders(request, acceptHeader(mediaTypeTerm(encoding))),
-  ...(alternate === undefined ? {} : { alternate }),
+  ...(server === undefined ? {} : { server }),
 })
 
 /** A get of an object in an encoding. */
@@ -216,7 +216,7 @@ export const watchInEncoding = (
     .map(({ scene, readers: [first, second] }) => {
       const { role, scope, writers } = scene
       const from = { ...scope, resourceVersion: versionFrom('start') }
-      const { alternate } = way
+      const { server } = way
       return scenarioWith(
         ...createSceneObjects(scene),
         list('start', role, scope),
@@ -225,7 +225,7 @@ export const watchInEncoding = (
           ...from,
           reader: second,
           headers: acceptHeader(accept),
-          ...(alternate === undefined ? {} : { alternate }),
+          ...(server === undefined ? {} : { server }),
         }),
         concurrently(...writers),
         ...markerAndFinalLists(role, ['json', 'other']),

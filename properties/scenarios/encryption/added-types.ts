@@ -35,10 +35,10 @@ const leases = below('/apis/', { $group: 'coordination' }, '/v1/namespaces/', na
 const type = typeSpec([definitionVersion('v1', specOf({ word: { type: 'string' } }))])
 
 const post = (as: string, path: Term, body: Term): RequestStep =>
-  rawRequest(as, 'POST', path, { body, alternate: encrypting })
+  rawRequest(as, 'POST', path, { body, server: encrypting })
 
-const read = (as: string, collection: Term, alternate: string): RequestStep =>
-  rawRequest(as, 'GET', below(collection, '/', caseName('object')), { alternate })
+const read = (as: string, collection: Term, server: string): RequestStep =>
+  rawRequest(as, 'GET', below(collection, '/', caseName('object')), { server })
 
 /**
  * Defines a type and creates an object of it and a lease, on a server that encrypts everything.
@@ -50,21 +50,21 @@ export const addedType = (): Step[] => [
     kind: 'Namespace',
     metadata: { name: namespace },
   }),
-  rawRequest('other server', 'GET', below('/api/v1/namespaces/', namespace), { alternate: others }),
+  rawRequest('other server', 'GET', below('/api/v1/namespaces/', namespace), { server: others }),
   post('create-Lease', leases, {
     apiVersion: below({ $group: 'coordination' }, '/v1'),
     kind: 'Lease',
     metadata,
   }),
   post('definition', definitionsPathTerm(), ownDefinitionBody(type)),
-  pollUntil(rawRequest('served', 'GET', widgets, { alternate: encrypting }), 200),
+  pollUntil(rawRequest('served', 'GET', widgets, { server: encrypting }), 200),
   post('create-Widget', widgets, { apiVersion: below(ownGroup, '/v1'), kind: 'Widget', metadata }),
   read('read-Lease-encrypting', leases, encrypting),
   read('read-Widget-encrypting', widgets, encrypting),
   read('read-Lease-others', leases, others),
   rawRequest('read-definition-others', 'GET', definitionsPathTerm(ownDefinitionPath()), {
-    alternate: others,
+    server: others,
   }),
-  pollUntil(rawRequest('served by others', 'GET', ownApi, { alternate: others }), 200),
+  pollUntil(rawRequest('served by others', 'GET', ownApi, { server: others }), 200),
   read('read-Widget-others', widgets, others),
 ]

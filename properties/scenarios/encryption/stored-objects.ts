@@ -70,7 +70,7 @@ const setupOf = (by: EncryptedBy, server: EncryptionSetup): string =>
 export const createNamespace = (by: EncryptedBy): RequestStep =>
   rawRequest('namespace', 'POST', '/api/v1/namespaces', {
     body: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } },
-    alternate: setupOf(by, 'plain'),
+    server: setupOf(by, 'plain'),
   })
 
 /** Creates an object of a kind on the server that encrypts. */
@@ -89,7 +89,7 @@ export const createStored = (
       },
       ...types[kind].fields,
     },
-    alternate: setupOf(by, 'encrypting'),
+    server: setupOf(by, 'encrypting'),
   })
 
 /** The path of the object of a kind. */
@@ -115,7 +115,7 @@ export const requestStored = (
   },
 ): RequestStep =>
   rawRequest(as, method, storedObjectPath(kind), {
-    alternate: setupOf(by, server),
+    server: setupOf(by, server),
     ...(body !== undefined && { body }),
   })
 

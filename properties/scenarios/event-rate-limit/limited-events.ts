@@ -31,7 +31,7 @@ export const createNamespace = (options: EventOptions): RequestStep =>
       kind: 'Namespace',
       metadata: { name: caseName(namespaceOf(options)) },
     },
-    alternate: server(options),
+    server: server(options),
   })
 
 const namespaceOf = ({ namespace = 'a' }: EventOptions): string => namespace
@@ -55,7 +55,7 @@ export const createEvent = (as: string, options: EventOptions): RequestStep => {
         message: as,
         type: 'Normal',
       },
-      alternate: server(options),
+      server: server(options),
       ...(user === undefined ? {} : { headers: actingAs(user) }),
     },
   )
@@ -84,7 +84,7 @@ export const askForUser = (user: string, options: EventOptions): RequestStep =>
       kind: 'SelfSubjectReview',
     },
     headers: actingAs(user),
-    alternate: server(options),
+    server: server(options),
   })
 
 const selfReviews: Term = {
@@ -93,7 +93,7 @@ const selfReviews: Term = {
 
 /** Waits until the clock of the server is `seconds` later, at least one second less. */
 export const waitSeconds = (seconds: number, options: EventOptions): (RequestStep | PollStep)[] => {
-  const read = (as: string) => rawRequest(as, 'GET', '/version', { alternate: server(options) })
+  const read = (as: string) => rawRequest(as, 'GET', '/version', { server: server(options) })
   return [
     read('wait 0'),
     ...Array.from({ length: seconds }, (_, index) =>

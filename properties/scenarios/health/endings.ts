@@ -7,9 +7,9 @@ import { rawRequest } from '../../dsl/steps.ts'
 
 /** A server that ends, and what it answered meanwhile (`ending`). Another one starts the host. */
 export const delayedEnd: Step[] = [
-  rawRequest('server', 'GET', '/version', { alternate: onSetup(delayedEndSetup) }),
+  rawRequest('server', 'GET', '/version', { server: onSetup(delayedEndSetup) }),
   rawRequest('ending', 'GET', `${endingsPath}/${encodeURIComponent(delayedEndSetup)}`, {
     who: 'anonymous',
-    alternate: issuersHost,
+    server: issuersHost,
   }),
 ]

@@ -13,7 +13,7 @@ const namespace = caseName('reviewed')
 const send = (as: string, path: Term, body: Term) =>
   rawRequest(as, 'POST', path, {
     body,
-    alternate: onSetup(auditedImageSetup),
+    server: onSetup(auditedImageSetup),
     headers: { 'user-agent': { $join: [agentStart, caseName(as)] } },
   })
 

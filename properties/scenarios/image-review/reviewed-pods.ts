@@ -7,7 +7,7 @@ import { imageReviewSetup, issuersHost, onSetup } from '../../dsl/setup-names.ts
 import { caseName, rawRequest } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
 
-const alternate = onSetup(imageReviewSetup)
+const server = onSetup(imageReviewSetup)
 const namespace = caseName('reviewed')
 
 /** Creates the namespace of the pods (`namespace`). */
@@ -15,7 +15,7 @@ export const createReviewedNamespace: RequestStep = rawRequest(
   'namespace',
   'POST',
   '/api/v1/namespaces',
-  { body: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } }, alternate },
+  { body: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } }, server },
 )
 
 /** An image that no other case uses, and the decision that it causes. */
@@ -55,7 +55,7 @@ export const createPod = (
           ...(initImages.length > 0 && { initContainers: initImages.map(container('init')) }),
         },
       },
-      alternate,
+      server,
     },
   )
 
@@ -69,7 +69,7 @@ export const getPod = (as: string, name: string): RequestStep =>
     as,
     'GET',
     { $join: ['/api/v1/namespaces/', namespace, '/pods/', caseName(name)] },
-    { alternate },
+    { server },
   )
 
 /** Creates an object of another type in the namespace of the pods. */
@@ -85,12 +85,12 @@ export const createConfigMap = (as: string): RequestStep =>
         metadata: { name: caseName('other') },
         data: { image: image('deny') },
       },
-      alternate,
+      server,
     },
   )
 
 /** Reads the reviews that the backend has received (`reviews`). */
 export const readReviews: RequestStep = rawRequest('reviews', 'GET', imageReviewsPath, {
   who: 'anonymous',
-  alternate: issuersHost,
+  server: issuersHost,
 })

@@ -185,7 +185,7 @@ export const readsInEveryForm: Step[] = [
   withHeaders(readBack('in Protobuf', 'core'), acceptHeader(mediaTypeTerm('protobuf'))),
   {
     ...withHeaders(readBack('in CBOR', 'core'), acceptHeader(mediaTypeTerm('cbor'))),
-    alternate: cborGate,
+    server: cborGate,
   },
   withHeaders(
     readBack('as metadata', 'core'),
@@ -203,7 +203,7 @@ export const appliesInEachEncoding: RequestStep[] = (['json', 'yaml', 'cbor'] as
       })
       if (encoding !== 'cbor') return withBodyEncoding(encoding, request)
       const headers = { 'content-type': 'application/apply-patch+cbor' }
-      return { ...withHeaders(withBodyEncoding('cbor', request), headers), alternate: cborGate }
+      return { ...withHeaders(withBodyEncoding('cbor', request), headers), server: cborGate }
     }
     const first = editTerm(sampleTerm('core', encoding, 'one'), {
       '/metadata/annotations': { a: 'yes', b: '007', c: '', d: 'line\nline' },

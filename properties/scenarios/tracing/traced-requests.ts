@@ -25,7 +25,7 @@ const traced = (as: string, on: TracingSetup, parent?: Sampling): RequestStep =>
     'GET',
     { $join: ['/api/v1/namespaces/', caseName(as)] },
     {
-      alternate: onSetup(tracingSetups[on]),
+      server: onSetup(tracingSetups[on]),
       ...(parent && {
         headers: {
           traceparent: {
@@ -38,16 +38,11 @@ const traced = (as: string, on: TracingSetup, parent?: Sampling): RequestStep =>
 
 /** Reads what the host says. */
 const readHost = (as: string, path: string, below: Term): RequestStep =>
-  rawRequest(
-    as,
-    'GET',
-    { $join: [`${path}/`, below] },
-    { who: 'anonymous', alternate: issuersHost },
-  )
+  rawRequest(as, 'GET', { $join: [`${path}/`, below] }, { who: 'anonymous', server: issuersHost })
 
 /** A request to the server, which starts it and the host, and the ids of the traces of the case. */
 const started = (on: TracingSetup): Step[] => [
-  rawRequest('server', 'GET', '/version', { alternate: onSetup(tracingSetups[on]) }),
+  rawRequest('server', 'GET', '/version', { server: onSetup(tracingSetups[on]) }),
   readHost('trace ids', traceIdsPath, caseName('')),
 ]
 

@@ -10,7 +10,7 @@ const namespace = caseName('gates')
 const collection: Term = { $join: ['/api/v1/namespaces/', namespace, '/podtemplates'] }
 const object: Term = { $join: [collection, '/', caseName('object')] }
 
-const on = (setup: GateSetup) => ({ alternate: onSetup(gateSetups[setup]) })
+const on = (setup: GateSetup) => ({ server: onSetup(gateSetups[setup]) })
 
 const read = (as: string, setup: GateSetup): RequestStep => rawRequest(as, 'GET', object, on(setup))
 

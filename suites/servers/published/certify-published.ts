@@ -102,7 +102,7 @@ async function save(
   { name, version }: PublishedImplementation,
   report: ConformanceReport,
 ): Promise<void> {
-  const { suite, runs, result, sections } = report
+  const { suite, scenarios: runs, result, sections } = report
   const target = {
     ...report.target,
     // A server may have another name and version in its answers, or none.

@@ -76,6 +76,6 @@ export default [
       )
       .map(servers => scenarioWith(...servers.flatMap(eventsAtOnce))),
     inTurn(isEqualInOldVersion(inFile), isEqualInOldVersion(embedded)),
-    { runsMax: 1 },
+    { scenariosMax: 1 },
   ),
 ]

@@ -287,7 +287,7 @@ export default [
       yield* reviewHasRequest(history, 'created')
     },
   ),
-  property('ADM-003', writesOfTwoHooks(), uidsAreDistinct, { observationsMin: 4, runsMax: 3 }),
+  property('ADM-003', writesOfTwoHooks(), uidsAreDistinct, { observationsMin: 4, scenariosMax: 3 }),
   example(
     'ADM-004',
     reviewedWrites(inAndOut, withMain),
@@ -375,7 +375,7 @@ export default [
     reviewedWrites([created, mergePatched, updated]),
     eachReview([created, updated], objectIsIncoming),
   ),
-  property('ADM-015', chainsOfWrites(), oldObjectIsStored, { observationsMin: 4, runsMax: 3 }),
+  property('ADM-015', chainsOfWrites(), oldObjectIsStored, { observationsMin: 4, scenariosMax: 3 }),
   example('ADM-016', reviewedWrites([created, dry]), eachReview([created, dry], dryRunIsShown)),
   example(
     'ADM-017',

@@ -150,7 +150,7 @@ export default [
       const says = 'The JSON patch of a webhook is applied to the object.'
       yield* isMutated(read, annotationsOf(read), says)
     },
-    { runsMax: 2 },
+    { scenariosMax: 2 },
   ),
   example(
     'ADM-023',
@@ -200,7 +200,7 @@ export default [
         )
       }
     },
-    { observationsMin: 3, runsMax: 2 },
+    { observationsMin: 3, scenariosMax: 2 },
   ),
   example(
     'ADM-032',

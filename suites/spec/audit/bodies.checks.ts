@@ -77,7 +77,7 @@ export default [
     'AUDIT-020',
     writesIn('metadata', 'request'),
     hasBody('requestObject', { absent: 'metadata', present: 'request' }),
-    { runsMax: 2 },
+    { scenariosMax: 2 },
   ),
   example(
     'AUDIT-021',
@@ -144,7 +144,7 @@ export default [
         absent: levels.find(level => level !== 'response' && hasStep(history, level)) ?? 'request',
         present: 'response',
       })(history),
-    { runsMax: 3 },
+    { scenariosMax: 3 },
   ),
   example('AUDIT-025', annotated, function* (history) {
     yield* requireAnnotated(history)

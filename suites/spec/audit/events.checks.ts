@@ -79,7 +79,7 @@ export default [
         got: level,
       }))
     },
-    { runsMax: 3 },
+    { scenariosMax: 3 },
   ),
   property(
     'AUDIT-004',
@@ -104,7 +104,7 @@ export default [
         at: labels[0] ?? marker,
       })
     },
-    { runsMax: 3 },
+    { scenariosMax: 3 },
   ),
   property(
     'AUDIT-005',
@@ -115,7 +115,7 @@ export default [
         expected: 'a stage',
         got: stage,
       })),
-    { runsMax: 3 },
+    { scenariosMax: 3 },
   ),
   property(
     'AUDIT-007',
@@ -127,7 +127,7 @@ export default [
       yield* requireWatch(history, 'watch')
       yield* stagesAreDistinct(history, 'watch')
     },
-    { runsMax: 3 },
+    { scenariosMax: 3 },
   ),
   property(
     'AUDIT-008',
@@ -152,7 +152,7 @@ export default [
           got: requestURI,
         }),
       ),
-    { runsMax: 4 },
+    { scenariosMax: 4 },
   ),
   property(
     'AUDIT-009',
@@ -164,7 +164,7 @@ export default [
         'verb is the verb of the request.',
         ({ verb }, { step }) => ({ ok: verb === step, expected: step, got: verb }),
       ),
-    { runsMax: 5 },
+    { scenariosMax: 5 },
   ),
   example(
     'AUDIT-010',
@@ -201,13 +201,13 @@ export default [
         })
       }
     },
-    { runsMax: 4 },
+    { scenariosMax: 4 },
   ),
   property(
     'AUDIT-024',
     choiceOf(...several),
     history => microTimesAreInOrder(history, sent(history, several)),
-    { runsMax: 3 },
+    { scenariosMax: 3 },
   ),
   example('AUDIT-026', recorded(get, review), function* (history) {
     yield* requireEvents(history, 'get', 'review')

@@ -69,7 +69,7 @@ export default [
         if (/^(get|all)-first/.test(step))
           yield* hasLevel(history, step, step === 'get-first get' ? 'Metadata' : 'Request')
     },
-    { runsMax: 3 },
+    { scenariosMax: 3 },
   ),
   example(
     'AUDIT-031',
@@ -124,7 +124,7 @@ export default [
       )
       yield* omits(history, 'watch', first, middle)
     },
-    { runsMax: 2 },
+    { scenariosMax: 2 },
   ),
   example(
     'AUDIT-033',
@@ -166,7 +166,7 @@ export default [
         if (/^(kept|omitted)-/.test(step))
           yield* hasManagedFields(history, step, step.startsWith('kept'))
     },
-    { runsMax: 3 },
+    { scenariosMax: 3 },
   ),
   example(
     'AUDIT-047',

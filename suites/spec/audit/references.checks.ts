@@ -97,7 +97,7 @@ export default [
           },
         )
     },
-    { runsMax: 4 },
+    { scenariosMax: 4 },
   ),
   example(
     'AUDIT-018',

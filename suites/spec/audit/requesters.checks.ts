@@ -157,6 +157,6 @@ export default [
           at: 'odd',
         })
     },
-    { runsMax: 3 },
+    { scenariosMax: 3 },
   ),
 ]

@@ -62,7 +62,7 @@ const recordingInAnyOrder = (id: Id, says: string, requests: Requests): Check =>
         scenarioWith(...sending({ ...requests, recorded, unrecorded })),
       ),
     judgeOf(says, requests),
-    { runsMax: 3 },
+    { scenariosMax: 3 },
   )
 
 const anyOrder = <Step>(steps: Step[]): fc.Arbitrary<Step[]> =>
@@ -223,7 +223,7 @@ export default [
       recorded: ['any', 'any subresource', 'listed', 'listed subresource'],
       unrecorded: ['unlisted subresource', 'unlisted', 'unlisted parent'],
     }),
-    { runsMax: 3 },
+    { scenariosMax: 3 },
   ),
   property(
     'AUDIT-052',
@@ -243,6 +243,6 @@ export default [
       recorded: ['listed', 'any'],
       unrecorded: ['unlisted', 'no name'],
     }),
-    { runsMax: 3 },
+    { scenariosMax: 3 },
   ),
 ]

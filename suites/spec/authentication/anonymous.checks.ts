@@ -16,10 +16,10 @@ const onSomePaths = 'anonymous on some paths'
 const refusing = 'no anonymous requests'
 
 const anonymously = (as: string, path: string, setup: string): RequestStep =>
-  rawRequest(as, 'GET', path, { who: 'anonymous', alternate: onSetup(setup) })
+  rawRequest(as, 'GET', path, { who: 'anonymous', server: onSetup(setup) })
 
 const listOn = (as: string, setup: string): RequestStep =>
-  list(as, 'core', { limit: 1, who: 'anonymous', alternate: onSetup(setup) })
+  list(as, 'core', { limit: 1, who: 'anonymous', server: onSetup(setup) })
 
 const paths = ['/livez', '/readyz', '/version', '/api', '/apis', '/touchstone-nothing']
 

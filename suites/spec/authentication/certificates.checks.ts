@@ -26,10 +26,10 @@ const server = onSetup(clientCertificatesSetup)
 const asClient = (by: ClientCertificateSpec['by']) =>
   onSetup(withCertificate(clientCertificatesSetup, { user: standardSubject, by }))
 
-const withoutToken = (as: string, alternate: string): RequestStep => ({
+const withoutToken = (as: string, server: string): RequestStep => ({
   ...withToken(as, '/plain'),
   headers: {},
-  alternate,
+  server,
 })
 
 const certificate = withoutToken('certificate', asClient('authority'))
@@ -48,7 +48,7 @@ export default [
     'AUTHN-005',
     [
       {
-        until: { ...withToken('token', '/plain'), alternate: server },
+        until: { ...withToken('token', '/plain'), server },
         shows: { kind: 'SelfSubjectReview' },
       },
       withoutToken('nothing', server),

@@ -116,7 +116,7 @@ export default [
         'list of all': false,
       })(history)
     },
-    { runsMax: 4, observationsMin: 10 },
+    { scenariosMax: 4, observationsMin: 10 },
   ),
   example(
     'AUTHZ-043',
@@ -185,7 +185,7 @@ export default [
         ]),
       )(history)
     },
-    { runsMax: 6, observationsMin: 30 },
+    { scenariosMax: 6, observationsMin: 30 },
   ),
   property(
     'AUTHZ-045',
@@ -221,7 +221,7 @@ export default [
         })(history)
       }
     },
-    { runsMax: 6, observationsMin: 20 },
+    { scenariosMax: 6, observationsMin: 20 },
   ),
   example(
     'AUTHZ-046',

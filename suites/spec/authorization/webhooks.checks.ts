@@ -158,7 +158,7 @@ export default [
         sent,
       )(history)
     },
-    { runsMax: 2, observationsMin: 16 },
+    { scenariosMax: 2, observationsMin: 16 },
   ),
   example(
     'AUTHZ-007',
@@ -182,13 +182,13 @@ export default [
     'AUTHZ-015',
     kept(user('kept-if-allowed', 'allow', 'deny')),
     isKeptFor(briefTtlMs, 'allowed'),
-    { runsMax: 1, observationsMin: 2 },
+    { scenariosMax: 1, observationsMin: 2 },
   ),
   property(
     'AUTHZ-017',
     kept(user('kept-if-denied', 'deny', 'allow')),
     isKeptFor(briefTtlMs, 'refused'),
-    { runsMax: 1, observationsMin: 2 },
+    { scenariosMax: 1, observationsMin: 2 },
   ),
   example(
     'AUTHZ-021',
@@ -251,7 +251,7 @@ export default [
         sent,
       )(history)
     },
-    { runsMax: 2, observationsMin: 16 },
+    { scenariosMax: 2, observationsMin: 16 },
   ),
   example(
     'AUTHZ-031',
@@ -324,7 +324,7 @@ export default [
         requests: sent.map(({ is }) => is),
       })
     },
-    { runsMax: 3, observationsMin: 9 },
+    { scenariosMax: 3, observationsMin: 9 },
   ),
   example(
     'AUTHZ-040',

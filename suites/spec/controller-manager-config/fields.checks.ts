@@ -37,7 +37,7 @@ const fieldsCheck = (id: string, ...places: [good: Term, row: FieldRow][]): Chec
     configurationIsJudgedAsExpected(says),
     // Every scenario tests each field and type. Only the other valid values are generated, so a few
     // scenarios are enough.
-    { needs: ['accepts'], runsMax: 3 },
+    { needs: ['accepts'], scenariosMax: 3 },
   )
 }
 

@@ -14,7 +14,7 @@ import type { Need } from '../../check.ts'
 const needs: Need[] = ['feature custom-resources']
 
 // Each scenario defines a type, which takes three seconds on a genuine server.
-const rarely = { needs, runsMax: 4 }
+const rarely = { needs, scenariosMax: 4 }
 
 export default [
   property('K8S-CR-020', validObjects(), storesAsPredicted, { ...rarely, observationsMin: 30 }),

@@ -17,7 +17,7 @@ import { create, get, list, caseName, versionFrom, watch } from '../../../proper
 import { example, property } from '../../check.ts'
 
 const behindTheGate = { needs: [`alternate ${cborGate}` as const] }
-const inCbor = { headers: acceptHeader(mediaTypeTerm('cbor')), alternate: cborGate }
+const inCbor = { headers: acceptHeader(mediaTypeTerm('cbor')), server: cborGate }
 const fromStart = { resourceVersion: versionFrom('start'), query: { timeoutSeconds: 1 } }
 
 const text = (value: string): Buffer =>
@@ -35,7 +35,7 @@ const metadata = Buffer.concat([
  * times.
  */
 const metadataTimes = (as: string, times: number): RequestStep => ({
-  ...create(as, 'main', 'x', { alternate: cborGate }),
+  ...create(as, 'main', 'x', { server: cborGate }),
   query: { dryRun: 'All', fieldValidation: 'Ignore' },
   headers: { 'content-type': mediaTypeTerm('cbor') },
   body: bytesBody(Buffer.concat([Buffer.from([0xa0 + times]), ...Array(times).fill(metadata)])),

@@ -59,9 +59,9 @@ export default [
     'ENC-036',
     [
       long,
-      gzip(get('twin', 'main', caseName('x'), { alternate: gateOpen })),
-      gzip(get('get', 'main', caseName('x'), { alternate: gateShut })),
-      gzip(list('list', 'main', { alternate: gateShut })),
+      gzip(get('twin', 'main', caseName('x'), { server: gateOpen })),
+      gzip(get('get', 'main', caseName('x'), { server: gateShut })),
+      gzip(list('list', 'main', { server: gateShut })),
     ],
     function* (history) {
       yield* requireCompressed(history, 'twin')

@@ -35,17 +35,14 @@ const streamOf = (exchange: Exchange): string =>
     : answerSummary(exchange)
 
 /** Watches of one collection, one for each of the given media types. */
-const watches = (
-  alternate: string | undefined,
-  ...types: Parameters<typeof mediaTypeTerm>[0][]
-) => [
+const watches = (server: string | undefined, ...types: Parameters<typeof mediaTypeTerm>[0][]) => [
   list('start', 'main'),
   ...types.map(type =>
     watch(type, 'main', {
       resourceVersion: versionFrom('start'),
       headers: acceptHeader(mediaTypeTerm(type)),
       query: { timeoutSeconds: 1 },
-      ...(alternate === undefined ? {} : { alternate }),
+      ...(server === undefined ? {} : { server }),
     }),
   ),
 ]

@@ -136,22 +136,22 @@ export default [
     [
       create('object', 'main', 'x'),
       get('twin', 'main', caseName('x'), {
-        alternate: gateShut,
+        server: gateShut,
         headers: acceptHeader(mediaTypeTerm('json')),
       }),
       get('get', 'main', caseName('x'), {
-        alternate: gateShut,
+        server: gateShut,
         headers: acceptHeader(mediaTypeTerm('cbor')),
       }),
-      list('list', 'main', { alternate: gateShut, headers: acceptHeader(mediaTypeTerm('cbor')) }),
+      list('list', 'main', { server: gateShut, headers: acceptHeader(mediaTypeTerm('cbor')) }),
     ],
     gatedMediaTypeIsNotAcceptable,
   ),
   example(
     'ENC-030',
     [
-      create('twin', 'main', 'x', { alternate: gateShut }),
-      withBodyEncoding('cbor', create('create', 'main', 'y', { alternate: gateShut })),
+      create('twin', 'main', 'x', { server: gateShut }),
+      withBodyEncoding('cbor', create('create', 'main', 'y', { server: gateShut })),
       withBodyEncoding(
         'cbor',
         updateFrom(
@@ -159,7 +159,7 @@ export default [
           'main',
           'twin',
           { '/metadata/annotations': { a: 'b' } },
-          { alternate: gateShut },
+          { server: gateShut },
         ),
       ),
       get('created', 'main', caseName('y')),

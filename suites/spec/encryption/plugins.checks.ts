@@ -37,6 +37,6 @@ export default [
     'ENCR-035',
     fc.constantFrom<EncryptedBy>('keys', 'plugins').chain(bytesOf),
     history => hidesText(history, [...new Set(Object.values(encryptedKinds).flat())]),
-    { runsMax: 6 },
+    { scenariosMax: 6 },
   ),
 ]

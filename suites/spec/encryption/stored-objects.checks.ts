@@ -24,7 +24,7 @@ const kindsOfPlugins = encryptedKinds.filter(kind => kind !== 'PodTemplate')
 const encryptedBy = fc.constantFrom<EncryptedBy>('keys', 'plugins')
 
 // The combinations are few.
-const runsMax = 4
+const scenariosMax = 4
 
 export default [
   property(
@@ -37,7 +37,7 @@ export default [
       for (const kind of createdKinds(history, ['ControllerRevision', 'Deployment']))
         yield* hidesObject(history, kind, '`*.<group>` covers every type of the group.')
     },
-    { runsMax },
+    { scenariosMax },
   ),
   example('ENCR-007', storedObjects(['PodTemplate']), function* (history) {
     yield* requireSharedData(history)
@@ -54,7 +54,7 @@ export default [
       yield* hidesObject(history, 'Secret', says)
       yield* showsObject(history, 'Secret', 'oneKey', says)
     },
-    { runsMax },
+    { scenariosMax },
   ),
   example('ENCR-017', storedObjects(['ConfigMap']), function* (history) {
     yield* requireSharedData(history)
@@ -71,7 +71,7 @@ export default [
       for (const kind of createdKinds(history, encryptedKinds))
         yield* showsObject(history, kind, 'encrypting', 'Clients see no encryption.')
     },
-    { runsMax },
+    { scenariosMax },
   ),
   property(
     'ENCR-037',
@@ -81,7 +81,7 @@ export default [
       yield* reportsUnreadable(history, 'Secret', 'A read of an unreadable object is an error.')
       yield* showsObject(history, 'ConfigMap', 'plain', 'Objects of other types stay readable.')
     },
-    { runsMax },
+    { scenariosMax },
   ),
   example('ENCR-038', storedObjects(['ConfigMap']), function* (history) {
     yield* requireSharedData(history, { by: 'ConfigMap' })

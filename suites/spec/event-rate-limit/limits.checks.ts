@@ -49,7 +49,7 @@ const ofTheServer = (id: Id, says: string): Check => {
       someEventIsRefused(setup, 'fill', 'Events beyond the limit are refused.'),
       eventsFollowLimits({ setup, says, judged: 'other', evidence: { refused: 2 } }),
     ),
-    { runsMax: 1 },
+    { scenariosMax: 1 },
   )
 }
 
@@ -82,7 +82,7 @@ const ofEachKey = (
       someEventIsRefused(setup, 'fill', 'Events beyond the limit are refused.'),
       eventsFollowLimits({ setup, says, judged: 'other', evidence: { admissible: others.length } }),
     ),
-    { runsMax: 1 },
+    { scenariosMax: 1 },
   )
 }
 
@@ -118,7 +118,7 @@ export default [
         evidence: { admissible: 3, refused: 2 },
       }),
     ),
-    { runsMax: 1, alone: true },
+    { scenariosMax: 1, alone: true },
   ),
   property(
     'RATE-010',
@@ -143,7 +143,7 @@ export default [
         evidence: { admissible: 3 },
       }),
     ),
-    { runsMax: 1, alone: true },
+    { scenariosMax: 1, alone: true },
   ),
   ofTheServer('RATE-011', 'All events of the server share the limit of the server.'),
   ofEachKey('RATE-012', 'Each namespace has a bucket.', { setup: slow }, [
@@ -191,7 +191,7 @@ export default [
       judged: 'in turn',
       evidence: { admissible: 12, refused: 2 },
     }),
-    { runsMax: 1 },
+    { scenariosMax: 1 },
   ),
   property(
     'RATE-016',
@@ -211,7 +211,7 @@ export default [
       judged: 'after idleness',
       evidence: { admissible: 10, refused: 1 },
     }),
-    { runsMax: 1 },
+    { scenariosMax: 1 },
   ),
   property(
     'RATE-017',
@@ -234,7 +234,7 @@ export default [
       judged: 'event',
       evidence: { admissible: 20, refused: 4 },
     }),
-    { runsMax: 1 },
+    { scenariosMax: 1 },
   ),
   example(
     'RATE-018',

@@ -73,7 +73,7 @@ export default [
           'cbor',
           create('an unknown field in CBOR', 'main', 'x', { set: { [`/${unknownName(0)}`]: 1 } }),
         ),
-        alternate: cborGate,
+        server: cborGate,
       }),
     ],
     notesAnswers('an unknown tag in Protobuf', 'an unknown field in CBOR'),

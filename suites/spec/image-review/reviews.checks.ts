@@ -120,7 +120,7 @@ export default [
           at: 'reviews',
         })
     },
-    { runsMax: 5 },
+    { scenariosMax: 5 },
   ),
   example(
     'IMG-004',
@@ -196,7 +196,7 @@ export default [
         admitted: 'allow',
       }),
     ),
-    { runsMax: 3 },
+    { scenariosMax: 3 },
   ),
   example(
     'IMG-011',

@@ -114,7 +114,7 @@ export default [
         yield* requireCome(history, label)
       yield* leavesAlone(history, 'foreign')
     },
-    { runsMax: 2, observationsMin: 2 },
+    { scenariosMax: 2, observationsMin: 2 },
   ),
 ]
 

@@ -13,7 +13,7 @@ import { keepsRate } from '../../../properties/laws/agents/rates.ts'
 import { property } from '../../check.ts'
 
 const rationed = benchOf(agentSetups.rationed)
-const atOnce = { runsMax: 1 }
+const atOnce = { scenariosMax: 1 }
 
 // Each pod causes several events and requests, far more than the rates allow.
 const pods = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j']

@@ -21,7 +21,7 @@ import type { ManifestForm } from '../../../properties/scenarios/agents/pods.ts'
 import { example, property } from '../../check.ts'
 
 // The manifest host of an agent serves one manifest.
-const alone = { alone: true as const, runsMax: 1 }
+const alone = { alone: true as const, scenariosMax: 1 }
 
 const forms: ManifestForm[] = ['JSON', 'YAML']
 const standalone = benchOf(agentSetups.standalone)
@@ -63,7 +63,7 @@ export default [
       for (const form of forms)
         yield* hasCome(history, form, 'A manifest may be JSON or YAML, in each source.')
     },
-    { ...alone, runsMax: 4, observationsMin: 4 },
+    { ...alone, scenariosMax: 4, observationsMin: 4 },
   ),
   example('NODE-010', runFromFile('runs', 'a'), function* (history) {
     yield* requireBench(history)

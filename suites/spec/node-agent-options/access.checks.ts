@@ -31,7 +31,7 @@ const accessReviews = '/subjectaccessreviews'
 const often = (ms: number) => ({ times: 9, everyMs: ms / 3 })
 const tokenMs = 1_000
 // Two such requests at the same time may both cause a review.
-const once: PropertyOptions = { runsMax: 1 }
+const once: PropertyOptions = { scenariosMax: 1 }
 
 /** A caller with the name of the case, who may do everything or nothing. */
 const caller = (groups: string[] = []) => ({

@@ -64,7 +64,7 @@ export default [
         says: 'No more images are pulled than `--registry-qps` and `--registry-burst` say.',
       })
     },
-    { runsMax: 1 },
+    { scenariosMax: 1 },
   ),
   example(
     'AGENT-229',
@@ -151,7 +151,7 @@ export default [
         at: exchange,
       })
     },
-    { runsMax: 1 },
+    { scenariosMax: 1 },
   ),
   property(
     'AGENT-250',
@@ -186,7 +186,7 @@ export default [
         at: 'after',
       })
     },
-    { runsMax: 1 },
+    { scenariosMax: 1 },
   ),
   example(
     'AGENT-262',

@@ -99,7 +99,7 @@ export default [
         at: 'partly',
       })
     },
-    { runsMax: 1 },
+    { scenariosMax: 1 },
   ),
   example(
     'AGENT-212',

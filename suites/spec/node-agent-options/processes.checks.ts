@@ -158,7 +158,7 @@ export default [
       const says = 'The status of the node is posted in each `--node-status-update-frequency`.'
       yield verify(isMet, { says, expected, got, at: exchange })
     },
-    { runsMax: 1 },
+    { scenariosMax: 1 },
   ),
   example(
     'AGENT-248',

@@ -54,7 +54,7 @@ const commandIn = (pod: string): Term => ({
   $join: ['/run/default/', caseName(pod), '/main?cmd=ls'],
 })
 // All cases share the agent, its one file or its two places.
-const alone: PropertyOptions = { alone: true, runsMax: 1, needs: ['startAgent'] }
+const alone: PropertyOptions = { alone: true, scenariosMax: 1, needs: ['startAgent'] }
 const limitedCpu = {
   containers: [{ name: 'main', image: 'a', resources: { limits: { cpu: '200m' } } }],
 }

@@ -52,8 +52,8 @@ const ofEachRole = (judge: (history: History, suffix: string) => Iterable<Observ
     for (const role of appliedRoles) yield* judge(history, ` ${role}`)
   }
 
-/** An apply in CBOR to an alternate configuration, and a get of the object. */
-const inCbor = (alternate: string): RequestStep[] => [
+/** An apply in CBOR to another server, and a get of the object. */
+const inCbor = (server: string): RequestStep[] => [
   {
     ...withHeaders(
       withBodyEncoding('cbor', applyStep('in CBOR', 'main', 'm', wholeBody('main', 'new'))),
@@ -61,9 +61,9 @@ const inCbor = (alternate: string): RequestStep[] => [
         'content-type': 'application/apply-patch+cbor',
       },
     ),
-    alternate,
+    server,
   },
-  { ...readBack('look', 'main'), alternate },
+  { ...readBack('look', 'main'), server },
 ]
 
 export default [
@@ -130,7 +130,7 @@ export default [
           body: wholeBody('main', 'one', {}, 'y'),
           manager: caseName('m'),
         }),
-        alternate: cborOff,
+        server: cborOff,
       },
       get('found', 'main', caseName('y')),
     ],

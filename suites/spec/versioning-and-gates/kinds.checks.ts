@@ -18,10 +18,10 @@ import type { Id } from '../../generated/catalogue.ts'
 /** A check of all kinds. Every scenario covers all of them, so that a few scenarios are enough. */
 const kindsCheck = (
   id: Id,
-  runsMax: number,
+  scenariosMax: number,
   scenarios: Arbitrary<Scenario>,
   judge: Judge<History>,
-): Check => property(id, scenarios, judge, { needs: ['accepts'], runsMax })
+): Check => property(id, scenarios, judge, { needs: ['accepts'], scenariosMax })
 
 export default [
   kindsCheck(

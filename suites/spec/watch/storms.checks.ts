@@ -17,7 +17,7 @@ import type { Need } from '../../check.ts'
 const storm = (need: Need) => ({
   needs: [need, 'feature streaming-list' as const],
   observationsMin: 10,
-  runsMax: 2,
+  scenariosMax: 2,
   alone: true as const,
 })
 
