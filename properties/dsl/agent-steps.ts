@@ -18,7 +18,7 @@ export function benchOf(agent: AgentSetupName) {
     path: Term,
     more: { body?: RequestBody; query?: Record<string, Term> } = {},
   ): RequestStep => ({ as, method, to: { path }, server: onAgent(agent), ...more })
-  const until = (step: RequestStep, shows: Term): PollStep => ({ until: step, shows })
+  const until = (step: RequestStep, shows: Term): PollStep => ({ poll: step, shows })
   const place = (name: Term): Term => ({ $join: [`${benchPaths.files}/`, name] })
   const runtime = (as: string, pod: Term) =>
     request(as, 'GET', benchPaths.runtime, { query: { pod } })

@@ -41,7 +41,7 @@ export const defineSharedType = (as: string, type: Fields): DefineTypeStep => ({
 
 /** Polls until the answer has this status, or succeeds with a body that contains this part. */
 export const pollUntil = (request: RequestStep, is: number | Term): PollStep =>
-  typeof is === 'number' ? { until: request, status: is } : { until: request, shows: is }
+  typeof is === 'number' ? { poll: request, status: is } : { poll: request, shows: is }
 
 export const establishedCondition: Term = {
   status: { conditions: [{ type: 'Established', status: 'True' }] },

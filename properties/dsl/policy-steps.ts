@@ -156,7 +156,7 @@ export const untilRefused = (
   policy: PolicyName,
   annotations: Fields = { [verdict]: 'bad' },
 ): PollStep => ({
-  until: patchProbe(inForce(policy), policy, {
+  poll: patchProbe(inForce(policy), policy, {
     ...annotations,
     // The patch is not sent if the binding was refused.
     'touchstone/probe': nameFrom(bound(policy)),

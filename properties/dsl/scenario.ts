@@ -44,7 +44,7 @@ export type RequestStep = {
 }
 
 /** A list read chunk by chunk to its end, with other steps after each chunk. */
-export type PagedListStep = { walk: RequestStep; between?: RequestStep[][]; pagesMax?: number }
+export type PagedListStep = { pagedList: RequestStep; between?: RequestStep[][] }
 
 /**
  * A watch. The step ends when the response has begun. Events are recorded during later steps, until
@@ -65,7 +65,7 @@ export type ReadPace = (typeof readPaces)[number]
  * at all.
  */
 export type AwaitStep = { as: string; await: string; isPatient?: true } & (
-  | { shows: Term }
+  | { version: Term }
   | { type: string }
   | { events: number }
   | { end: true }
@@ -79,11 +79,11 @@ export type AwaitStep = { as: string; await: string; isPatient?: true } & (
  * clock is in a later second than at the answer with that label.
  */
 export type PollStep = {
-  until: RequestStep
+  poll: RequestStep
   status?: number
   shows?: Term
   isRefused?: true
-  secondAfter?: string
+  laterSecondThan?: string
 }
 
 /**
@@ -118,7 +118,7 @@ export type CloseStep = { as: string; close: string }
 export type SingleStep = RequestStep | WatchStep | AwaitStep | CloseStep
 
 /** Lanes of steps that are performed concurrently; each lane in order. */
-export type ConcurrentStep = { together: SingleStep[][] }
+export type ConcurrentStep = { concurrent: SingleStep[][] }
 
 /**
  * An operation outside the API, by the target's controls; a check that uses one declares the need.
@@ -144,13 +144,13 @@ export type Step =
 /** The steps to perform on a target, as data. A case file contains one scenario. */
 export type Scenario = { steps: Step[] }
 
-export const isPagedListStep = (step: Step): step is PagedListStep => 'walk' in step
-export const isConcurrentStep = (step: Step): step is ConcurrentStep => 'together' in step
+export const isPagedListStep = (step: Step): step is PagedListStep => 'pagedList' in step
+export const isConcurrentStep = (step: Step): step is ConcurrentStep => 'concurrent' in step
 export const isWatchStep = (step: Step): step is WatchStep => 'watch' in step
 export const isAwaitStep = (step: Step): step is AwaitStep => 'await' in step
 export const isCloseStep = (step: Step): step is CloseStep => 'close' in step
 export const isRequestStep = (step: Step): step is RequestStep => 'method' in step
-export const isPollStep = (step: Step): step is PollStep => 'until' in step
+export const isPollStep = (step: Step): step is PollStep => 'poll' in step
 export const isDefineTypeStep = (step: Step): step is DefineTypeStep => 'define' in step
 export const isConfigCheckStep = (step: Step): step is ConfigCheckStep => 'accepts' in step
 export const isControlStep = (step: Step): step is ControlStep => 'control' in step
@@ -158,9 +158,9 @@ export const isControlStep = (step: Step): step is ControlStep => 'control' in s
 /** Returns all requests of a scenario, including those inside compound steps. */
 export function requestsOf(scenario: Scenario): RequestStep[] {
   return scenario.steps.flatMap(step => {
-    if (isPagedListStep(step)) return [step.walk, ...(step.between ?? []).flat()]
-    if (isConcurrentStep(step)) return step.together.flat().flatMap(requestIn)
-    if (isPollStep(step)) return [step.until]
+    if (isPagedListStep(step)) return [step.pagedList, ...(step.between ?? []).flat()]
+    if (isConcurrentStep(step)) return step.concurrent.flat().flatMap(requestIn)
+    if (isPollStep(step)) return [step.poll]
     return isControlStep(step) || isDefineTypeStep(step) || isConfigCheckStep(step)
       ? []
       : requestIn(step)

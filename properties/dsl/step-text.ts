@@ -33,7 +33,7 @@ function stepLine(step: Step): string[] {
   if (isDefineTypeStep(step)) return [`${step.as}: define ${termText(step.define)}`]
   if (isConfigCheckStep(step)) return [acceptsLine(step)]
   if (isConcurrentStep(step)) {
-    return step.together.flatMap((lane, index) =>
+    return step.concurrent.flatMap((lane, index) =>
       lane.map(one => `at once, lane ${index}: ${singleLine(one)}`),
     )
   }
@@ -41,7 +41,7 @@ function stepLine(step: Step): string[] {
   const between = (step.between ?? []).flatMap((group, index) =>
     group.map(one => `  after chunk ${index + 1}: ${requestLine(one)}`),
   )
-  return [`every chunk of ${requestLine(step.walk)}`, ...between]
+  return [`every chunk of ${requestLine(step.pagedList)}`, ...between]
 }
 
 function acceptsLine({ as, accepts }: ConfigCheckStep): string {
@@ -64,12 +64,12 @@ function controlText(step: ControlStep): string {
   return step.control === 'corrupt' ? `corrupt ${step.object}` : step.control
 }
 
-function untilLine({ until, status, shows, isRefused, secondAfter }: PollStep): string {
-  if (secondAfter !== undefined)
-    return `until a later second than ${secondAfter}: ${requestLine(until)}`
-  if (isRefused) return `until it is refused: ${requestLine(until)}`
+function untilLine({ poll, status, shows, isRefused, laterSecondThan }: PollStep): string {
+  if (laterSecondThan !== undefined)
+    return `until a later second than ${laterSecondThan}: ${requestLine(poll)}`
+  if (isRefused) return `until it is refused: ${requestLine(poll)}`
   const answer = status === undefined ? `shows ${termText(shows ?? {})}` : `is ${status}`
-  return `until the answer ${answer}: ${requestLine(until)}`
+  return `until the answer ${answer}: ${requestLine(poll)}`
 }
 
 function singleLine(step: SingleStep): string {
@@ -81,7 +81,7 @@ function singleLine(step: SingleStep): string {
 }
 
 function awaited(step: AwaitStep): string {
-  if ('shows' in step) return termText(step.shows)
+  if ('version' in step) return termText(step.version)
   if ('type' in step) return `an event of type ${step.type}`
   return 'events' in step ? `${step.events} events` : 'its end'
 }

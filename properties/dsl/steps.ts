@@ -195,12 +195,12 @@ export const listByChunks = (
   request: RequestStep,
   between: RequestStep[][] = [],
 ): PagedListStep => ({
-  walk: request,
+  pagedList: request,
   between,
 })
 
 /** Performs several lanes of steps at the same time. */
-export const concurrently = (...lanes: SingleStep[][]): ConcurrentStep => ({ together: lanes })
+export const concurrently = (...lanes: SingleStep[][]): ConcurrentStep => ({ concurrent: lanes })
 
 /** Options of watches. `initialEvents` is the value of `sendInitialEvents`. */
 export type WatchStepOptions = Omit<ListStepOptions, 'limit' | 'continue'> & {
@@ -228,7 +228,7 @@ export function watch(as: string, role: Role, more: WatchStepOptions = {}): Watc
 export const awaitVersion = (stream: string, label: string): AwaitStep => ({
   as: `${stream} shows ${label}`,
   await: stream,
-  shows: versionFrom(label),
+  version: versionFrom(label),
 })
 
 /**

@@ -29,8 +29,9 @@ export function withWatchForm({ steps }: Scenario, form: WatchForm): Scenario {
   }
 
   function inStep(step: Step): Step {
-    if (isConcurrentStep(step)) return { together: step.together.map(lane => lane.map(inSingle)) }
-    if (isPollStep(step)) return { ...step, until: inRequest(step.until) }
+    if (isConcurrentStep(step))
+      return { concurrent: step.concurrent.map(lane => lane.map(inSingle)) }
+    if (isPollStep(step)) return { ...step, poll: inRequest(step.poll) }
     // A walk reads the chunks of a list, so it is never a watch.
     if (
       isPagedListStep(step) ||

@@ -147,7 +147,7 @@ export const installHook = (hook: Hook, kind: HookKind, options: HookOptions = {
   setPlays(`${hook} refuses`, hook, denying),
   register(hook, kind, options),
   {
-    until: patch(inForce(hook), 'core', caseName('probe'), {
+    poll: patch(inForce(hook), 'core', caseName('probe'), {
       type: 'merge',
       // A patch that refers to the registration is not sent if that was refused.
       body: { metadata: { annotations: { 'touchstone/probe': nameFrom(registered(hook)) } } },

@@ -107,6 +107,6 @@ export const corruptObject = (object: string): ControlStep => ({
 
 /** Sends a request until the clock of the server is in a later second than at an earlier answer. */
 export const secondAfter = (label: string, request: RequestStep): PollStep => ({
-  until: request,
-  secondAfter: label,
+  poll: request,
+  laterSecondThan: label,
 })

@@ -72,7 +72,7 @@ export const stateInScope = (state: CollectionState, list: Exchange): Collection
 
 /** Formats an item for reports: its logical name, the number of its namespace, its version. */
 export function itemText(history: History, item: Item): string {
-  const { prefix, namespaces } = history.words
+  const { prefix, namespaces } = history.context
   const name = String(item.metadata['name'])
   const place = namespaces.indexOf(String(item.metadata['namespace']))
   const logical = isOwnItem(history, item) ? name.slice(prefix.length) : name

@@ -88,10 +88,10 @@ it('treats objects of others as foreign in lists of a cluster-scoped main type',
   const listOf = (name: string) =>
     exchangeOf('list', 200, { items: [{ metadata: { name } }] }, { about })
   const history = historyOfExchanges()
-  const main = { ...history.words.types.main, namespaced: false }
+  const main = { ...history.context.types.main, namespaced: false }
 
   expect(otherItems(history, listOf('standard'))).toEqual([])
-  history.words.types.main = main
+  history.context.types.main = main
   expect(otherItems(history, listOf('standard')).map(itemKey)).toEqual(['/standard'])
   expect(otherItems(history, listOf('t-0-a'))).toEqual([])
 })

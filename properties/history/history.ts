@@ -99,13 +99,13 @@ export type Exchange = {
 /** A recorded history and the names that it was performed with. */
 export type History = {
   exchanges: Exchange[]
-  words: HistoryWords
+  context: HistoryContext
   /** Why this history cannot be judged: a control of the target failed, or time ran out. */
   spoiled?: string
 }
 
 /** The facts that judges know about the target and about the names of the case. */
-export type HistoryWords = {
+export type HistoryContext = {
   dialect: string
   apiDomain: string
   /** The prefix of all names of this case. */
@@ -202,14 +202,14 @@ export const otherItems = (history: History, exchange: Exchange): Item[] =>
   (itemsOf(exchange) ?? []).filter(
     item =>
       !isOwnItem(history, item) &&
-      (history.words.namespaces.includes(String(item.metadata['namespace'])) ||
+      (history.context.namespaces.includes(String(item.metadata['namespace'])) ||
         isOfWholeCluster(history, exchange)) &&
       !isFurnished(history, exchange, item),
   )
 
 /** With a cluster-scoped main type a case has no place that only it uses. */
-const isOfWholeCluster = ({ words }: History, { about }: Exchange): boolean =>
-  (about?.role === 'main' || about?.role === 'core') && !words.types[about.role].namespaced
+const isOfWholeCluster = ({ context }: History, { about }: Exchange): boolean =>
+  (about?.role === 'main' || about?.role === 'core') && !context.types[about.role].namespaced
 
 /** Returns the items that the server itself created in the case's namespaces. */
 export const namespaceDefaultItems = (history: History, exchange: Exchange): Item[] =>
@@ -224,8 +224,8 @@ const isFurnished = (history: History, exchange: Exchange, { metadata }: Item): 
  * Returns the names of objects that the server itself creates in a namespace, for the type listed.
  * See `TestedType`.
  */
-export function namespaceDefaultNames({ words }: History, { about }: Exchange): string[] {
-  const types = about ? [words.types[about.role]] : Object.values(words.types)
+export function namespaceDefaultNames({ context }: History, { about }: Exchange): string[] {
+  const types = about ? [context.types[about.role]] : Object.values(context.types)
   return types.flatMap(({ furnished = [] }) => furnished)
 }
 
@@ -233,7 +233,7 @@ const isName = (name: string, given: unknown): boolean =>
   name.endsWith('*') ? String(given).startsWith(name.slice(0, -1)) : given === name
 
 export const isOwnItem = (history: History, item: Item): boolean =>
-  String(item.metadata['name']).startsWith(history.words.prefix)
+  String(item.metadata['name']).startsWith(history.context.prefix)
 
 /** Returns `namespace/name`, the identity of an item within its collection. */
 export const itemKey = (item: Item): string =>
@@ -241,11 +241,11 @@ export const itemKey = (item: Item): string =>
 
 /** Returns an item's name without the case's prefix, as scenarios and reports write it. */
 export const logicalName = (history: History, item: Item): string =>
-  String(item.metadata['name']).slice(history.words.prefix.length)
+  String(item.metadata['name']).slice(history.context.prefix.length)
 
 /** Returns the content text of an object of a role (see `TestedType.content`). */
 export const roleContentOf = (history: History, role: Role, object: unknown): unknown =>
-  valueAt(object, history.words.types[role].content)
+  valueAt(object, history.context.types[role].content)
 
 const isItem = (item: unknown): item is Item =>
   typeof item === 'object' &&

@@ -39,7 +39,7 @@ export function* objectTimelinesOf(
   yield* precondition(writes !== unknownState, 'a write has no known outcome')
   if (writes === unknownState) return { byKey: new Map(), order: writeOrderOf([], false) }
 
-  const order = writeOrderOf(writes, history.words.ordered)
+  const order = writeOrderOf(writes, history.context.ordered)
   const byKey = new Map<string, ObjectChange[]>()
   for (const key of new Set(writes.map(({ key }) => key))) {
     const own = writes.filter(write => write.key === key)

@@ -36,7 +36,7 @@ export function* stateHistoryOf(
   yield* precondition(writes !== unknownState, 'a write has no known outcome')
   if (writes === unknownState) return { writes: [], order: writeOrderOf([], false), states: [] }
 
-  const order = writeOrderOf(writes, history.words.ordered)
+  const order = writeOrderOf(writes, history.context.ordered)
   const inDoubt = writes.some((a, index) => writes.slice(index).some(b => isInDoubt(a, b, order)))
   yield* precondition(!inDoubt, 'the order of two writes is not known')
   const states = inDoubt ? [] : statesOf(writes, order)

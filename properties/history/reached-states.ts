@@ -54,7 +54,9 @@ const outcomeOf = (exchange: Exchange): string => {
 
 /** Returns the watches among the steps, including those in concurrent steps. */
 export const watchesIn = (steps: Step[]): WatchStep[] =>
-  steps.flatMap(step => (isConcurrentStep(step) ? step.together.flat() : [step]).filter(isOpening))
+  steps.flatMap(step =>
+    (isConcurrentStep(step) ? step.concurrent.flat() : [step]).filter(isOpening),
+  )
 
 const isOpening = (step: Step): step is WatchStep => isWatchStep(step)
 

@@ -16,7 +16,7 @@ export type StaleList = { list: Exchange; version: string; write: Exchange; writ
  * stale.
  */
 export function staleListIn(history: History): StaleList | undefined {
-  if (!history.words.ordered) return undefined
+  if (!history.context.ordered) return undefined
   for (const list of history.exchanges.filter(isNewestList)) {
     const version = numberIn(resourceVersionOf(list))
     const items = itemsOf(list) ?? []

@@ -29,7 +29,7 @@ export function exchangeOf(
 /** Returns a history of the case `t-0-` in the namespaces `own` and `own0`. */
 export const historyOfExchanges = (...exchanges: Exchange[]): History => ({
   exchanges,
-  words: {
+  context: {
     dialect: 'cluster',
     apiDomain: 'cluster.example',
     ordered: false,

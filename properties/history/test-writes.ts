@@ -1,10 +1,10 @@
 // Builds histories for the tests of laws: requests and answers with their times.
 
 import { defaultTypes } from '../../fixtures/objects/tested-types.ts'
-import type { Answer, Exchange, History, HistoryWords } from './history.ts'
+import type { Answer, Exchange, History, HistoryContext } from './history.ts'
 import type { Observation } from './observation.ts'
 
-const words: HistoryWords = {
+const context: HistoryContext = {
   dialect: 'cluster',
   apiDomain: 'cluster.example',
   prefix: 'own-',
@@ -24,9 +24,12 @@ type Written = (position: number) => Exchange
  * Returns a history of exchanges, each sent after the answer to the one before unless it sets its
  * times.
  */
-export const historyOfWrites = (written: Written[], more: Partial<HistoryWords> = {}): History => ({
+export const historyOfWrites = (
+  written: Written[],
+  more: Partial<HistoryContext> = {},
+): History => ({
   exchanges: written.map((one, position) => one(position)),
-  words: { ...words, ...more },
+  context: { ...context, ...more },
 })
 
 /** Returns an object of the main role as answers show it. */

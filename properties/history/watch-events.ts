@@ -67,7 +67,7 @@ export function eventText(history: History, event: WatchEvent): string {
   const { type, object, version } = event
   if (isErrorEvent(event)) return `${type} ${String(object['code'])}`
   const name = String(object.metadata['name'])
-  const { prefix } = history.words
+  const { prefix } = history.context
   const logical = name.startsWith(prefix) ? name.slice(prefix.length) : name
   return `${type} ${logical} at ${String(version)}`
 }

@@ -62,7 +62,7 @@ test('faultsAreRefusedOf asks each role for its own twin', () => {
 test('refusalOf names the object by its resource', () => {
   const fault = exchangeOf('fault', 404, {}, { about: { role: 'core' } })
   const history = historyOfExchanges(fault)
-  const { resource } = history.words.types.core
+  const { resource } = history.context.types.core
 
   expect(refusalOf('x', { code: 404 })(history, fault)).toEqual({
     code: 404,

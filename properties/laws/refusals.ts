@@ -201,7 +201,7 @@ export function* messagesNameTheObject(history: History): Generator<Observation>
   yield* requireSuccess(history, 'object', 'newer')
   for (const label of ['missing', 'taken', 'stale', 'denied']) {
     const exchange = yield* requireFinalAnswer(history, label)
-    const type = history.words.types.main
+    const type = history.context.types.main
     const name = ownObjectName(history, label === 'missing' ? 'none' : 'x')
     const subject = `${type.resource}${type.group && `.${type.group}`} "${name}"`
     const message = bodyValueAt(exchange, '/message')

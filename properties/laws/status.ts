@@ -33,7 +33,7 @@ export function detailsOf(
   as: 'resource' | 'kind',
   name?: string,
 ): StatusDetails {
-  const type = history.words.types[role]
+  const type = history.context.types[role]
   return {
     ...(name === undefined ? {} : { name }),
     ...(type.group === '' ? {} : { group: type.group }),
@@ -43,7 +43,7 @@ export function detailsOf(
 
 /** Returns the name that this case gives to a logical one. */
 export const ownObjectName = (history: History, logical: string): string =>
-  history.words.prefix + logical
+  history.context.prefix + logical
 
 // These codes ask for a retry or mean a temporary failure of the server.
 const postponed = [429, 503, 504]

@@ -16,7 +16,7 @@ const isDecimal = (value: unknown): value is string =>
  * was sent.
  */
 export function* versionsFollowTheWrites(history: History): Generator<Observation> {
-  yield* precondition(history.words.ordered, 'versions of this target are opaque')
+  yield* precondition(history.context.ordered, 'versions of this target are opaque')
   const role = history.exchanges.find(({ about }) => about)?.about?.role ?? 'main'
   const writes = acknowledgedWrites(history, role)
   yield* precondition(writes !== unknownState, 'a write has no known outcome')
@@ -46,7 +46,7 @@ export function* versionsFollowTheWrites(history: History): Generator<Observatio
 
 /** A list is not older than any of its items. */
 export function* listsAreNotOlder(history: History): Generator<Observation> {
-  yield* precondition(history.words.ordered, 'versions of this target are opaque')
+  yield* precondition(history.context.ordered, 'versions of this target are opaque')
   for (const list of history.exchanges) {
     if (!list.step.startsWith('list')) continue
     yield* requireLists(history, list)
@@ -68,7 +68,7 @@ export function* listsAreNotOlder(history: History): Generator<Observation> {
  * acknowledged, before it was sent. This holds with other writers, too: versions only grow.
  */
 export function* listVersionsNeverGoBack(history: History): Generator<Observation> {
-  yield* precondition(history.words.ordered, 'versions of this target are opaque')
+  yield* precondition(history.context.ordered, 'versions of this target are opaque')
   for (const list of history.exchanges.filter(isList)) {
     yield* precondition(
       isNumber(resourceVersionOf(list)),

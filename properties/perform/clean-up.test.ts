@@ -76,6 +76,24 @@ it('deletes objects stored under a numeric name', async () => {
   expect(await heardFor(created)).toEqual([`DELETE ${resourcePath(types.main, 'own', '7')}`])
 })
 
+it('deletes cluster-scoped objects of the run under a name that no case gives', async () => {
+  const create = (name: unknown, label?: string) =>
+    exchangeOf(
+      'create',
+      201,
+      { metadata: { name, labels: { 'touchstone/run': label } } },
+      { about: { role: 'cluster' }, request: { method: 'POST' } },
+    )
+  const heard = await heardFor(
+    create(7, 'run'),
+    create('others', 'elsewhere'),
+    create('no-label'),
+    create('trun-1-of-another-case', 'run'),
+  )
+
+  expect(heard).toEqual([`DELETE ${resourcePath(types.cluster, undefined, '7')}`])
+})
+
 it('never deletes foreign names outside its namespaces', async () => {
   const heard = await heardFor(
     written('POST', 409, 'namespaces', {}, 'default'),
@@ -215,12 +233,12 @@ async function heardFor(...given: (Exchange | Answer)[]): Promise<string[]> {
     close: async () => {},
   }
   await cleanUp(history, {
-    ...history.words,
+    ...history.context,
     clients: { admin },
     controls: {},
     run: 'run',
     caseMs: 60_000,
-    nextPrefix: () => history.words.prefix,
+    nextPrefix: () => history.context.prefix,
   })
   return heard
 }

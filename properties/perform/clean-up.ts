@@ -1,7 +1,7 @@
 // Deletes the objects that a case created, so that the next case finds its namespaces empty.
 
 import type { Client, WireAnswer, WireRequest } from '../../fixtures/client/client.ts'
-import { resourcePath } from '../../fixtures/objects/tested-types.ts'
+import { resourcePath, runLabel } from '../../fixtures/objects/tested-types.ts'
 import type { Environment } from './environment.ts'
 import { otherItems, isOwnItem, itemsOf, bodyValueAt, isSuccess } from '../history/history.ts'
 import type { Exchange, History, Item } from '../history/history.ts'
@@ -16,6 +16,9 @@ type State = {
 
 type Made = State & { role: Role; namespace?: string; name: string }
 
+/** An object that the history shows, and its run label, if any. */
+type Shown = Made & { label?: unknown }
+
 /** The delete option that removes an object whose stored data is unreadable. */
 export const forceDeleteOptions = { ignoreStoreReadErrorWithClusterBreakingPotential: true }
 
@@ -26,7 +29,8 @@ export const forceDeleteOptions = { ignoreStoreReadErrorWithClusterBreakingPoten
 export async function cleanUp(history: History, environment: Environment): Promise<void> {
   const made = new Map<string, Made>()
   for (const exchange of history.exchanges)
-    for (const one of madeBy(exchange, history).filter(made => isOurs(made, history))) {
+    for (const { label, ...one } of madeBy(exchange, history)) {
+      if (!isOurs({ label, ...one }, history, environment)) continue
       const key = `${one.role}/${one.namespace}/${one.name}`
       const isHeld = made.get(key)?.isHeld || /"finalizers"/.test(exchange.request.body ?? '')
       made.set(key, { ...one, isHeld })
@@ -72,12 +76,13 @@ async function discardDefinition(
  * Returns the paths of objects outside the roles, which were created at literal paths. The value is
  * true if only dry runs created them, so that they should not exist.
  */
-function madeByPath({ exchanges, words }: History): Map<string, boolean> {
+function madeByPath({ exchanges, context }: History): Map<string, boolean> {
   const paths = new Map<string, boolean>()
   for (const exchange of exchanges) {
     const { path } = exchange.request
     const name = nameIn(exchange)
-    if (!isCreating(exchange) || exchange.about || !String(name).startsWith(words.prefix)) continue
+    if (!isCreating(exchange) || exchange.about || !String(name).startsWith(context.prefix))
+      continue
     const [place = '', query] = path.split('?')
     const own = isApply(exchange) ? place : `${place}/${encodeURIComponent(String(name))}`
     const isTried = new URLSearchParams(query).has('dryRun')
@@ -150,7 +155,7 @@ const mayBeRepeated = (answer: WireAnswer | undefined): boolean =>
  * Returns the objects that an exchange shows to exist: one that it created or replaced, or the
  * items of a list that this case created.
  */
-function madeBy(exchange: Exchange, history: History): Made[] {
+function madeBy(exchange: Exchange, history: History): Shown[] {
   const { about } = exchange
   if (!about) return []
   const place = {
@@ -158,13 +163,14 @@ function madeBy(exchange: Exchange, history: History): Made[] {
     ...(about.namespace === undefined ? {} : { namespace: about.namespace }),
   }
   const listed = [...(itemsOf(exchange) ?? [])].filter(item => isOwnItem(history, item))
-  const strays = otherItems(history, exchange).filter(item => isOfThisRun(item))
+  const strays = otherItems(history, exchange).filter(item => runLabelOf(item) !== undefined)
   const fromList = [...listed, ...strays].map(item => ({
     role: about.role,
     ...(typeof item.metadata['namespace'] === 'string'
       ? { namespace: item.metadata['namespace'] }
       : {}),
     name: String(item.metadata['name']),
+    label: runLabelOf(item),
   }))
 
   // A refused or unanswered write may have been stored all the same, a fault that some checks look
@@ -172,7 +178,7 @@ function madeBy(exchange: Exchange, history: History): Made[] {
   const writes = isCreating(exchange) || exchange.request.method === 'PUT'
   const name = nameIn(exchange)
   return writes && isValidObjectName(name)
-    ? [...fromList, { ...place, name: String(name) }]
+    ? [...fromList, { ...place, name: String(name), label: createdLabel(exchange) }]
     : fromList
 }
 
@@ -181,11 +187,24 @@ export const isValidObjectName = (name: unknown): boolean =>
   typeof name === 'number' || (typeof name === 'string' && name !== '')
 
 /**
- * Reports whether an object has the case's prefix or is in its namespaces. Nothing else is ever
- * deleted by name.
+ * Reports whether an object has the case's prefix or is in its namespaces, or has the label of the
+ * run and a name without it, which no object of another case has. Nothing else is ever deleted by
+ * name.
  */
-const isOurs = ({ name, namespace }: Made, { words }: History): boolean =>
-  name.startsWith(words.prefix) || words.namespaces.includes(String(namespace))
+function isOurs(
+  { name, namespace, label }: Shown,
+  { context }: History,
+  { run }: Pick<Environment, 'run'>,
+): boolean {
+  if (name.startsWith(context.prefix) || context.namespaces.includes(String(namespace))) return true
+  return namespace === undefined && label === run && !name.includes(run)
+}
+
+/** The label of the object that a create has stored. */
+const createdLabel = (exchange: Exchange): unknown =>
+  exchange.request.method === 'POST' && isSuccess(exchange)
+    ? bodyValueAt(exchange, `/metadata/labels/${runLabel.replace('/', '~1')}`)
+    : undefined
 
 /** Returns the name in the answer, or else the name in the request. */
 const nameIn = (exchange: Exchange): unknown =>
@@ -198,9 +217,11 @@ const nameIn = (exchange: Exchange): unknown =>
 const requestedName = (exchange: Exchange): unknown =>
   exchange.about?.name ?? parsedObject(exchange.request.body)?.metadata?.['name']
 
-const isOfThisRun = (item: Item): boolean => {
+function runLabelOf(item: Item): unknown {
   const labels = item.metadata['labels']
-  return typeof labels === 'object' && labels !== null && 'touchstone/run' in labels
+  return typeof labels === 'object' && labels !== null
+    ? (labels as Record<string, unknown>)[runLabel]
+    : undefined
 }
 
 function parsedObject(

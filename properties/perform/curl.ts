@@ -47,7 +47,7 @@ export function curlScript(
 ): string {
   const sent = history.exchanges.filter(one => one.request.path !== '')
   if (sent.some(({ request }) => isOfSetup(request.server))) return scriptOfSetup(wanted)
-  const { namespaces, types } = history.words
+  const { namespaces, types } = history.context
   const used = namespaces.filter(name => sent.some(one => isAbout(one, name)))
   const admin = authorization('admin', access)
   const { taken, partsOf, run, usersOf } = scriptValues({ ...history, exchanges: sent })
@@ -227,8 +227,8 @@ const orDefault = (name: string, value: string | undefined): string[] =>
 const isAbout = ({ request }: Exchange, namespace: string): boolean =>
   request.path.split(/[/?]/).includes(namespace)
 
-function removal(name: string, { history: { words }, admin, partsOf }: Script): string[] {
-  const path = resourcePath(words.types.namespaces, undefined, name)
+function removal(name: string, { history: { context }, admin, partsOf }: Script): string[] {
+  const path = resourcePath(context.types.namespaces, undefined, name)
   return [
     headingWithNames(`deletion of namespace ${name}`, partsOf),
     `send ${admin} -X 'DELETE' "$URL"${shellText(partsOf(path))}`,
@@ -248,8 +248,8 @@ function discardLines(path: string, isHeld: boolean, { admin, partsOf }: Script)
  * Returns the lines that recreate the namespace, which was deleted after the case. It has the run
  * label, so that `touchstone clean` also deletes it.
  */
-function namespaceLines(name: string, { history: { words }, admin, partsOf }: Script): string[] {
-  const type = words.types.namespaces
+function namespaceLines(name: string, { history: { context }, admin, partsOf }: Script): string[] {
+  const type = context.types.namespaces
   const body = JSON.stringify(sampleObject(type, 'curl', name, undefined))
   const data = `-H 'Content-Type: application/json' --data-raw ${shellText(partsOf(body))}`
   return [

@@ -42,7 +42,7 @@ export function createExecutionContext(
   const prefix = environment.nextPrefix()
   const history: History = {
     exchanges: [],
-    words: {
+    context: {
       dialect: environment.dialect,
       apiDomain: environment.apiDomain,
       ordered: environment.ordered,

@@ -33,7 +33,7 @@ it('records requests and answers by label, in the terms of the case', async () =
     reply.end(JSON.stringify({ metadata: { name: 'n', resourceVersion: '7' } }))
   })
 
-  const { exchanges, words } = await perform(
+  const { exchanges, context } = await perform(
     scenarioWith(
       create('made', 'main', 'x', { content: 'one' }),
       get('read', 'main', caseName('x'), { resourceVersion: versionFrom('made'), who: 'limited' }),
@@ -43,7 +43,7 @@ it('records requests and answers by label, in the terms of the case', async () =
   )
 
   const path = resourcePath(environment.types.main, 'own', 't-0-x')
-  expect(words).toMatchObject({ prefix: 't-0-', namespaces: ['own', 'own0'] })
+  expect(context).toMatchObject({ prefix: 't-0-', namespaces: ['own', 'own0'] })
   expect(exchanges.map(({ step, answer }) => [step, answer?.status])).toEqual([
     ['made', 201],
     ['read', 200],

@@ -101,7 +101,7 @@ async function performStep(step: Step, stage: ExecutionContext): Promise<void> {
   if (isPagedListStep(step)) return performWalk(step, stage)
   if (!isConcurrentStep(step)) return performSingle(step, stage)
 
-  const lanes = step.together.map(async (steps, lane) => {
+  const lanes = step.concurrent.map(async (steps, lane) => {
     for (const single of steps) await performSingle(single, stage, lane)
   })
   await Promise.all(lanes)
@@ -172,20 +172,20 @@ function pathOf(history: History, label: string): string {
 
 /** Follows `metadata.continue` from chunk to chunk. The token is sent unchanged. */
 async function performWalk(
-  { walk, between = [] }: PagedListStep,
+  { pagedList, between = [] }: PagedListStep,
   stage: ExecutionContext,
 ): Promise<void> {
-  let label = walk.as
-  await record(walk, stage)
+  let label = pagedList.as
+  await record(pagedList, stage)
   for (let chunk = 1; chunk < chunksMax; chunk++) {
     const token = stage.fillings.seen(label) as { metadata?: { continue?: unknown } } | undefined
     if (typeof token?.metadata?.continue !== 'string' || token.metadata.continue === '') return
 
     for (const request of between[chunk - 1] ?? []) await record(request, stage)
-    const { resourceVersion: _, resourceVersionMatch: __, ...query } = walk.query ?? {}
-    label = `${walk.as}#${chunk}`
+    const { resourceVersion: _, resourceVersionMatch: __, ...query } = pagedList.query ?? {}
+    label = `${pagedList.as}#${chunk}`
     await record(
-      { ...walk, as: label, query: { ...query, continue: token.metadata.continue } },
+      { ...pagedList, as: label, query: { ...query, continue: token.metadata.continue } },
       stage,
     )
   }

@@ -20,25 +20,25 @@ const pauseMs = 50
 
 /** Performs a poll step. Records the last answer, and a problem if it is not as expected. */
 export async function performPoll(
-  { until, ...wanted }: PollStep,
+  { poll, ...wanted }: PollStep,
   stage: ExecutionContext,
 ): Promise<void> {
-  const exchange = beginExchange(until, stage, undefined)
+  const exchange = beginExchange(poll, stage, undefined)
   await recordProblems(exchange, async () => {
-    const { client, wire } = await resolveRequest(exchange, until, stage)
+    const { client, wire } = await resolveRequest(exchange, poll, stage)
     const shows = fillTerm(wanted.shows ?? {}, stage.fillings)
-    const earlier = stage.history.exchanges.findLast(({ step }) => step === wanted.secondAfter)
+    const earlier = stage.history.exchanges.findLast(({ step }) => step === wanted.laterSecondThan)
     const matches = (answer: Answer) => {
-      if (wanted.secondAfter !== undefined) return !earlier || isSecondLater(answer, earlier)
+      if (wanted.laterSecondThan !== undefined) return !earlier || isSecondLater(answer, earlier)
       if (wanted.isRefused) return answer.status >= 400 && ![429, 503].includes(answer.status)
       return wanted.status === undefined
         ? isSuccess({ ...exchange, answer }) && containsPart(shows, answer.body)
         : answer.status === wanted.status
     }
-    const isOfAgent = agentNameIn(until.server ?? '') !== undefined
+    const isOfAgent = agentNameIn(poll.server ?? '') !== undefined
     const wholeMs = patienceMs(stage, isOfAgent ? waitLimits.msAgent : waitLimits.msPatient)
     const { waits } = stage.environment
-    const kind = kindOfPoll({ until, ...wanted }, exchange)
+    const kind = kindOfPoll({ poll, ...wanted }, exchange)
     const ms = (kind && waits?.limitMs(kind, wholeMs, stage.history)) || wholeMs
     const { answer, isReached, sentAt } = await repeatRequest(client, wire, {
       matches,
@@ -60,12 +60,12 @@ export async function performPoll(
  * shortened: a clock goes on, and an alternate configuration is another server.
  */
 function kindOfPoll(
-  { until, status, shows, isRefused, secondAfter }: PollStep,
+  { poll, status, shows, isRefused, laterSecondThan }: PollStep,
   { about }: Exchange,
 ): string | undefined {
-  if (secondAfter !== undefined || until.server !== undefined) return undefined
+  if (laterSecondThan !== undefined || poll.server !== undefined) return undefined
   const what = isRefused ? 'a refusal' : (status ?? JSON.stringify(Object.keys(shows ?? {})))
-  return `poll ${until.method} ${about?.role ?? 'a path'} ${what}`
+  return `poll ${poll.method} ${about?.role ?? 'a path'} ${what}`
 }
 
 // After this time the seconds differ, even if a Date header is missing.

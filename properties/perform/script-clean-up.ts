@@ -9,12 +9,12 @@ export type CreatedObject = { path: string; isHeld: boolean }
  * Returns the objects that the requests of a history create and do not delete, the latest first.
  * Objects in a namespace of the case are deleted with it, unless finalizers hold them.
  */
-export function createdObjects({ exchanges, words }: History): CreatedObject[] {
+export function createdObjects({ exchanges, context }: History): CreatedObject[] {
   const made = new Set<string>()
   const isHeld = exchanges.some(({ request }) => /\bfinalizers\b/.test(request.body ?? ''))
   for (const exchange of exchanges) {
     const path = createdPath(exchange)
-    if (path !== undefined && (isHeld || !isInNamespace(path, words.namespaces))) made.add(path)
+    if (path !== undefined && (isHeld || !isInNamespace(path, context.namespaces))) made.add(path)
     if (!isHeld && isDeletion(exchange)) made.delete(placeOf(exchange))
   }
   return [...made].toReversed().map(path => ({ path, isHeld: isHeld && !isDefinition(path) }))

@@ -106,7 +106,7 @@ it('takes no value from a later, refused or binary response', () => {
 it('gives names the id of a new run, except in binary bodies', () => {
   const as = (...exchanges: Exchange[]): History => {
     const history = historyOfExchanges(...exchanges)
-    return { ...history, words: { ...history.words, prefix: 't0123abcd-4-' } }
+    return { ...history, context: { ...history.context, prefix: 't0123abcd-4-' } }
   }
   const get = exchangeOf(
     'get',

@@ -34,7 +34,7 @@ type ScriptValues = {
 
 /** Returns the values of a run that the requests contain. */
 export function scriptValues(history: History): ScriptValues {
-  const { exchanges, words } = history
+  const { exchanges, context } = history
   const known = exchanges.flatMap((exchange, index) => valuesOf(exchange, index))
   const order = new Map(exchanges.map(({ request }, index) => [request, index]))
   const isBefore = (from: Exchange, index: number): boolean => {
@@ -42,7 +42,7 @@ export function scriptValues(history: History): ScriptValues {
     const isEarlier = (order.get(from.request) ?? 0) < index
     return isEarlier && (current === undefined || !areConcurrent(from, current))
   }
-  const [, id] = /^t([0-9a-f]{8})-/.exec(words.prefix) ?? []
+  const [, id] = /^t([0-9a-f]{8})-/.exec(context.prefix) ?? []
   const isBinary = exchanges.some(({ request }) => request.bytes !== undefined)
   const partsOf = (text: string, request?: Request): ScriptPart[] => {
     const index = request ? (order.get(request) ?? 0) : exchanges.length

@@ -112,7 +112,7 @@ export async function performAwait(step: AwaitStep, stage: ExecutionContext): Pr
 function kindOfAwait(step: AwaitStep, { history }: ExecutionContext): string | undefined {
   const watch = history.exchanges.findLast(one => one.step === step.await)
   if (watch?.request.server !== undefined) return undefined
-  if ('shows' in step) return 'await a version'
+  if ('version' in step) return 'await a version'
   if (!step.isPatient) return undefined
   if ('end' in step) return 'await the end'
   return 'type' in step ? `await ${step.type}` : 'await events'
@@ -121,11 +121,11 @@ function kindOfAwait(step: AwaitStep, { history }: ExecutionContext): string | u
 function conditionOf(step: AwaitStep, { fillings }: ExecutionContext): (stream: Stream) => boolean {
   if ('end' in step) return ({ end }) => end !== undefined
   if ('events' in step) return ({ frames }) => frames.length >= step.events
-  const shows = 'shows' in step ? fillTerm(step.shows, fillings) : undefined
+  const version = 'version' in step ? fillTerm(step.version, fillings) : undefined
   const matches = (frame: Frame) =>
     'type' in step
       ? valueAt(frame.document, '/type') === step.type
-      : versionOfFrame(frame) === shows
+      : versionOfFrame(frame) === version
   return ({ frames }) => frames.some(matches)
 }
 

@@ -27,14 +27,14 @@ function* oneStepFaults(step: unknown, where: string): CaseFaults {
   if ('control' in step) return yield* controlFaults(step, where)
   if ('accepts' in step) return yield* acceptsFaults(step, where)
   if (isOfStream(step)) return yield* streamFaults(step, where)
-  if ('until' in step) return yield* untilFaults(step, where)
+  if ('poll' in step) return yield* pollFaults(step, where)
   if ('define' in step) {
     yield* textFaults(step['as'], `${where}.as`)
     return yield* termFaults(step['define'], `${where}.define`)
   }
-  if ('together' in step) return yield* sequencesFaults(step['together'], `${where}.together`)
-  if (!('walk' in step)) return yield* requestFaults(step, where)
-  yield* requestFaults(step['walk'], `${where}.walk`)
+  if ('concurrent' in step) return yield* sequencesFaults(step['concurrent'], `${where}.concurrent`)
+  if (!('pagedList' in step)) return yield* requestFaults(step, where)
+  yield* requestFaults(step['pagedList'], `${where}.pagedList`)
   yield* sequencesFaults(step['between'] ?? [], `${where}.between`)
 }
 
@@ -73,16 +73,16 @@ function* fileFaults(file: unknown, where: string): CaseFaults {
 
 const controls = ['compact', 'expire', 'advance', 'corrupt', 'failHealthCheck']
 
-function* untilFaults(
-  { until, status = 0, shows, isRefused, secondAfter = '' }: JsonObject,
+function* pollFaults(
+  { poll, status = 0, shows, isRefused, laterSecondThan = '' }: JsonObject,
   where: string,
 ): CaseFaults {
-  yield* requestFaults(until, `${where}.until`)
+  yield* requestFaults(poll, `${where}.poll`)
   if (!isCount(status)) yield faultMessage(`${where}.status`, 'a status', status)
   yield* termFaults(shows, `${where}.shows`)
   if (!['true', 'undefined'].includes(enumText(isRefused)))
     yield faultMessage(`${where}.isRefused`, 'true or absent', isRefused)
-  yield* textFaults(secondAfter, `${where}.secondAfter`)
+  yield* textFaults(laterSecondThan, `${where}.laterSecondThan`)
 }
 
 const isOfStream = (step: JsonObject): boolean =>
@@ -96,15 +96,15 @@ function* streamFaults(step: JsonObject, where: string): CaseFaults {
   yield* textFaults(step['as'], `${where}.as`)
   if ('close' in step) return yield* textFaults(step['close'], `${where}.close`)
   yield* textFaults(step['await'], `${where}.await`)
-  yield* termFaults(step['shows'], `${where}.shows`)
+  yield* termFaults(step['version'], `${where}.version`)
   yield* textFaults(step['type'] ?? '', `${where}.type`)
   if (!isCount(step['events'] ?? 0))
     yield faultMessage(`${where}.events`, 'a count', step['events'])
-  const conditions = ['shows', 'type', 'events', 'end'].filter(member => member in step)
+  const conditions = ['version', 'type', 'events', 'end'].filter(member => member in step)
   if (!['true', 'undefined'].includes(enumText(step['isPatient'])))
     yield faultMessage(`${where}.isPatient`, 'true or absent', step['isPatient'])
   if (conditions.length !== 1)
-    yield faultMessage(where, 'one of shows, type, events, end', conditions.join(', '))
+    yield faultMessage(where, 'one of version, type, events, end', conditions.join(', '))
 }
 
 function* sequencesFaults(sequences: unknown, where: string): CaseFaults {

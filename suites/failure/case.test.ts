@@ -113,16 +113,16 @@ it('names the step and the position in it', () => {
   expect(withStep({ as: 'a', control: 'advance', ms: -1 })).toBe(
     `${at}.ms: expected milliseconds, got -1`,
   )
-  expect(withStep({ together: 'all' })).toBe(
-    `${at}.together: expected an array of lanes, got "all"`,
+  expect(withStep({ concurrent: 'all' })).toBe(
+    `${at}.concurrent: expected an array of lanes, got "all"`,
   )
-  expect(withStep({ together: [[request], [7]] })).toBe(
-    `${at}.together[1][0]: expected a request, got 7`,
+  expect(withStep({ concurrent: [[request], [7]] })).toBe(
+    `${at}.concurrent[1][0]: expected a request, got 7`,
   )
-  expect(withStep({ walk: request, between: [request] })).toBe(
+  expect(withStep({ pagedList: request, between: [request] })).toBe(
     `${at}.between[0]: expected an array of requests, got an object`,
   )
-  expect(withStep({ walk: {} })).toBe(`${at}.walk.as: expected a label, got nothing`)
+  expect(withStep({ pagedList: {} })).toBe(`${at}.pagedList.as: expected a label, got nothing`)
 })
 
 it('names the position in a question', () => {
@@ -228,45 +228,30 @@ it.each([
   ['touchstone/v1alpha1', 'door'],
   ['touchstone/v1alpha2', 'alternate'],
 ])('reads a case of %s with its new names', (version, former) => {
+  const to = { path: '/' }
+  const get = { as: 'a', method: 'GET', to }
+  const put = { as: 'b', method: 'PUT', to, body: { [former]: 'kept', until: 'kept' } }
   const steps = [
-    { as: 'a', method: 'GET', to: { path: '/' }, [former]: 'Gate=true' },
-    {
-      together: [
-        [
-          {
-            as: 'b',
-            method: 'PUT',
-            to: { path: '/' },
-            [former]: 'Gate=true',
-            body: { [former]: 'kept' },
-          },
-        ],
-      ],
-    },
+    { ...get, [former]: 'Gate=true' },
+    { together: [[{ ...put, [former]: 'Gate=true' }], [{ as: 'c', await: 'w', shows: '7' }]] },
+    { walk: get, between: [[put]] },
+    { until: { ...get, [former]: 'Gate=true' }, shows: { until: 'kept' }, secondAfter: 'a' },
   ]
-  const saved = {
-    apiVersion: version,
-    kind: 'Case',
-    id: 'A-001',
-    says: 'x',
-    from: {},
-  }
+  const saved = { apiVersion: version, kind: 'Case', id: 'A-001', says: 'x', from: {} }
 
   const { apiVersion, scenario } = parseCase(
     JSON.stringify({ ...saved, scenario: { steps } }),
     'x.json',
   )
 
-  const to = { path: '/' }
+  const server = 'Gate=true'
   expect({ apiVersion, steps: scenario.steps }).toEqual({
     apiVersion: 'touchstone/v1alpha3',
     steps: [
-      { as: 'a', method: 'GET', to, server: 'Gate=true' },
-      {
-        together: [
-          [{ as: 'b', method: 'PUT', to, server: 'Gate=true', body: { [former]: 'kept' } }],
-        ],
-      },
+      { ...get, server },
+      { concurrent: [[{ ...put, server }], [{ as: 'c', await: 'w', version: '7' }]] },
+      { pagedList: get, between: [[put]] },
+      { poll: { ...get, server }, shows: { until: 'kept' }, laterSecondThan: 'a' },
     ],
   })
 })

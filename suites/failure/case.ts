@@ -66,7 +66,7 @@ export function parseCase(text: string, file: string): CaseFile {
   return value as CaseFile
 }
 
-/** Converts a case of an earlier version, whose requests named another server otherwise. */
+/** Converts a case of an earlier version, whose steps had other names. */
 function upgraded(value: Record<string, unknown>): Record<string, unknown> {
   if (!oldCaseVersions.includes(value['apiVersion'])) return value
   const { scenario } = value
@@ -74,22 +74,31 @@ function upgraded(value: Record<string, unknown>): Record<string, unknown> {
     ...value,
     apiVersion: caseVersion,
     ...(isJsonObject(scenario) && {
-      scenario: { ...scenario, steps: withServers(scenario['steps']) },
+      scenario: { ...scenario, steps: withNewNames(scenario['steps']) },
     }),
   }
 }
 
-/**
- * Renames `door` and `alternate` to `server` in steps and concurrent steps. Bodies and
- * configuration files are left as they are.
- */
-function withServers(steps: unknown): unknown {
-  if (Array.isArray(steps)) return steps.map(withServers)
+const newNames: Record<string, string> = {
+  door: 'server',
+  alternate: 'server',
+  until: 'poll',
+  secondAfter: 'laterSecondThan',
+  walk: 'pagedList',
+  together: 'concurrent',
+}
+
+// The members of steps, by their new names, that contain steps or requests.
+const ofSteps = ['poll', 'pagedList', 'between', 'concurrent', 'watch']
+
+/** Renames the members of steps. What requests contain is left as it is. */
+function withNewNames(steps: unknown): unknown {
+  if (Array.isArray(steps)) return steps.map(withNewNames)
   if (!isJsonObject(steps)) return steps
-  const renamed = Object.entries(steps).map(([key, value]): [string, unknown] => [
-    key === 'door' || key === 'alternate' ? 'server' : key,
-    key === 'body' || key === 'accepts' ? value : withServers(value),
-  ])
+  const renamed = Object.entries(steps).map(([key, value]): [string, unknown] => {
+    const name = key === 'shows' && 'await' in steps ? 'version' : (newNames[key] ?? key)
+    return [name, ofSteps.includes(name) ? withNewNames(value) : value]
+  })
   return Object.fromEntries(renamed)
 }
 

@@ -6,17 +6,17 @@ import type { Check } from '../check.ts'
 
 /** The result of a case on the reference. */
 export type Confirmation =
-  | { word: 'holds' }
-  | { word: 'fails'; broken: Violation }
-  | { word: 'not checked'; because: string }
+  | { outcome: 'holds' }
+  | { outcome: 'fails'; broken: Violation }
+  | { outcome: 'not checked'; because: string }
 
 /** Performs the case of a check on the reference. */
 export type Confirm = (check: Check, scenario: Scenario) => Promise<Confirmation>
 
 /** The text for reports: one sentence. */
 export function confirmationText(confirmation: Confirmation): string {
-  if (confirmation.word === 'holds') return 'the case holds on the reference'
-  if (confirmation.word === 'not checked')
+  if (confirmation.outcome === 'holds') return 'the case holds on the reference'
+  if (confirmation.outcome === 'not checked')
     return `not checked on the reference: ${confirmation.because}`
   const { says, expected, got } = confirmation.broken
   return `the case fails on the reference as well: ${says} Expected ${expected}, got ${got}.`

@@ -45,7 +45,9 @@ it.each([
 })
 
 it.each(['door', 'alternate'])('reads %s, a former name of the server of a request', former => {
-  const saved = line.replace('"request":{', `"request":{"${former}":"Gate=true",`)
+  const saved = line
+    .replace('"request":{', `"request":{"${former}":"Gate=true",`)
+    .replace('"context":{', '"words":{')
 
   const [read] = parseHistories(saved, 'x.jsonl')
 

@@ -13,6 +13,7 @@ import type { Exchange, History, Item, Stream } from '../../properties/history/h
 import { valueAt } from '../../properties/dsl/term.ts'
 import type { Check } from '../check.ts'
 import { CaseProblem } from './case.ts'
+import { isJsonObject } from './case-terms.ts'
 import { judgementOfScenario } from '../judge/judge.ts'
 import type { Judgement } from '../judge/judge.ts'
 
@@ -60,7 +61,7 @@ function withoutOtherEvents(stream: Stream, { request }: Exchange, history: Hist
 }
 
 const isOwnObject = (history: History, body: unknown): boolean =>
-  String(valueAt(body, '/metadata/name')).startsWith(history.words.prefix)
+  String(valueAt(body, '/metadata/name')).startsWith(history.context.prefix)
 
 /** Parses the recorded histories of a file. @throws CaseProblem that names the line */
 export const parseHistories = (text: string, file: string): RecordedHistory[] =>
@@ -78,16 +79,20 @@ function parseLine(line: string, where: string): RecordedHistory {
       { cause },
     )
   }
-  const record = withServers(value)
+  const record = withNewNames(value)
   if (isRecorded(record)) return record
   throw new CaseProblem(`${where}: expected {id, history}, got ${line.slice(0, 60)}`)
 }
 
-/** Renames `door` and `alternate` to `server` in requests: older files use these names. */
-function withServers(value: unknown): unknown {
-  const exchanges = valueAt(value, '/history/exchanges')
-  if (!Array.isArray(exchanges)) return value
-  for (const exchange of exchanges) {
+/** Gives the members of a history of an earlier version their new names. */
+function withNewNames(value: unknown): unknown {
+  const history = valueAt(value, '/history')
+  if (!isJsonObject(history)) return value
+  if ('words' in history) {
+    history['context'] = history['words']
+    delete history['words']
+  }
+  for (const exchange of Array.isArray(history['exchanges']) ? history['exchanges'] : []) {
     const request = valueAt(exchange, '/request') as Record<string, unknown> | undefined
     const former = ['door', 'alternate'].find(name => typeof request?.[name] === 'string')
     if (!request || former === undefined) continue
@@ -101,7 +106,7 @@ function isRecorded(value: unknown): value is RecordedHistory {
   const exchanges = valueAt(value, '/history/exchanges')
   return (
     typeof valueAt(value, '/id') === 'string' &&
-    typeof valueAt(value, '/history/words/prefix') === 'string' &&
+    typeof valueAt(value, '/history/context/prefix') === 'string' &&
     Array.isArray(exchanges) &&
     exchanges.every(
       one =>

@@ -70,11 +70,11 @@ function isCreated(whole: History, part: History): boolean {
 }
 
 /** The objects that requests name, and whether each was created before it was named first. */
-function namesUsed({ exchanges, words }: History): Map<string, boolean> {
+function namesUsed({ exchanges, context }: History): Map<string, boolean> {
   const made = new Set<string>()
   const used = new Map<string, boolean>()
   for (const exchange of exchanges) {
-    const key = keyOf(exchange, words.prefix)
+    const key = keyOf(exchange, context.prefix)
     if (key === undefined) continue
     const isPost = exchange.request.method === 'POST' && exchange.about?.name === undefined
     const isCreation = isPost || exchange.answer?.status === 201

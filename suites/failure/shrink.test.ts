@@ -84,7 +84,7 @@ it('keeps lanes and slow readers that the failure needs', async () => {
   )
   const needed = [watch('w', 'main', { reader: 'slow' }), watch('v', 'main')]
   const needsLanes = async ({ steps }: Scenario) =>
-    steps.some(step => isConcurrentStep(step) && step.together.length > 1) &&
+    steps.some(step => isConcurrentStep(step) && step.concurrent.length > 1) &&
     steps.some(step => isWatchStep(step) && step.watch.as === 'v') &&
     JSON.stringify(steps).includes(JSON.stringify(needed[0]))
 

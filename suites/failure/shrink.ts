@@ -115,7 +115,7 @@ function* smallerAt({ steps }: Scenario, index: number): Generator<Scenario> {
   const step = steps[index] as Step
   yield { steps: steps.toSpliced(index, 1) }
   if (isConcurrentStep(step))
-    for (const sequential of sequentialOrders(step.together))
+    for (const sequential of sequentialOrders(step.concurrent))
       yield { steps: steps.toSpliced(index, 1, ...sequential) }
   for (const smaller of smallerSteps(step)) yield { steps: steps.with(index, smaller) }
 }
@@ -129,8 +129,8 @@ const sequentialOrders = <Entry>(sequences: Entry[][]): Entry[][] =>
 
 function* smallerSteps(step: Step): Generator<Step> {
   if (isConcurrentStep(step)) {
-    for (const sequences of withOneLess(step.together))
-      if (sequences.length > 1) yield { together: sequences }
+    for (const sequences of withOneLess(step.concurrent))
+      if (sequences.length > 1) yield { concurrent: sequences }
     return
   }
   if (isWatchStep(step) && step.reader !== undefined) yield { watch: step.watch }

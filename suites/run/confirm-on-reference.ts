@@ -109,8 +109,8 @@ async function confirmOn(
     onHistory: () => {},
   })
   const [broken] = judgement.violations
-  if (broken) return { word: 'fails', broken }
-  if (judgement.observationCount > 0) return { word: 'holds' }
+  if (broken) return { outcome: 'fails', broken }
+  if (judgement.observationCount > 0) return { outcome: 'holds' }
   return notChecked(judgement.unmetPreconditions[0] ?? 'the rule was not tested there')
 }
 
@@ -124,4 +124,4 @@ function reasonAgainst(target: Target, check: Check, scenario: Scenario): string
   return skipped?.replace(/^skipped: /, '')
 }
 
-const notChecked = (because: string): Confirmation => ({ word: 'not checked', because })
+const notChecked = (because: string): Confirmation => ({ outcome: 'not checked', because })

@@ -21,10 +21,10 @@ const check = example('PAGE-001', scenario.steps, (history: History) => [
 ])
 const broken = { kind: 'violated', says: 'It is so.', expected: '1', got: '2', at: 'get' } as const
 const onlyTheWhole: Confirm = async (_, { steps }) =>
-  steps.length === 2 ? { word: 'holds' } : { word: 'fails', broken }
+  steps.length === 2 ? { outcome: 'holds' } : { outcome: 'fails', broken }
 
 it('reports no failure of a case that fails on the reference too', async () => {
-  const verdict = await verdictWith(async () => ({ word: 'fails', broken }))
+  const verdict = await verdictWith(async () => ({ outcome: 'fails', broken }))
 
   expect(verdict).toMatchObject({
     verdict: 'inconclusive',
@@ -39,8 +39,8 @@ it('reports no failure of a case that fails on the reference too', async () => {
 })
 
 it.each<[Confirmation, string]>([
-  [{ word: 'holds' }, 'the case holds on the reference'],
-  [{ word: 'not checked', because: 'no widgets' }, 'not checked on the reference: no widgets'],
+  [{ outcome: 'holds' }, 'the case holds on the reference'],
+  [{ outcome: 'not checked', because: 'no widgets' }, 'not checked on the reference: no widgets'],
 ])('reports a failure with the result on the reference', async (confirmation, reference) => {
   const verdict = await verdictWith(async () => confirmation)
 

@@ -76,7 +76,7 @@ export async function failureVerdict(
     ...(confirmation ? { reference: confirmationText(confirmation) } : {}),
   }
   const broken = `${failure.says} Expected ${failure.expected}, got ${failure.got}.`
-  if (confirmation?.word === 'fails')
+  if (confirmation?.outcome === 'fails')
     return { ...inconclusiveVerdict(check, judgements, `${onBoth} ${broken}`), failure }
   return {
     id: check.id,
@@ -104,10 +104,10 @@ async function confirmed(
   if (!confirm) return { reruns }
   const { check } = failing.origin
   const confirmation = await confirm(check, reruns.scenario)
-  if (confirmation.word !== 'fails' || reruns.scenario === found.scenario)
+  if (confirmation.outcome !== 'fails' || reruns.scenario === found.scenario)
     return { reruns, confirmation }
   const ofWhole = await confirm(check, found.scenario)
-  if (ofWhole.word !== 'holds') return { reruns, confirmation }
+  if (ofWhole.outcome !== 'holds') return { reruns, confirmation }
   return { reruns: await rerun(failing, found, found.scenario), confirmation: ofWhole }
 }
 

@@ -215,7 +215,7 @@ function hangingMeanwhile(request: WireRequest): ReturnType<Answer> {
 
 async function failsThere() {
   const broken = { kind: 'violated', says: 's', expected: 'e', got: 'g', at: 'all' } as const
-  return { word: 'fails', broken } as const
+  return { outcome: 'fails', broken } as const
 }
 
 /** An environment whose target answers each request with a status, or never. */

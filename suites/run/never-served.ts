@@ -141,7 +141,7 @@ export async function neverServedVerdict(found: UnjudgedScenario): Promise<Verdi
   known.set(key, isConfirmed)
   if (!(await isConfirmed)) return undefined
   const confirmation = await options.confirm?.(withNeverServedRule(check), scenario)
-  if (confirmation?.word === 'fails') return undefined
+  if (confirmation?.outcome === 'fails') return undefined
   const what = { error: '500', closed: 'a closed connection', 'time-out': 'no response' }[outcome]
   const got = `${what}, ${timesMin} of ${timesMin} times; GET /version was answered meanwhile`
   const isWhole = scenario === found.scenario

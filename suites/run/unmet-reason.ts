@@ -29,14 +29,14 @@ const statement =
   /^(?: \((?:[A-Z]+ [^)]*|create)\))?(?=(?:: it)? (?:returned|was (?:not )?refused|did not succeed|is not a list)\b)/
 
 /** Replaces the label at the start of a reason with the request, which a reader can understand. */
-function withRequest(text: string, { exchanges, words }: History): string {
+function withRequest(text: string, { exchanges, context }: History): string {
   const [found] = exchanges
     .filter(({ step, request }) => request.path !== '' && text.startsWith(step))
     .filter(({ step }) => statement.test(text.slice(step.length)))
     .toSorted((a, b) => b.step.length - a.step.length)
   if (!found) return text
   const rest = text.slice(found.step.length).replace(statement, '')
-  return `${requestLine(found, words.namespaces)} (step "${found.step}")${rest}`
+  return `${requestLine(found, context.namespaces)} (step "${found.step}")${rest}`
 }
 
 const pathLength = 160

@@ -61,7 +61,7 @@ export function coverageOf({ steps }: Scenario): string[] {
 
 function* stepAims(step: Step): Generator<string> {
   if (isControlStep(step)) yield step.control
-  if (isConcurrentStep(step)) yield `${step.together.length} lanes`
+  if (isConcurrentStep(step)) yield `${step.concurrent.length} lanes`
   if (isPagedListStep(step) && step.between?.some(({ length }) => length > 0))
     yield 'writes between pages'
   for (const { reader } of watchesIn([step])) yield `${reader ?? 'steady'} reader`

@@ -33,9 +33,9 @@ test('a learned object is not attributed to another writer', () => {
   if (!list) throw new Error('no list')
 
   expect(otherItems(history, list)).toEqual([token])
-  history.words.types = {
-    ...history.words.types,
-    main: { ...history.words.types.main, furnished: ['default-token-*'] },
+  history.context.types = {
+    ...history.context.types,
+    main: { ...history.context.types.main, furnished: ['default-token-*'] },
   }
   expect(namespaceDefaultNames(history, list)).toEqual(['default-token-*'])
   expect(otherItems(history, list)).toEqual([])

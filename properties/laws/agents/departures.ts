@@ -11,11 +11,11 @@ type Rule = Parameters<typeof verify>[1]
  * that does not follows the text.
  */
 export function followsOrDeparts(
-  { words }: Pick<History, 'words'>,
+  { context }: Pick<History, 'context'>,
   isMet: boolean,
   { what, ...rule }: Rule & { what: string },
 ): Observation {
-  if (words.dialect !== 'kubernetes') return verify(isMet, rule)
+  if (context.dialect !== 'kubernetes') return verify(isMet, rule)
   return isMet
     ? { kind: 'departure', presence: 'absent' }
     : { kind: 'departure', presence: 'present', what }

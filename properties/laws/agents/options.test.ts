@@ -42,9 +42,9 @@ test('calls overlap if one is sent before the answer to another', () => {
 function judged(problem: string, dialect: string) {
   const { answer: _, ...refused } = exchangeOf('runs', 200)
   const history = historyOfExchanges({ ...refused, problem }, exchangeOf('control', 200))
-  const words = { ...history.words, dialect }
+  const context = { ...history.context, dialect }
   const given = { flag: 'cloud-config', label: 'runs', control: 'control' }
-  const observations = acceptsFlag({ ...history, words }, given)
+  const observations = acceptsFlag({ ...history, context }, given)
   const kinds: string[] = []
   for (;;) {
     const { done, value } = observations.next()

@@ -25,7 +25,7 @@ export function* acceptsFlag(
   }
   yield* requireCome(history, control)
   const what = `the agent refuses --${flag}`
-  yield history.words.dialect === 'kubernetes'
+  yield history.context.dialect === 'kubernetes'
     ? { kind: 'departure', presence: 'present', what }
     : verify(false, {
         says: `An agent may be given --${flag}.`,

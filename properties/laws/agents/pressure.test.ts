@@ -14,7 +14,7 @@ const historyOf = (...reports: { at: number; problem?: string }[]): History =>
         ...more,
       })),
     ],
-    words: {},
+    context: {},
   }) as unknown as History
 
 const judge = (...reports: { at: number; problem?: string }[]) => {

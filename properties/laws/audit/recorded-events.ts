@@ -25,7 +25,7 @@ export function allEvents(history: History): Members[] {
 /** Returns the events of a request. */
 export const eventsOf = (history: History, label: string): Members[] =>
   allEvents(history).filter(
-    ({ userAgent }) => userAgent === `${agentStart}${history.words.prefix}${label}`,
+    ({ userAgent }) => userAgent === `${agentStart}${history.context.prefix}${label}`,
   )
 
 /** Returns the event at the end of a request, which has the status of the response. */

@@ -28,7 +28,7 @@ export function* requireRolesInForce(history: History, ...users: string[]): Gene
         ? 'no SelfSubjectReview shows as whom a request acts'
         : 'the administrator cannot act as another user'
     yield* applicable(
-      name === `${history.words.prefix}${user}`,
+      name === `${history.context.prefix}${user}`,
       `${lacking}: ${answerSummary(who)}`,
     )
     const before = exchangeAt(history, `before ${user}`)

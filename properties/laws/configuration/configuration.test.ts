@@ -33,8 +33,8 @@ function saidOf(step: string, judged: ConfigCheckResult, dialect = 'cluster'): s
 }
 
 function observedIn(history: History, dialect: string): string[] {
-  const words = { ...history.words, dialect }
-  return [...configurationIsJudgedAsExpected('It is so.')({ ...history, words })].map(one =>
+  const context = { ...history.context, dialect }
+  return [...configurationIsJudgedAsExpected('It is so.')({ ...history, context })].map(one =>
     one.kind === 'violated' ? `expected ${one.expected}, got ${one.got}` : wordOf(one),
   )
 }

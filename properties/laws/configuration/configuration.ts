@@ -12,7 +12,7 @@ import { isSameOptionValue } from './option-values.ts'
 /** Returns the judge of one rule about documents or options. */
 export const configurationIsJudgedAsExpected = (says: string) =>
   function* (history: History): Generator<Observation> {
-    const { dialect } = history.words
+    const { dialect } = history.context
     for (const exchange of history.exchanges) {
       const asked = { exchange, ...labelOf(exchange) }
       const isForThis = asked.only === undefined || asked.only === dialect

@@ -17,7 +17,7 @@ const historyOf = (results: Results, dialect: string) => {
     exchangeOf(step, result.accepted ? 200 : 422, result),
   )
   const history = historyOfExchanges(...exchanges)
-  return { ...history, words: { ...history.words, dialect } }
+  return { ...history, words: { ...history.context, dialect } }
 }
 
 const seen =

@@ -26,7 +26,7 @@ export const typesAreJudgedAsExpected = (says: string) =>
         ({ expect, exchange }) => expect === 'accepted' && isAcceptedConfiguration(exchange),
       )
       yield* kindIsKnown(kind, isKnown)
-      for (const one of ofKind) yield outcomeOf(says, one, history.words.dialect)
+      for (const one of ofKind) yield outcomeOf(says, one, history.context.dialect)
     }
   }
 

@@ -39,7 +39,7 @@ const habits: Record<Habit, string> = {
 /** Returns the roles whose types are known to have this behaviour, or known not to have it. */
 function* rolesWith(history: History, habit: Habit, has: boolean): Generator<Observation, Role[]> {
   const found = rolesIn(history, writableRoles).filter(
-    role => history.words.types[role][habit] === has,
+    role => history.context.types[role][habit] === has,
   )
   yield* applicable(
     found.length > 0,
@@ -180,7 +180,7 @@ const written = (history: History, label: string): Json =>
 /** K8S-WRITE-014: a type with a status subresource ignores the status in a body. */
 export function* statusIsNotWritten(history: History): Generator<Observation> {
   yield* precondition(
-    history.words.types.namespaces.kind === 'Namespace',
+    history.context.types.namespaces.kind === 'Namespace',
     'the type has another status',
   )
   // Whether patches are served is not the subject of this rule.

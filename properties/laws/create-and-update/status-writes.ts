@@ -114,9 +114,9 @@ const statusIn = (history: History, label: string): unknown =>
   bodyValueAt(exchangeAt(history, label), '/status')
 
 const isStatus = (history: History, status: unknown, nth: 0 | 1): boolean =>
-  containsPart(history.words.types.status.status?.[nth], status)
+  containsPart(history.context.types.status.status?.[nth], status)
 
-const contentPointer = (history: History): string => history.words.types.status.content
+const contentPointer = (history: History): string => history.context.types.status.content
 
 const contentIn = (history: History, label: string): unknown =>
   roleContentOf(history, 'status', bodyValueAt(exchangeAt(history, label), ''))

@@ -90,7 +90,7 @@ export function* answerCarriesContent(
   const exchange = exchangeAt(history, label)
   const role = exchange.about?.role
   if (role === undefined) return
-  const type = history.words.types[role]
+  const type = history.context.types[role]
   const wanted = encodedContent(type, content)
   const got = roleContentOf(history, role, exchange.answer?.body)
   yield verify(got === wanted, { says, expected: `${type.content}: ${wanted}`, got, at: exchange })

@@ -195,7 +195,7 @@ export function* watchFollowsSelectableField(history: History): Generator<Observ
   const got = frames
     .map(({ document }) => ({
       type: String(valueAt(document, '/type')),
-      name: String(valueAt(document, '/object/metadata/name')).slice(history.words.prefix.length),
+      name: String(valueAt(document, '/object/metadata/name')).slice(history.context.prefix.length),
     }))
     .filter(({ type }) => type !== 'BOOKMARK')
     .map(({ type, name }) => `${type} ${name}`)

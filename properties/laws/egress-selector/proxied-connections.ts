@@ -36,7 +36,7 @@ function* requireCalled(history: History, hook: Registration): Generator<Observa
 }
 
 const connectsOf = (history: History, hook: Registration, connects: readonly Connect[]) =>
-  connects.filter(({ target }) => target.startsWith(`${history.words.prefix}${hook}.`))
+  connects.filter(({ target }) => target.startsWith(`${history.context.prefix}${hook}.`))
 
 /** Connections to a webhook pass a proxy, and no other one. */
 export const passesProxy = (says: string, hook: Registration, proxy: EgressProxyName) =>

@@ -180,7 +180,7 @@ export const streamsMatchJson = (word: MediaWord, parameters = '') =>
   function* (history: History): Generator<Observation> {
     yield* requireVersionKept(history, 'json', 'other')
     const other = yield* requireDecision(history, 'other')
-    const wanted = `${mediaOf(history.words.dialect)[word]}${parameters}`
+    const wanted = `${mediaOf(history.context.dialect)[word]}${parameters}`
     const got = other.answer?.headers['content-type'] ?? answerSummary(other)
     yield verify(saysAtLeast(mediaTypeOf(got), mediaTypeOf(wanted)), {
       says: 'A watch in another encoding has the Content-Type of that stream.',

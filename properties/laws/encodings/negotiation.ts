@@ -26,7 +26,7 @@ export const answerMediaType = ({ answer }: Exchange): string | undefined =>
 
 /** Reports whether an answer has the media type and its body matches it. */
 const isIn = (history: History, exchange: Exchange, word: MediaWord): boolean =>
-  answerMediaType(exchange) === mediaOf(history.words.dialect)[word] &&
+  answerMediaType(exchange) === mediaOf(history.context.dialect)[word] &&
   exchange.answer?.undecodable === undefined &&
   exchange.answer?.body !== undefined
 
@@ -44,7 +44,7 @@ export const answerIsIn = (
 ): Observation =>
   verify(isIn(history, exchange, word), {
     says,
-    expected: mediaOf(history.words.dialect)[word],
+    expected: mediaOf(history.context.dialect)[word],
     got: describeForm(exchange),
     at: exchange,
   })
@@ -109,7 +109,7 @@ type Asked = { exchange: Exchange; law: NegotiationOutcome }
  */
 function requestsAsked(history: History): Asked[] {
   const ways = history.exchanges.filter(one => isWay(one) && isSuccess(one)).map(wayOf)
-  const served = { ways, group: `meta.${history.words.apiDomain}` }
+  const served = { ways, group: `meta.${history.context.apiDomain}` }
   const reads = history.exchanges.filter(({ step }) => step.startsWith('read '))
   return reads.map(exchange => ({
     exchange,
@@ -170,7 +170,7 @@ export function* acceptedFallbackIsServed(history: History): Generator<Observati
 export function* acceptIsIndependentOfContentType(history: History): Generator<Observation> {
   const alone = ['twin', 'read'].map(label => exchangeAt(history, label))
   const isLacking = ({ answer }: Exchange) => answer?.status === 406 || answer?.status === 415
-  const { yaml } = mediaOf(history.words.dialect)
+  const { yaml } = mediaOf(history.context.dialect)
   const isYaml = ({ request: { headers }, answer }: Exchange) =>
     headers[answer?.status === 406 ? 'accept' : 'content-type'] === yaml
   yield* precondition(
@@ -203,7 +203,7 @@ export function* acceptIsIndependentOfContentType(history: History): Generator<O
 
 /** Returns the media word of the only media type that a request accepts. */
 function wordOf(history: History, { request }: Exchange): MediaWord {
-  const words = Object.entries(mediaOf(history.words.dialect)) as [MediaWord, string][]
+  const words = Object.entries(mediaOf(history.context.dialect)) as [MediaWord, string][]
   return words.find(([, type]) => type === request.headers['accept'])?.[0] ?? 'json'
 }
 

@@ -138,7 +138,7 @@ export function* protobufIsPreferred(history: History): Generator<Observation> {
     })
     if (!isServed) continue
     const kind = bodyValueAt(exchange, '/kind')
-    const main = history.words.types.main
+    const main = history.context.types.main
     const wanted = step === 'list' ? `${main.kind}List` : main.kind
     yield verify(kind === wanted && bodyValueAt(exchange, '/apiVersion') === apiVersionOf(main), {
       says: 'A Protobuf response has the requested object or list.',

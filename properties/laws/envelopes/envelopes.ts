@@ -33,7 +33,7 @@ export function* listNamesItsKind(
       `${label} returned ${answerSummary(list)}`,
     )
     if (!list.about) return
-    const type = history.words.types[list.about.role]
+    const type = history.context.types[list.about.role]
     const wanted = field === 'kind' ? `${type.kind}List` : apiVersionOf(type)
     yield verify(bodyValueAt(list, `/${field}`) === wanted, {
       says: `A list has the ${field} of its type.`,
@@ -205,7 +205,7 @@ export function* itemsAreOfOneKind(history: History, ...labels: string[]): Gener
 }
 
 function isOfListedKind(history: History, list: Exchange, item: unknown): Observation {
-  const type = list.about && history.words.types[list.about.role]
+  const type = list.about && history.context.types[list.about.role]
   const words: [pointer: string, value: string | undefined][] = [
     ['/kind', type?.kind],
     ['/apiVersion', type && apiVersionOf(type)],

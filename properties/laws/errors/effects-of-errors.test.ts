@@ -60,8 +60,8 @@ test.each([
 })
 
 function judge(...parts: Exchange[][]): string[] {
-  const words = { prefix: 'case-', namespaces: ['ns'], types: {} }
-  const history = { exchanges: parts.flat(), words } as unknown as History
+  const context = { prefix: 'case-', namespaces: ['ns'], types: {} }
+  const history = { exchanges: parts.flat(), context } as unknown as History
   const said: string[] = []
   for (const observation of refusalsChangeNothing(history)) {
     said.push(observation.kind === 'violated' ? observation.says : observation.kind)

@@ -127,7 +127,7 @@ export function* actsAsUsers(history: History, ...users: string[]): Generator<Ob
     const exchange = exchangeAt(history, `user ${user}`)
     const name = isSuccess(exchange) && bodyValueAt(exchange, '/status/userInfo/username')
     yield* applicable(
-      name === `${history.words.prefix}${user}`,
+      name === `${history.context.prefix}${user}`,
       `the administrator cannot act as another user: ${answerSummary(exchange)}`,
     )
   }

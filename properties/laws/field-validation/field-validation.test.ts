@@ -92,12 +92,12 @@ describe('outcomes', () => {
   test('A field that the type does not have is not judged.', () => {
     const types = defaultTypes('cluster.example')
     const other = { ...types.main, typed: { at: '/data', wrong: 'text' } }
-    const { words, ...rest } = history('{"spec":{"touchstoneX0":1}}', { status: 400 })
+    const { context, ...rest } = history('{"spec":{"touchstoneX0":1}}', { status: 400 })
     const law = writeSucceeds('succeeds')('L')
 
-    expect(observationTexts(law({ ...rest, words }))).toEqual(['succeeds'])
-    const without = { ...words, types: { ...types, main: other } }
-    expect(observationTexts(law({ ...rest, words: without }))[0]).toBe('notApplicable')
+    expect(observationTexts(law({ ...rest, context }))).toEqual(['succeeds'])
+    const without = { ...context, types: { ...types, main: other } }
+    expect(observationTexts(law({ ...rest, context: without }))[0]).toBe('notApplicable')
   })
 
   test('Unknown fields are dropped, and one value of a duplicate field is kept.', () => {
@@ -201,7 +201,7 @@ describe('unknown fields of owner references', () => {
     const [, , ...writes] = of.exchanges
     return observationTexts(
       law({
-        words: { ...of.words, dialect },
+        context: { ...of.context, dialect },
         exchanges: [
           exchange('twin', JSON.stringify(owned), twin),
           exchange('after twin', undefined, { body: stored }),

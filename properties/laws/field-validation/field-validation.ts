@@ -35,7 +35,7 @@ export const withControl = (...laws: Law[]): Law =>
     if (hasStep(history, 'owner')) yield* requireSuccess(history, 'owner')
     const twin = exchangeAt(history, 'twin')
     const isOwned = valueAt(JSON.parse(twin.request.body ?? 'null'), owners) !== undefined
-    const mayLack = history.words.dialect === 'kubernetes' ? precondition : applicable
+    const mayLack = history.context.dialect === 'kubernetes' ? precondition : applicable
     if (isOwned)
       yield* mayLack(!isFinalRefusal(twin), 'a valid write with an owner reference was refused')
     yield* requireSuccess(history, 'twin', 'after twin')
@@ -98,8 +98,8 @@ function isOfOpenItem(history: History, write: Exchange, { pointer }: SentField)
 }
 
 /** Whether a field belongs to an owner reference, and only the server defines its fields. */
-export const isOfOwner = ({ words }: History, pointer: string): boolean =>
-  words.dialect !== 'kubernetes' && pointer.startsWith(owners)
+export const isOfOwner = ({ context }: History, pointer: string): boolean =>
+  context.dialect !== 'kubernetes' && pointer.startsWith(owners)
 
 const duration = '/spec/leaseDurationSeconds'
 
@@ -110,7 +110,7 @@ const duration = '/spec/leaseDurationSeconds'
 function fitsItsType(history: History, write: Exchange): boolean {
   if (!write.about) return true
   const body: unknown = JSON.parse(write.request.body ?? 'null')
-  const typed = history.words.types[write.about.role].typed.at
+  const typed = history.context.types[write.about.role].typed.at
   if (valueAt(body, duration) === wrongDuration) return typed === duration
   const isInSpec = unknownFieldsOf(write).some(({ pointer: place }) => place.startsWith('/spec/'))
   const isWrongSpec = valueAt(body, '/spec') === wrongSpec

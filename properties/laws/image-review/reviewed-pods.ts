@@ -26,7 +26,7 @@ export function* reviewsOfCase(history: History): Generator<Observation, Members
   yield* precondition(Array.isArray(all), `reviews returned ${answerSummary(exchange)}`)
   return (Array.isArray(all) ? (all as unknown[]) : []).filter(
     (review): review is Members =>
-      isObject(review) && JSON.stringify(review).includes(history.words.prefix),
+      isObject(review) && JSON.stringify(review).includes(history.context.prefix),
   )
 }
 

@@ -24,10 +24,10 @@ export const listOptionsAreInvalid = (
   faultsAreRefused({
     twins: ['chunk', 'twin'],
     faults: ['fault'],
-    wanted: ({ words }) => ({
+    wanted: ({ context }) => ({
       code: 422,
       reason: 'Invalid',
-      details: { group: `meta.${words.apiDomain}`, kind: 'ListOptions' },
+      details: { group: `meta.${context.apiDomain}`, kind: 'ListOptions' },
       causes: [cause],
     }),
     says,

@@ -41,7 +41,7 @@ const isInPlace = ({ about }: Exchange, { metadata }: Item): boolean =>
 
 const namesOf = (history: History, items: Item[]): string =>
   items
-    .map(item => itemKey(item).replace(history.words.prefix, ''))
+    .map(item => itemKey(item).replace(history.context.prefix, ''))
     .toSorted()
     .join(' ')
 

@@ -74,7 +74,7 @@ export function* nameIsFree(
 /** OBJ-006: a create without a name is refused and stores nothing. */
 export function* namelessIsRefused(
   history: History,
-  { nameless, twin, after }: { nameless: string; twin: string; after: string },
+  { before, nameless, twin, after }: Record<'before' | 'nameless' | 'twin' | 'after', string>,
 ): Generator<Observation> {
   yield* requireSuccess(history, twin)
   yield* refusesRequest(history, nameless, 'A create without name and generateName fails.')
@@ -82,8 +82,11 @@ export function* namelessIsRefused(
   // object.
   const list = exchangeAt(history, after)
   const labels = bodyValueAt(exchangeAt(history, twin), '/metadata/labels')
+  const known = (itemsOf(exchangeAt(history, before)) ?? []).map(item => item.metadata['uid'])
   const isStray = (item: Item): boolean =>
-    !isOwnItem(history, item) && JSON.stringify(item.metadata['labels']) === JSON.stringify(labels)
+    !isOwnItem(history, item) &&
+    !known.includes(item.metadata['uid']) &&
+    JSON.stringify(item.metadata['labels']) === JSON.stringify(labels)
   const strays = (itemsOf(list) ?? []).filter(isStray).map(item => item.metadata['name'])
   if (strays.length === 0) yield* requireLists(history, list)
   yield verify(strays.length === 0, {

@@ -236,11 +236,11 @@ test('objects that the server creates in a namespace are part of its pages', () 
   }
   const furnish = (history: History): History => ({
     ...history,
-    words: {
-      ...history.words,
+    context: {
+      ...history.context,
       types: {
-        ...history.words.types,
-        main: { ...history.words.types.main, furnished: ['default-token'] },
+        ...history.context.types,
+        main: { ...history.context.types.main, furnished: ['default-token'] },
       },
     },
   })

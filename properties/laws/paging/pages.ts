@@ -96,8 +96,8 @@ export function* chunksHoldEachItemOnce(history: History, label = 'page'): Gener
   const found = all.flatMap(chunk => ownItems(history, chunk)).map(itemKey)
   yield verify(isOneOf(found.toSorted(), wanted), {
     says: 'Together the chunks hold each item of the collection exactly once.',
-    expected: wanted[0]?.map(name => name.replace(history.words.prefix, '')),
-    got: found.map(name => name.replace(history.words.prefix, '')),
+    expected: wanted[0]?.map(name => name.replace(history.context.prefix, '')),
+    got: found.map(name => name.replace(history.context.prefix, '')),
     at: all.at(-1) ?? label,
   })
 }

@@ -8,7 +8,7 @@ import type { Observation } from '../../history/observation.ts'
 
 /** Returns the roles whose types are built in. Not applicable if there are none. */
 export function* requireBuiltInTypes(
-  { words: { types, apiDomain } }: History,
+  { context: { types, apiDomain } }: History,
   roles: readonly Role[],
 ): Generator<Observation, Role[]> {
   const builtIn = defaultTypes(apiDomain)

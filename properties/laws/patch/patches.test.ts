@@ -33,8 +33,8 @@ const sound = (version: string) => [
 const judge = (next: Exchange, found: Shown, dialect = 'cluster'): string[] => {
   const look = exchangeOf('look 2', 200, found)
   const history = historyOfExchanges(exchangeOf('object', 201), ...sound('2'), next, look)
-  const words = { ...history.words, dialect }
-  return observationTexts(patchesMatchModel(rule)({ ...history, words }))
+  const context = { ...history.context, dialect }
+  return observationTexts(patchesMatchModel(rule)({ ...history, context }))
 }
 
 const removal = [{ op: 'remove', path: '/metadata/annotations/a' }]

@@ -175,7 +175,7 @@ export function modelResult(patch: Exchange, look: Exchange): Json | undefined {
  * missing member as an add. In their dialect both behaviours are right.
  */
 function isDoneByGenuine(history: History, { before, patch }: PatchSteps): boolean {
-  if (history.words.dialect !== 'kubernetes' || !isJsonPatch(exchangeAt(history, patch)))
+  if (history.context.dialect !== 'kubernetes' || !isJsonPatch(exchangeAt(history, patch)))
     return false
   const operations = JSON.parse(
     exchangeAt(history, patch).request.body ?? '[]',

@@ -48,7 +48,7 @@ export function* reviewIsRepeatable(history: History): Generator<Observation> {
     yield* acceptsRequest(history, label, 'A review without a name is accepted, also repeatedly.')
   }
   const kept = yield* requireDecision(history, 'kept')
-  const showsOwn = isSuccess(kept) && (kept.answer?.text ?? '').includes(history.words.prefix)
+  const showsOwn = isSuccess(kept) && (kept.answer?.text ?? '').includes(history.context.prefix)
   yield verify(!showsOwn, {
     says: 'Reviews are not stored.',
     expected: 'none of the reviews',

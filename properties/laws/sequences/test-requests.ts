@@ -44,11 +44,11 @@ export const buildRequest =
 /** Returns the observations of `oneOrderExplains` on these requests. */
 export const judgeSequence = (
   sequence: SentRequest[],
-  { removesBlindly = false, ...words }: Partial<History['words'] & ServerBehavior> = {},
+  { removesBlindly = false, ...words }: Partial<History['context'] & ServerBehavior> = {},
 ): string[] => {
   const history = historyOfExchanges(...sequence.map((one, position) => one(position)))
   return observationTexts(
-    oneOrderExplains({ removesBlindly })({ ...history, words: { ...history.words, ...words } }),
+    oneOrderExplains({ removesBlindly })({ ...history, context: { ...history.context, ...words } }),
   )
 }
 

@@ -36,8 +36,8 @@ export function stateAfterWrite(
 ): SequenceState | RuleFault {
   const key = keyAsked(by)
   const found = state.objects.get(key)
-  const type = history.words.types[by.about?.role ?? 'main']
-  const isOrdered = history.words.ordered
+  const type = history.context.types[by.about?.role ?? 'main']
+  const isOrdered = history.context.ordered
   const next = afterEffect(state, { key, by, isOrdered, effect: effectOn(found, by, type) })
   if (!isRuleFault(next) || !server.removesBlindly) return next
   for (const { before } of overlapping(state, key, by)) {

@@ -25,7 +25,7 @@ export function* applyingOwnReadIsNoConflict(history: History): Generator<Observ
   const [was, is] = [observedState(before, shape), observedState(after, shape)]
   const difference = firstDifference(valuesByPath(was.fields), valuesByPath(is.fields))
   yield verify(difference === undefined, { says, ...differenceSides(difference), at: 'own' })
-  const manager = `${history.words.prefix}p`
+  const manager = `${history.context.prefix}p`
   const wanted = [...appliedPaths(was.fields ?? new Map())].map(conflictPath).toSorted()
   const own = is.owners.get(fieldManagerKey({ manager, operation: 'Apply' })) ?? []
   const got = [...own].map(conflictPath).toSorted()

@@ -11,8 +11,8 @@ it('detects lost annotations, even if one has the right value', () => {
     exchangeOf('apply', 200, applied, { request, about }),
     exchangeOf('look', 200, looked),
   )
-  history.words.types.main = {
-    ...history.words.types.main,
+  history.context.types.main = {
+    ...history.context.types.main,
     content: '/metadata/annotations/content',
   }
 

@@ -26,7 +26,7 @@ const texts: FieldShape = { each: 'whole' }
  * content.
  */
 function sharedShape(history: History, { about }: Exchange): FieldShape {
-  const { content } = history.words.types[about?.role ?? 'main']
+  const { content } = history.context.types[about?.role ?? 'main']
   const below = content
     .split('/')
     .slice(1)

@@ -30,7 +30,7 @@ export function* managedFieldsAreKeptOrCleared(history: History): Generator<Obse
       yield verify(missing.length === 0, { says, expected: fields, got: found[owner], at: look })
     }
   }
-  const [m, n] = ['m', 'n'].map(name => history.words.prefix + name)
+  const [m, n] = ['m', 'n'].map(name => history.context.prefix + name)
   const ofM = { [`Apply ${m}`]: ['.metadata.annotations.a'] }
   const kept = 'A write without managedFields keeps the stored managedFields and adds to them.'
   yield* ownersOf('kept', { ...ofM, [`Update ${n}`]: ['.metadata.annotations.b'] }, kept)

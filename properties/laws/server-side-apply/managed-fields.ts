@@ -28,7 +28,7 @@ import { requireWatch } from '../watch/watch-stream.ts'
 export function* managedFieldsAreWellFormed(history: History): Generator<Observation> {
   for (const exchange of history.exchanges) {
     if (!isSuccess(exchange) || !exchange.about) continue
-    const apiVersion = apiVersionOf(history.words.types[exchange.about.role])
+    const apiVersion = apiVersionOf(history.context.types[exchange.about.role])
     const entries = managedFieldsEntries(exchange.answer?.body)
     for (const entry of entries) {
       const fault = faultOf(entry, apiVersion)
@@ -76,7 +76,7 @@ const placeOf = ({ operation, time, manager, subresource = '' }: ManagedFieldsEn
 export function* managedFieldsNameManagers(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object', 'patched', 'put', 'named', 'look')
   const record = exchangeAt(history, 'look')
-  const owners = { ...expectedAgents, d: `${history.words.prefix}m` }
+  const owners = { ...expectedAgents, d: `${history.context.prefix}m` }
   for (const [key, manager] of Object.entries(owners)) {
     const found = managedFieldsEntries(record.answer?.body)
       .filter(entry =>
@@ -140,7 +140,7 @@ export function* statusIsManagedSeparately(history: History): Generator<Observat
     ({ operation, manager, subresource }) =>
       `${String(operation)} ${String(manager)} ${String(subresource)}`,
   )
-  const wanted = `Apply ${history.words.prefix}m status`
+  const wanted = `Apply ${history.context.prefix}m status`
   yield verify(names.join() === wanted, { says, expected: wanted, got: names, at: look })
   const conditions = bodyValueAt(look, '/status/conditions')
   const types = Array.isArray(conditions) ? conditions.map(one => valueAt(one, '/type')) : []

@@ -6,13 +6,13 @@ import { trackedShapeOf } from './modeled-writes.ts'
 
 const look = exchangeOf('look', 200, {}, { about: { role: 'main' } })
 const history = historyOfExchanges(look)
-const { types } = history.words
+const { types } = history.context
 
 /** Returns the tracked paths of an object if its type is the main type. */
 function followed(resource: string, content: string, object: object): string[] {
   const main = { ...types.main, resource, content }
-  const words = { ...history.words, types: { ...types, main } }
-  return [...fieldValuesOf(object, trackedShapeOf({ ...history, words }, look)).keys()]
+  const context = { ...history.context, types: { ...types, main } }
+  return [...fieldValuesOf(object, trackedShapeOf({ ...history, context }, look)).keys()]
 }
 
 test('only the text field of the spec of any type is modeled', () => {

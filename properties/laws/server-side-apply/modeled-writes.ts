@@ -48,8 +48,8 @@ const contents: { [resource: string]: Members } = {
 type Members = { [name: string]: FieldShape }
 
 /** Returns the shape of the tracked fields of the object that a request addresses. */
-export function trackedShapeOf({ words }: History, { about }: Exchange): FieldShape {
-  const { resource, content } = words.types[about?.role ?? 'main']
+export function trackedShapeOf({ context }: History, { about }: Exchange): FieldShape {
+  const { resource, content } = context.types[about?.role ?? 'main']
   return { fields: { ...(contents[resource] ?? placeOf(content)), metadata } }
 }
 
@@ -109,8 +109,8 @@ function* onlyOurs(history: History, look: Exchange, shape: FieldShape): Generat
   )
 }
 
-const isOurs = ({ words }: History, { manager }: ManagedFieldsEntry): boolean =>
-  String(manager).startsWith(words.prefix) || manager === 'before-first-apply'
+const isOurs = ({ context }: History, { manager }: ManagedFieldsEntry): boolean =>
+  String(manager).startsWith(context.prefix) || manager === 'before-first-apply'
 
 /** Converts a request to a write of the model. */
 function writeBy(

@@ -82,7 +82,7 @@ export function* otherFormsAreNotAcceptable(history: History): Generator<Observa
   }
 }
 
-const kindOf = ({ words }: History): string => words.types.main.kind
+const kindOf = ({ context }: History): string => context.types.main.kind
 
 /** K8S-TABLE-014: the parameters of a conversion may be in any order and mixed with others. */
 export function* parameterOrderDoesNotMatter(history: History): Generator<Observation> {

@@ -13,8 +13,8 @@ export const isTable = (exchange: Exchange): boolean =>
   isSuccess(exchange) && bodyValueAt(exchange, '/kind') === 'Table'
 
 /** Returns the apiVersion of Tables and of partial objects. */
-export const metaVersion = ({ words }: History, version = 'v1'): string =>
-  `meta.${words.apiDomain}/${version}`
+export const metaVersion = ({ context }: History, version = 'v1'): string =>
+  `meta.${context.apiDomain}/${version}`
 
 /**
  * Returns the reads that requested a Table and were not answered with 406, by which a type without

@@ -55,7 +55,7 @@ export function* neverSamplesRoots(history: History): Generator<Observation> {
     yield* requireDecision(history, step)
   yield* requireSpans(history)
   const spans = yield* spansAt(history, 'case spans')
-  const ofRoot = (span: Span) => JSON.stringify(span).includes(`${history.words.prefix}root`)
+  const ofRoot = (span: Span) => JSON.stringify(span).includes(`${history.context.prefix}root`)
   yield* applicable(spans.length > 0, 'spans do not contain the paths of requests')
   yield verify(!spans.some(ofRoot), {
     says: 'A request without a parent is not sampled.',

@@ -13,7 +13,7 @@ export const oneBookmarkIsTheEnd = (label: string) =>
     const watch = yield* requireWatch(history, label)
     const bookmarks = watchEventsOf(watch.stream).filter(isBookmarkEvent)
     yield* precondition(bookmarks.length > 0, `${label} showed no bookmark`)
-    const annotation = `/metadata/annotations/${history.words.apiDomain}~1initial-events-end`
+    const annotation = `/metadata/annotations/${history.context.apiDomain}~1initial-events-end`
     const marks = bookmarks.map(({ object }) => valueAt(object, annotation))
     const [first, ...later] = marks
     yield verify(first === 'true' && later.every(mark => mark === undefined), {
@@ -30,7 +30,7 @@ export const bookmarksAreEmpty = (label: string) =>
     const watch = yield* requireWatch(history, label)
     const bookmarks = watchEventsOf(watch.stream).filter(isBookmarkEvent)
     yield* precondition(bookmarks.length > 0, `${label} showed no bookmark`)
-    const { kind } = history.words.types[watch.about?.role ?? 'main']
+    const { kind } = history.context.types[watch.about?.role ?? 'main']
     for (const { object, version } of bookmarks) {
       const { kind: ofKind, apiVersion, metadata, ...content } = object
       const { resourceVersion: _, annotations: __, ...others } = metadata

@@ -44,7 +44,7 @@ export function* regularBookmarksAreEmpty(history: History): Generator<Observati
 
 /** K8S-WATCH-041: a bookmark is not older than what the watch has sent before it. */
 export function* bookmarksNeverGoBack(history: History): Generator<Observation> {
-  yield* precondition(history.words.ordered, 'versions of this target are opaque')
+  yield* precondition(history.context.ordered, 'versions of this target are opaque')
   const watch = yield* requireWatch(history, 'watch')
   const events = watchEventsOf(watch.stream)
   if (!events.some(isBookmarkEvent)) {

@@ -16,7 +16,7 @@ import type { EventAccount, DueEvent } from './selector-transitions.ts'
 export const deletedEventsShowLastState = (label: string, ...waits: string[]) =>
   function* (history: History): Generator<Observation> {
     yield* precondition(
-      history.words.ordered,
+      history.context.ordered,
       'the resource versions of this target are not ordered',
     )
     const accounts = yield* eventAccountsOf(history, label, ...waits)

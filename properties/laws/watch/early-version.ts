@@ -17,7 +17,7 @@ const says = 'A watch from an early version delivers the changes since then, or 
  */
 export const earlyVersionMissesNothing = (created: string[]) =>
   function* (history: History): Generator<Observation> {
-    yield* precondition(history.words.ordered, 'versions of this target are opaque')
+    yield* precondition(history.context.ordered, 'versions of this target are opaque')
     yield* requireSuccess(history, ...created, 'marker')
     const later = created.filter(label => Number(versionOf(history, label)) > 1)
     yield* precondition(later.length > 0, 'no object was created after version 1')

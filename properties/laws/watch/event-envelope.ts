@@ -31,7 +31,7 @@ export function* eventObjectsAreOfTheKind(history: History): Generator<Observati
       got: object,
       at: watch,
     })
-    const type = watch.about && history.words.types[watch.about.role]
+    const type = watch.about && history.context.types[watch.about.role]
     if (!type || !['ADDED', 'MODIFIED'].includes(String(valueAt(document, '/type')))) continue
     const wanted = { apiVersion: apiVersionOf(type), kind: type.kind }
     const got = { apiVersion: valueAt(object, '/apiVersion'), kind: valueAt(object, '/kind') }

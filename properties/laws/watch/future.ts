@@ -13,7 +13,7 @@ import { requireCaughtUp } from './watch-record.ts'
 export const futureWatchIsSilent = (label: string, ...waits: string[]) =>
   function* (history: History): Generator<Observation> {
     yield* precondition(
-      history.words.ordered,
+      history.context.ordered,
       'the resource versions of this target are not ordered',
     )
     yield* requireCaughtUp(history, ...waits)

@@ -23,7 +23,7 @@ export type ResumedWatch = { watch: string; rest: string; lists?: string[] }
 export const resumedWatchRepeatsNothing = ({ watch, rest, lists = [] }: ResumedWatch) =>
   function* (history: History): Generator<Observation> {
     yield* precondition(
-      history.words.ordered,
+      history.context.ordered,
       'the resource versions of this target are not ordered',
     )
     const { compare } = writeOrderOf([], true)

@@ -41,10 +41,10 @@ export const watchMatchIsInvalid = (says: string) =>
   faultsAreRefused({
     twins: ['object', 'twin'],
     faults: ['fault'],
-    wanted: ({ words }) => ({
+    wanted: ({ context }) => ({
       code: 422,
       reason: 'Invalid',
-      details: { group: `meta.${words.apiDomain}`, kind: 'ListOptions' },
+      details: { group: `meta.${context.apiDomain}`, kind: 'ListOptions' },
       causes: [{ reason: 'FieldValueForbidden', field: 'resourceVersionMatch' }],
     }),
     says,
@@ -160,7 +160,7 @@ export function* namedWatchPathAnswersTheObject(history: History): Generator<Obs
   yield* requireCaughtUp(history, 'named has 1 events')
   const document = watch.stream.frames[0]?.document
   const name = valueAt(document, '/metadata/name')
-  yield verify(name === `${history.words.prefix}x`, {
+  yield verify(name === `${history.context.prefix}x`, {
     says: 'A GET of one object with watch returns the object.',
     expected: 'the object',
     got: document,

@@ -11,7 +11,7 @@ import { changesAfterState, requireWatch } from './watch-stream.ts'
 export const eventVersionsIncrease = (...labels: string[]) =>
   function* (history: History): Generator<Observation> {
     yield* precondition(
-      history.words.ordered,
+      history.context.ordered,
       'the resource versions of this target are not ordered',
     )
     const { compare } = writeOrderOf([], true)

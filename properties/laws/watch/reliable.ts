@@ -50,7 +50,7 @@ function mayRepeat(history: History, parts: string[], { timelines }: WatchRecord
   const from = watchEventsOf(before.stream).findLast(({ version }) => version === asked)
   if (!from || !isRemovalEvent(from)) return false
   const changes = timelines.byKey.get(from.key)
-  return changes ? changes.some(({ version }) => version === asked) : !history.words.ordered
+  return changes ? changes.some(({ version }) => version === asked) : !history.context.ordered
 }
 
 /** W11: the first event of an object is its first change after the start. */

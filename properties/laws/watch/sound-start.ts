@@ -21,7 +21,7 @@ export function* startIsSound(
   { first, events, timelines: { byKey, order } }: Started,
 ): Generator<Observation> {
   const start = first.request.query['resourceVersion'] ?? ''
-  if (!history.words.ordered || start === '' || start === '0') return
+  if (!history.context.ordered || start === '' || start === '0') return
   const isLater = (one: unknown) => one !== undefined && order.compare(start, one) === 'before'
   const ofType = history.exchanges.filter(({ about }) => about?.role === first.about?.role)
   for (const list of ofType.filter(one => isNewestList(one) && resourceVersionOf(one) === start)) {

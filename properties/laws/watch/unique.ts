@@ -47,7 +47,7 @@ export const onlyTheseTypesAreDelivered = (label: string, types: string[]) =>
     const isSent = history.exchanges.every(one => one.request.method !== 'PUT' || isSuccess(one))
     yield* precondition(isSent, 'an update was not carried out')
     const events = ownChangeEvents(history, watch.stream).filter(
-      ({ object }) => object.metadata['name'] === `${history.words.prefix}x`,
+      ({ object }) => object.metadata['name'] === `${history.context.prefix}x`,
     )
     yield verify(events.map(({ type }) => type).join() === types.join(), {
       says: 'An update that changes nothing produces no event.',

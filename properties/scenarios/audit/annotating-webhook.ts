@@ -86,7 +86,7 @@ export const annotatingWebhook: Step[] = [
     },
   ),
   // A dry run leaves nothing.
-  { until: createAnnotated('in-force', { dryRun: 'All' }), isRefused: true },
+  { poll: createAnnotated('in-force', { dryRun: 'All' }), isRefused: true },
   setPlay('annotating', annotating),
 ]
 

@@ -80,7 +80,7 @@ export const stranger = 'stranger'
  * moment to fetch the keys of the issuer.
  */
 const markedBy = (on: AuditSetup): PollStep => ({
-  until: whoAmI(marker, 'marker', { on }),
+  poll: whoAmI(marker, 'marker', { on }),
   shows: { kind: 'SelfSubjectReview' },
 })
 
@@ -92,14 +92,14 @@ export const controlOfEverything = [markedBy('ofEverything')]
 
 /** Reads the events of the case (`events`) when those of these requests have come. */
 export const readEvents = (...labels: string[]): PollStep => ({
-  until: read,
+  poll: read,
   // The event at the end of a request has the status of the response.
   shows: { events: labels.map(label => ({ userAgent: agentOf(label), responseStatus: {} })) },
 })
 
 /** The same, when also an event of this stage has come of the first request. */
 export const readEventsWith = (stage: string, ...labels: string[]): PollStep => ({
-  until: read,
+  poll: read,
   shows: {
     events: [
       { userAgent: agentOf(labels[0] ?? ''), stage },
@@ -110,7 +110,7 @@ export const readEventsWith = (stage: string, ...labels: string[]): PollStep => 
 
 /** The same for a request that is known by its URI. */
 export const readEventsOf = (uri: Term): PollStep => ({
-  until: read,
+  poll: read,
   shows: { events: [{ requestURI: uri, responseStatus: {} }] },
 })
 

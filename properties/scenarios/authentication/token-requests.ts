@@ -37,7 +37,7 @@ export const withGoodToken = (
   issuer: string,
   more: TokenDescription = {},
 ): PollStep => ({
-  until: withToken(as, issuer, more),
+  poll: withToken(as, issuer, more),
   shows: { kind: 'SelfSubjectReview' },
 })
 

@@ -61,7 +61,7 @@ const admitted: AccessUser = { route: 'no-opinion', first: 'allow', next: 'allow
  * A request that a webhook allows, as soon as it succeeds (`ready`): a server may need a moment
  * after its start to fetch the keys of the issuer.
  */
-export const untilReady: PollStep = { until: requestBy('ready', admitted) }
+export const untilReady: PollStep = { poll: requestBy('ready', admitted) }
 
 /** Reads what the webhooks were asked about a user. */
 export const readReviews = (as: string, user: AccessUser): RequestStep =>

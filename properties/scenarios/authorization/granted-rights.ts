@@ -91,5 +91,5 @@ export const grantRights = (
     roleRef: { apiGroup: roleGroup, kind: 'Role', name: caseName(user) },
     subjects: [{ apiGroup: roleGroup, kind: 'User', name: caseName(user) }],
   }),
-  { until: asUser(user, { ...granted, as: `granted ${user}` }) },
+  { poll: asUser(user, { ...granted, as: `granted ${user}` }) },
 ]

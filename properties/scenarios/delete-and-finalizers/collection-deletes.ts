@@ -36,7 +36,7 @@ export const deleteNamedObject: Step[] = [
   deleteCollection('deleted', 'core', {
     query: { fieldSelector: { $join: ['metadata.name=', caseName('a')] } },
   }),
-  { until: get('a goes', 'core', caseName('a')), status: 404 },
+  { poll: get('a goes', 'core', caseName('a')), status: 404 },
   list('after', 'core'),
 ]
 
@@ -55,7 +55,7 @@ export const deleteSelectedObjects: Step[] = [
   }),
   // A server may delete them after its response.
   ...['a', 'b'].map(
-    (name): Step => ({ until: get(`${name} goes`, 'core', caseName(name)), status: 404 }),
+    (name): Step => ({ poll: get(`${name} goes`, 'core', caseName(name)), status: 404 }),
   ),
   list('after', 'core'),
 ]

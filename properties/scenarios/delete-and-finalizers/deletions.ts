@@ -43,7 +43,7 @@ export const watchDeletion = (role: Role): Step[] => [
 
 /** Polls the object until it is not found or the time limit is reached (`gone`). */
 export const pollUntilGone = (role: Role): PollStep => ({
-  until: get('gone', role, caseName('x')),
+  poll: get('gone', role, caseName('x')),
   status: 404,
 })
 

@@ -77,7 +77,7 @@ const register = (hook: Registration, on: EgressSetup): RequestStep =>
 
 /** Creates what a webhook reviews, until that is refused: nothing answers for the webhook. */
 const callHook = (hook: Registration, on: EgressSetup): Step => ({
-  until: rawRequest(`call ${hook}`, 'POST', '/api/v1/namespaces/default/configmaps', {
+  poll: rawRequest(`call ${hook}`, 'POST', '/api/v1/namespaces/default/configmaps', {
     server: onSetup(egressSetups[on]),
     // A dry run leaves nothing.
     query: { dryRun: 'All' },
@@ -112,7 +112,7 @@ export const proxiedWebhooks = (on: EgressSetup, ...hooks: Registration[]): Step
 export const issuerBesideProxies: Step[] = [
   ...proxiedWebhooks('both', 'url'),
   {
-    until: rawRequest(
+    poll: rawRequest(
       'token',
       'POST',
       { $join: ['/apis/', { $group: 'authentication' }, '/v1/selfsubjectreviews'] },
@@ -126,7 +126,7 @@ export const issuerBesideProxies: Step[] = [
         headers: { authorization: { $join: ['Bearer ', { $token: egressIssuer }] } },
       },
     ),
-    shows: { kind: 'SelfSubjectReview' },
+    version: { kind: 'SelfSubjectReview' },
   },
   readConnects('issuer connects', { $host: '' }),
 ]

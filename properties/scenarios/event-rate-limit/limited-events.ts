@@ -67,7 +67,7 @@ export const createEvents = (as: string, count: number, options: EventOptions): 
 
 /** Creates an event as soon as the server admits one. */
 export const createAdmittedEvent = (as: string, options: EventOptions): PollStep => ({
-  until: createEvent(as, options),
+  poll: createEvent(as, options),
 })
 
 /** The headers by which an administrator acts as a user with all rights. */

@@ -52,8 +52,8 @@ const sampled = (on: TracingSetup): Step[] => [
   // Spans come in batches, and the next wait may be shorter than the time between two of them.
   readHost('first wait', spansSoonPath, traceId('sampled')),
   {
-    until: readHost('sampled spans', spansPath, traceId('sampled')),
-    shows: { spans: [{ traceId: traceId('sampled') }] },
+    poll: readHost('sampled spans', spansPath, traceId('sampled')),
+    version: { spans: [{ traceId: traceId('sampled') }] },
   },
 ]
 

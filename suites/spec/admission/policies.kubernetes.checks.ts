@@ -266,7 +266,7 @@ const checks = [
       createJudged('allowed', 'bad', { policies: ['b'] }),
       createJudged('parameter', 'good', { policies: [] }),
       {
-        until: patchProbe('b with parameter', 'b', {
+        poll: patchProbe('b with parameter', 'b', {
           [verdict]: 'bad',
           'touchstone/probe': nameFrom(bound('b')),
         }),

@@ -192,7 +192,7 @@ export default [
       createTemplate('first'),
       changeQuota('raised', used(2)),
       // A dry run can be repeated, also at another endpoint.
-      { until: { ...asDryRun(createTemplate('second')), as: 'second' }, status: 201 },
+      { poll: { ...asDryRun(createTemplate('second')), as: 'second' }, status: 201 },
     ],
     function* (history) {
       yield* requireQuota(history)

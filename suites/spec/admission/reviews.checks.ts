@@ -80,12 +80,12 @@ const eachReview = (
   }
 
 /** The type of a write, by its role. */
-const typeOf = ({ words }: History, label: string) =>
-  words.types[label === createdMain.as ? 'main' : 'core']
+const typeOf = ({ context }: History, label: string) =>
+  context.types[label === createdMain.as ? 'main' : 'core']
 
 const ownReview = (history: History): object => ({
   kind: 'AdmissionReview',
-  apiVersion: `admission.${history.words.apiDomain}/v1`,
+  apiVersion: `admission.${history.context.apiDomain}/v1`,
 })
 
 function* reviewIsOfItsKind(history: History, label: string): Generator<Observation> {
@@ -330,7 +330,7 @@ export default [
     // Genuine servers tell validating webhooks the generated name.
     reviewedWrites([created, generated], {}, 'mutating'),
     eachReview([created, generated], function* (history, label) {
-      const wanted = label === 'created' ? `${history.words.prefix}x` : undefined
+      const wanted = label === 'created' ? `${history.context.prefix}x` : undefined
       const says = 'A review has the name of the request, if the server does not generate it.'
       yield* reviewShows(history, label, { pointer: '/name', wanted, says })
     }),

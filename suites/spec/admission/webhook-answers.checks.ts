@@ -229,7 +229,7 @@ export default [
 
 function* eventIsMutated(history: History, says: string): Generator<Observation> {
   const streamed = exchangeAt(history, 'watch')
-  const name = `${history.words.prefix}x`
+  const name = `${history.context.prefix}x`
   const objects = (streamed.stream?.frames ?? []).map(
     ({ document }) =>
       (document as { object?: { metadata?: { name?: string; annotations?: unknown } } }).object,

@@ -212,7 +212,7 @@ export default [
   example('AUDIT-026', recorded(get, review), function* (history) {
     yield* requireEvents(history, 'get', 'review')
     const lists = bodyValueAt(exchangeAt(history, 'events'), '/lists')
-    const type = `EventList of audit.${history.words.apiDomain}/v1`
+    const type = `EventList of audit.${history.context.apiDomain}/v1`
     for (const found of Array.isArray(lists) ? (lists as unknown[]) : []) {
       const got = isObject(found) ? found : {}
       yield verify(

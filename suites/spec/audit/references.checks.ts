@@ -108,7 +108,7 @@ export default [
     function* (history) {
       yield* requireServed(history)
       const says = 'apiGroup is the group of the object, and empty for the core group.'
-      const group = `coordination.${history.words.apiDomain}`
+      const group = `coordination.${history.context.apiDomain}`
       yield* eachEvent(history, ['get'], says, ({ objectRef }) => ({
         ok: isObject(objectRef) && !text(objectRef['apiGroup']),
         expected: 'no apiGroup',

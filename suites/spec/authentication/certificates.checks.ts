@@ -48,8 +48,8 @@ export default [
     'AUTHN-005',
     [
       {
-        until: { ...withToken('token', '/plain'), server },
-        shows: { kind: 'SelfSubjectReview' },
+        poll: { ...withToken('token', '/plain'), server },
+        version: { kind: 'SelfSubjectReview' },
       },
       withoutToken('nothing', server),
       certificate,

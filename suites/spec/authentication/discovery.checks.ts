@@ -106,7 +106,7 @@ export default [
 function afterRequest(path: string, issuer: string): Step[] {
   return [
     withToken('first', issuer),
-    { until: hostCalls, shows: { calls: [path] } },
+    { poll: hostCalls, version: { calls: [path] } },
     withToken('token', issuer),
   ]
 }

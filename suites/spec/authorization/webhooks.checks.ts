@@ -360,7 +360,7 @@ function hasVersion(version: string) {
   return function* (history: History): Generator<Observation> {
     const label = `reviews of ${version}`
     const got = yield* versionsAt(history, label)
-    const expected = `authorization.${history.words.apiDomain}/${version}`
+    const expected = `authorization.${history.context.apiDomain}/${version}`
     yield verify(got.length > 0 && got.every(one => one === expected), {
       says: 'The review that is sent has the configured version.',
       expected,

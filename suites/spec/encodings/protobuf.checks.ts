@@ -38,7 +38,7 @@ export default [
   wrapped('ENC-018', envelopeIsNotEncodedFurther),
   wrapped(
     'ENC-019',
-    rawIsOfItsContentType(({ words }) => mediaOf(words.dialect).protobuf),
+    rawIsOfItsContentType(({ context }) => mediaOf(context.dialect).protobuf),
   ),
   example('ENC-023', protobufFirst().steps, protobufIsPreferred),
   property(

@@ -69,7 +69,7 @@ const beginning = longReason.slice(0, shortReason.length)
 
 export default [
   example('IMG-001', admittedPod, function* (history) {
-    const expected = `ImageReview of imagepolicy.${history.words.apiDomain}/v1alpha1`
+    const expected = `ImageReview of imagepolicy.${history.context.apiDomain}/v1alpha1`
     for (const { kind, apiVersion } of yield* requireReviews(history, 'allow')) {
       const got = `${String(kind)} of ${String(apiVersion)}`
       yield verify(got === expected, {
@@ -167,7 +167,7 @@ export default [
     )
   }),
   example('IMG-007', admittedPod, function* (history) {
-    const expected = `${history.words.prefix}reviewed`
+    const expected = `${history.context.prefix}reviewed`
     for (const review of yield* requireReviews(history, 'allow'))
       yield verify(specOf(review)['namespace'] === expected, {
         says: 'A review has the namespace of the pod.',

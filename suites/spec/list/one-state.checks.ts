@@ -27,7 +27,7 @@ function* showsOneTurn(history: History, list: Exchange): Generator<Observation>
 
     const role = list.about?.role ?? 'main'
     const content = roleContentOf(history, role, item)
-    yield verify(content === encodedContent(history.words.types[role], text), {
+    yield verify(content === encodedContent(history.context.types[role], text), {
       says: 'A list never contains half of a write: values that one write set are listed together.',
       expected: `both ${text}`,
       got: `${text} with ${String(content)}`,

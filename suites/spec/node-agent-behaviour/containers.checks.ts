@@ -148,7 +148,7 @@ function* leavesAlone(history: History, label: string) {
   const isAlone = calls.length === 0 && container?.state === 'running'
   const methods = calls.map(({ method }) => method).join(' ')
   const got = `${container?.state ?? 'no container'}, calls ${methods}`
-  if (history.words.dialect === 'kubernetes') {
+  if (history.context.dialect === 'kubernetes') {
     yield isAlone
       ? { kind: 'departure' as const, presence: 'absent' as const }
       : { kind: 'departure' as const, presence: 'present' as const, what: `a foreign pod: ${got}` }

@@ -261,4 +261,4 @@ function isCached(
   )
 }
 
-const nameOf = ({ words }: History, logical: string): string => words.prefix + logical
+const nameOf = ({ context }: History, logical: string): string => context.prefix + logical

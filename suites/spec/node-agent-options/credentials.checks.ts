@@ -37,7 +37,7 @@ export default [
       )
       // Only genuine agents have a known format of the file and of the responses of plug-ins.
       yield* precondition(
-        history.words.dialect === 'kubernetes' || users('runs').every(user => user !== undefined),
+        history.context.dialect === 'kubernetes' || users('runs').every(user => user !== undefined),
         'the agent pulls without credentials, and the format of its file is not specified',
       )
       yield verify(

@@ -173,7 +173,7 @@ export default [
       yield* requireCome(history, 'removed')
       // Unused images are looked for so seldom that a run does not show it.
       const removed = callsOf(exchangeAt(history, 'after'), 'RemoveContainer').length
-      if (history.words.dialect === 'kubernetes') {
+      if (history.context.dialect === 'kubernetes') {
         yield removed === 0
           ? { kind: 'departure', presence: 'absent' }
           : { kind: 'departure', presence: 'present', what: 'removes a container of some seconds' }

@@ -149,7 +149,7 @@ export default [
       const exchange = exchangeAt(history, 'reports')
       // On a busy machine reports come late. Without the option they come each ten seconds.
       const { isMet, expected, got } = periodOf(exchange, { periodMs: 1_000, longestMs: 7_000 })
-      if (history.words.dialect === 'kubernetes') {
+      if (history.context.dialect === 'kubernetes') {
         yield isMet
           ? { kind: 'departure', presence: 'absent' }
           : { kind: 'departure', presence: 'present', what: `the status of a node: ${got}` }

@@ -112,7 +112,7 @@ export default [
     const listed = new Set(text.match(/--[a-z0-9][a-z0-9-]*/gi))
     const missing = (some: typeof agentOptions) =>
       some
-        .map(({ name }) => textInDialect(name, history.words.dialect))
+        .map(({ name }) => textInDialect(name, history.context.dialect))
         .filter(name => !listed.has(name) && !isShort(name, text))
     const says = 'The help lists each option of the agent.'
     const required = missing(agentOptions.filter(({ genuine }) => genuine !== 'none'))

@@ -17,7 +17,7 @@ import { example, property } from '../../check.ts'
 function* formOfTheName(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'generated')
   const created = exchangeAt(history, 'generated')
-  const [name, base] = [bodyValueAt(created, '/metadata/name'), `${history.words.prefix}g-`]
+  const [name, base] = [bodyValueAt(created, '/metadata/name'), `${history.context.prefix}g-`]
   const isPrefixed = typeof name === 'string' && name.startsWith(base)
   yield recordAnswer(
     isPrefixed
@@ -29,7 +29,7 @@ function* formOfTheName(history: History): Generator<Observation> {
 function* whichNameWins(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'both')
   const name = bodyValueAt(exchangeAt(history, 'both'), '/metadata/name')
-  yield recordAnswer(name === `${history.words.prefix}x` ? 'name wins' : 'generateName wins')
+  yield recordAnswer(name === `${history.context.prefix}x` ? 'name wins' : 'generateName wins')
 }
 
 export default [

@@ -14,8 +14,19 @@ import { example, property } from '../../check.ts'
 export default [
   example(
     'OBJ-006',
-    [create('twin', 'main', 'x'), create('nameless', 'main', undefined), list('after', 'main')],
-    history => namelessIsRefused(history, { nameless: 'nameless', twin: 'twin', after: 'after' }),
+    [
+      create('twin', 'main', 'x'),
+      list('before', 'main'),
+      create('nameless', 'main', undefined),
+      list('after', 'main'),
+    ],
+    history =>
+      namelessIsRefused(history, {
+        before: 'before',
+        nameless: 'nameless',
+        twin: 'twin',
+        after: 'after',
+      }),
   ),
   property('OBJ-007', createsOfTakenNames(), namesAreTaken),
   example(

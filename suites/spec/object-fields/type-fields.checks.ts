@@ -24,7 +24,7 @@ const createAndGet = (role: Role): RequestStep[] => [
 function* carriesItsKind(history: History): Generator<Observation> {
   yield* allRequestsSucceed(history)
   for (const exchange of history.exchanges) {
-    const wanted = exchange.about && history.words.types[exchange.about.role].kind
+    const wanted = exchange.about && history.context.types[exchange.about.role].kind
     const got = bodyValueAt(exchange, '/kind')
     yield verify(got === wanted, {
       says: 'Every object has the kind of its type.',
@@ -39,7 +39,7 @@ function* carriesItsVersion(history: History, says: string): Generator<Observati
   yield* allRequestsSucceed(history)
   for (const exchange of history.exchanges) {
     if (!exchange.about) continue
-    const wanted = apiVersionOf(history.words.types[exchange.about.role])
+    const wanted = apiVersionOf(history.context.types[exchange.about.role])
     const got = bodyValueAt(exchange, '/apiVersion')
     yield verify(got === wanted, {
       says,
@@ -54,7 +54,7 @@ const ofGroups = 'The apiVersion of an object of a named group is <group>/<versi
 const ofCore = 'The apiVersion of a core object is only the version.'
 
 function* typeFieldsOfItems(history: History): Generator<Observation> {
-  const type = history.words.types.main
+  const type = history.context.types.main
   const item = itemsOf(exchangeAt(history, 'list'))?.[0]
   yield* precondition(item !== undefined, 'the list is empty')
   const words = (field: 'kind' | 'apiVersion', wanted: string): string => {
@@ -75,7 +75,7 @@ export default [
   property('OBJ-002', writesAndReads(), function* (history) {
     const [first] = history.exchanges
     const role = first?.about?.role ?? 'main'
-    const { group, resource } = history.words.types[role]
+    const { group, resource } = history.context.types[role]
     yield* applicable(group !== '', `${resource} is in the core group`)
     yield* carriesItsVersion(history, ofGroups)
   }),

@@ -79,7 +79,7 @@ function isUnsupported(history: History, role: Role): boolean {
     exchangeAt(history, label),
   )
   return (
-    history.words.dialect === 'cluster' && patches.every(({ answer }) => answer?.status === 415)
+    history.context.dialect === 'cluster' && patches.every(({ answer }) => answer?.status === 415)
   )
 }
 

@@ -39,7 +39,7 @@ function* showsFields(
 
 /** The document of a group version lists the type of a role. */
 function* listsTheType(history: History, role: Role): Generator<Observation> {
-  const type = history.words.types[role]
+  const type = history.context.types[role]
   const wanted = { name: type.resource, kind: type.kind, namespaced: type.namespaced }
   yield* showsFields(history, {
     label: 'types',
@@ -59,7 +59,7 @@ function* listsTheType(history: History, role: Role): Generator<Observation> {
 
 function* listsNamedGroups(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'twin')
-  const { group, version } = history.words.types.main
+  const { group, version } = history.context.types.main
   const groupVersion = `${group}/${version}`
   yield* showsFields(history, {
     label: 'groups',
@@ -79,7 +79,7 @@ function* listsNamedGroups(history: History): Generator<Observation> {
 
 function* listsTheCoreGroup(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'twin')
-  const { version } = history.words.types.namespaces
+  const { version } = history.context.types.namespaces
   yield* showsFields(history, {
     label: 'versions',
     says: 'Discovery lists the versions of the core group.',
@@ -118,7 +118,7 @@ const wholeEntry: Record<string, (value: unknown) => boolean> = {
 
 /** An aggregated document completely describes the types in the group version of a role. */
 function* describesTheTypes(history: History, label: string, role: Role): Generator<Observation> {
-  const { group, version } = history.words.types[role]
+  const { group, version } = history.context.types[role]
   const exchange = yield* requireDecision(history, label)
   yield* precondition(isSuccess(exchange), `${label} returned ${answerSummary(exchange)}`)
   const types = entries(exchange, '/items')
@@ -134,7 +134,7 @@ function* describesTheTypes(history: History, label: string, role: Role): Genera
   )
   yield verify(!isAggregated || (types.length > 0 && lacking.length === 0), {
     says: 'Aggregated discovery describes each type with its kind, scope and verbs.',
-    expected: `types of ${apiVersionOf(history.words.types[role])} with ${Object.keys(wholeEntry).join(', ')}`,
+    expected: `types of ${apiVersionOf(history.context.types[role])} with ${Object.keys(wholeEntry).join(', ')}`,
     got: types.length > 0 ? `without: ${lacking.join(', ')}` : 'no type of this version',
     at: exchange,
   })
@@ -174,7 +174,7 @@ export default [
     ],
     function* (history) {
       yield* requireSuccess(history, 'twin', 'core twin')
-      const isNamed = history.words.types.main.group !== ''
+      const isNamed = history.context.types.main.group !== ''
       yield* describesTheTypes(history, isNamed ? 'groups' : 'core', 'main')
       yield* describesTheTypes(history, 'core', 'namespaces')
     },

@@ -28,7 +28,7 @@ const shapes = {
 
 function* servesCoreBelowApi(history: History): Generator<Observation> {
   yield* precondition(
-    history.words.types.core.group === '',
+    history.context.types.core.group === '',
     'the core type of the target has a group',
   )
   yield* requireSuccess(history, 'object')
@@ -46,7 +46,7 @@ function* servesCoreBelowApi(history: History): Generator<Observation> {
 }
 
 function* servesGroupsBelowApis(history: History): Generator<Observation> {
-  const wanted = apiVersionOf(history.words.types.main)
+  const wanted = apiVersionOf(history.context.types.main)
   yield* requireSuccess(history, 'object')
   const listing = yield* requireDecision(history, 'with both')
   yield verify(isSuccess(listing) && bodyValueAt(listing, '/apiVersion') === wanted, {

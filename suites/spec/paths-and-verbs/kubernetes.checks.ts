@@ -31,8 +31,8 @@ const joined = (...parts: Term[]): Term => ({ $join: parts })
 const inNamespace: Term[] = ['/namespaces/', { $namespace: 0 }]
 
 /** Reports whether the path is in a group of the probe types that is built into genuine servers. */
-const isInBuiltInGroup = ({ words }: History, { request: { path } }: Exchange): boolean =>
-  Object.values(words.types).some(
+const isInBuiltInGroup = ({ context }: History, { request: { path } }: Exchange): boolean =>
+  Object.values(context.types).some(
     type =>
       isBuiltIn(type) &&
       path.startsWith(type.group === '' ? '/api/' : `/apis/${type.group}/${type.version}/`),

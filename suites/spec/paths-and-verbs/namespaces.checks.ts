@@ -22,7 +22,7 @@ function* listsNamespaces(history: History): Generator<Observation> {
   const list = yield* requireDecision(history, 'list')
   const kind = bodyValueAt(list, '/kind')
   const names = (itemsOf(list) ?? []).map(item => item.metadata['name'])
-  const missing = history.words.namespaces.filter(name => !names.includes(name))
+  const missing = history.context.namespaces.filter(name => !names.includes(name))
   if (kind === 'NamespaceList' && missing.length > 0)
     yield* precondition(isThere(history), notThere)
   const without = missing.length > 0 && isThere(history) ? [missing.join(', ')] : []
@@ -37,7 +37,7 @@ function* listsNamespaces(history: History): Generator<Observation> {
 function* answersTheNamespace(history: History): Generator<Observation> {
   const get = yield* requireDecision(history, 'get')
   const [kind, name] = [bodyValueAt(get, '/kind'), bodyValueAt(get, '/metadata/name')]
-  const [wanted] = history.words.namespaces
+  const [wanted] = history.context.namespaces
   yield* precondition(isSuccess(get) || isListed(history), notThere)
   yield verify(kind === 'Namespace' && name === wanted, {
     says: 'GET /api/v1/namespaces/<name> returns that Namespace.',
@@ -51,7 +51,7 @@ const notThere = 'the namespace of the run is neither read nor listed: it could 
 
 const isListed = (history: History): boolean =>
   (itemsOf(exchangeAt(history, 'list')) ?? []).some(
-    item => item.metadata['name'] === history.words.namespaces[0],
+    item => item.metadata['name'] === history.context.namespaces[0],
   )
 
 const isThere = (history: History): boolean =>
@@ -60,7 +60,7 @@ const isThere = (history: History): boolean =>
 function* isInNoNamespace(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'get', 'list')
   const inList = itemsOf(exchangeAt(history, 'list'))?.find(
-    item => item.metadata['name'] === history.words.namespaces[0],
+    item => item.metadata['name'] === history.context.namespaces[0],
   )
   yield* precondition(inList !== undefined, 'the list of namespaces lacks that of the run')
   for (const got of [

@@ -81,7 +81,7 @@ function* reachesOneSubresource(history: History): Generator<Observation> {
   for (const { as } of tries) {
     const exchange = yield* requireDecision(history, as)
     const text = exchange.answer?.text ?? ''
-    const shown = [...objects, ...history.words.namespaces].filter(name =>
+    const shown = [...objects, ...history.context.namespaces].filter(name =>
       text.includes(`"${name}"`),
     )
     yield verify(isFinalRefusal(exchange) || shown.length < 2, {

@@ -86,7 +86,7 @@ function* tellsUpdates(history: History): Generator<Observation> {
 
 function* tellsTheKind(history: History): Generator<Observation> {
   const { stream, about } = yield* requireWatch(history, 'watch')
-  const type = history.words.types[about?.role ?? 'main']
+  const type = history.context.types[about?.role ?? 'main']
   for (const event of ownChangeEvents(history, stream)) {
     if (isRemovalEvent(event)) continue
     const { kind, apiVersion } = event.object
