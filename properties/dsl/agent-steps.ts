@@ -3,7 +3,7 @@
 
 import { benchPaths } from '../../fixtures/objects/agents.ts'
 import type { AskCertificate, AskedServer } from '../../fixtures/objects/agents.ts'
-import type { RuntimePlay } from '../../fixtures/objects/runtime-record.ts'
+import type { RuntimeStub } from '../../fixtures/objects/runtime-record.ts'
 import { onAgent } from './agent-names.ts'
 import type { AgentSetupName } from './agent-names.ts'
 import type { PollStep, RequestBody, RequestStep } from './scenario.ts'
@@ -61,10 +61,10 @@ export function benchOf(agent: AgentSetupName) {
         calls: [{ method }],
         ...shows,
       }),
-    /** Replaces the plays of this case. */
-    setPlays: (as: string, plays: (Omit<RuntimePlay, 'contains'> & { contains?: Term })[]) =>
-      request(as, 'PUT', benchPaths.plays, {
-        body: plays as unknown as Term,
+    /** Replaces the stubs of this case. */
+    setStubs: (as: string, stubs: (Omit<RuntimeStub, 'contains'> & { contains?: Term })[]) =>
+      request(as, 'PUT', benchPaths.stubs, {
+        body: stubs as unknown as Term,
         query: { key: caseName('') },
       }),
     endContainer: (as: string, pod: string, exitCode: number, container = 'main') =>

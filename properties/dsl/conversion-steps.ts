@@ -1,7 +1,7 @@
 // Builds steps for a custom type that the webhook `a` of a case converts between two versions: v1,
 // which is stored, has the field `size`, and v2 has the same value as `amount`.
 
-import type { ConversionPlay, Play } from '../../fixtures/objects/web-plays.ts'
+import type { ConversionStub, Stub } from '../../fixtures/objects/web-stubs.ts'
 import {
   createEstablishedType,
   createCustomObject,
@@ -15,14 +15,14 @@ import {
 import type { CustomTypeRef } from './custom-steps.ts'
 import type { Step } from './scenario.ts'
 import { caseName } from './steps.ts'
-import { readCalls, setPlays } from './webhook-steps.ts'
+import { readCalls, setStubs } from './webhook-steps.ts'
 
 /** The type in each of its versions. */
 export const inV1: CustomTypeRef = { of: 'type', version: 'v1' }
 export const inV2: CustomTypeRef = { of: 'type', version: 'v2' }
 
-/** A play that converts objects, rightly unless `wrong` changes the answer. */
-export const conversionPlay = (wrong: Omit<ConversionPlay, 'fields'> = {}): Play => ({
+/** A stub that converts objects, rightly unless `wrong` changes the answer. */
+export const conversionStub = (wrong: Omit<ConversionStub, 'fields'> = {}): Stub => ({
   conversion: { fields: { v1: 'size', v2: 'amount' }, ...wrong },
 })
 
@@ -52,7 +52,7 @@ const convertedType = typeSpec(
  * converted (`control in v2`) by the webhook (`control calls`).
  */
 export const withConvertedType: Step[] = [
-  setPlays('plays', 'a', conversionPlay()),
+  setStubs('stubs', 'a', conversionStub()),
   ...createEstablishedType('type', convertedType),
   pollUntil(listCustomObjects('v1 is served', inV1), 200),
   pollUntil(listCustomObjects('v2 is served', inV2), 200),

@@ -1,9 +1,9 @@
 // Builds steps about the KMS plug-ins of a run: their answers and their calls, and the bytes that
 // servers store.
 
-import { type KmsMethod, kmsPath, type KmsPlay } from '../../fixtures/objects/kms-plays.ts'
-import { storedPath } from '../../fixtures/objects/kms-plays.ts'
-import { playsPath, recordPath } from '../../fixtures/objects/web-plays.ts'
+import { type KmsMethod, kmsPath, type KmsStub } from '../../fixtures/objects/kms-stubs.ts'
+import { storedPath } from '../../fixtures/objects/kms-stubs.ts'
+import { stubsPath, recordPath } from '../../fixtures/objects/web-stubs.ts'
 import type { RequestStep } from './scenario.ts'
 import { issuersHost } from './setup-names.ts'
 import { rawRequest } from './steps.ts'
@@ -25,18 +25,18 @@ export const everythingSetups = {
 export type PluginName = 'cached' | 'uncached' | 'silent' | 'second'
 
 /** Sets what a plug-in answers to a method from now on, and empties its record. */
-export const setPluginPlays = (
+export const setPluginStubs = (
   as: string,
   plugin: PluginName,
   method: KmsMethod,
-  ...plays: KmsPlay[]
+  ...stubs: KmsStub[]
 ): RequestStep =>
-  rawRequest(as, 'PUT', `${playsPath}${kmsPath(plugin, method)}`, {
+  rawRequest(as, 'PUT', `${stubsPath}${kmsPath(plugin, method)}`, {
     server: issuersHost,
-    body: plays as unknown as Term,
+    body: stubs as unknown as Term,
   })
 
-/** Reads the calls of a method of a plug-in since its plays were set. */
+/** Reads the calls of a method of a plug-in since its stubs were set. */
 export const readPluginCalls = (as: string, plugin: PluginName, method: KmsMethod): RequestStep =>
   rawRequest(as, 'GET', `${recordPath}${kmsPath(plugin, method)}`, { server: issuersHost })
 

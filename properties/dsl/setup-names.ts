@@ -36,7 +36,7 @@ export const inOldVersion = (name: string): string => `${name}, old version`
 export const issuersHost = 'host:issuers'
 
 /**
- * The setting of a request to the host of the run, which it starts: plays are set (PUT) and records
+ * The setting of a request to the host of the run, which it starts: stubs are set (PUT) and records
  * are read (GET) there.
  */
 export const webHost = 'host:web'

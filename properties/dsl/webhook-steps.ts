@@ -2,8 +2,8 @@
 
 import type { Json } from '../../fixtures/objects/tested-types.ts'
 import { resourcePath } from '../../fixtures/objects/tested-types.ts'
-import { playsPath, recordPath } from '../../fixtures/objects/web-plays.ts'
-import type { Play, ReviewPlay } from '../../fixtures/objects/web-plays.ts'
+import { stubsPath, recordPath } from '../../fixtures/objects/web-stubs.ts'
+import type { Stub, ReviewStub } from '../../fixtures/objects/web-stubs.ts'
 import type { RequestStep, Step } from './scenario.ts'
 import { webHost } from './setup-names.ts'
 import { caseName, create, editTerm, nameFrom, rawRequest, sampleTerm } from './steps.ts'
@@ -22,18 +22,18 @@ export type HookOptions = {
   rules?: Fields[]
   /** Members of the webhook; null omits one. */
   members?: { [name: string]: Term }
-  plays?: Play[]
+  stubs?: Stub[]
 }
 
-/** A play that answers a review of admission. */
-export const reviewPlay = (
+/** A stub that answers a review of admission. */
+export const reviewStub = (
   response?: { [name: string]: Json },
-  more: Omit<ReviewPlay, 'response'> = {},
-): Play => ({ review: { ...(response && { response }), ...more } })
+  more: Omit<ReviewStub, 'response'> = {},
+): Stub => ({ review: { ...(response && { response }), ...more } })
 
-export const allowing = reviewPlay({ allowed: true })
+export const allowing = reviewStub({ allowed: true })
 const message = 'touchstone: refused by a webhook'
-export const denying = reviewPlay({ allowed: false, status: { code: 403, message } })
+export const denying = reviewStub({ allowed: false, status: { code: 403, message } })
 
 /** The paths of the collections of webhook configurations. */
 export const webhookConfigurationPaths = (apiDomain: string): string[] =>
@@ -56,10 +56,10 @@ const atHost = (as: string, method: string, place: string, hook: Hook, body?: Te
   )
 
 /** Sets what a webhook answers from now on, and empties its record. */
-export const setPlays = (as: string, hook: Hook, ...plays: Play[]): RequestStep =>
-  atHost(as, 'PUT', playsPath, hook, plays as unknown as Term)
+export const setStubs = (as: string, hook: Hook, ...stubs: Stub[]): RequestStep =>
+  atHost(as, 'PUT', stubsPath, hook, stubs as unknown as Term)
 
-/** Reads the calls of a webhook since its plays were set. */
+/** Reads the calls of a webhook since its stubs were set. */
 export const readCalls = (as: string, hook: Hook): RequestStep =>
   atHost(as, 'GET', recordPath, hook)
 
@@ -141,10 +141,10 @@ export const createProbe = (...hooks: Hook[]): RequestStep =>
 
 /**
  * Registers a webhook, and waits until it is in force: until it refuses a patch of the probe. Then
- * it answers by its plays, and its record is empty.
+ * it answers by its stubs, and its record is empty.
  */
 export const installHook = (hook: Hook, kind: HookKind, options: HookOptions = {}): Step[] => [
-  setPlays(`${hook} refuses`, hook, denying),
+  setStubs(`${hook} refuses`, hook, denying),
   register(hook, kind, options),
   {
     poll: patch(inForce(hook), 'core', caseName('probe'), {
@@ -154,6 +154,6 @@ export const installHook = (hook: Hook, kind: HookKind, options: HookOptions = {
     }),
     isRefused: true,
   },
-  setPlays(`plays of ${hook}`, hook, ...(options.plays ?? [allowing])),
+  setStubs(`stubs of ${hook}`, hook, ...(options.stubs ?? [allowing])),
   readCalls(reached(hook), hook),
 ]

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 
 import { startKmsPlugin } from '../../fixtures/hosts/kms-plugin.ts'
-import type { KmsMethod, KmsPlay } from '../../fixtures/objects/kms-plays.ts'
+import type { KmsMethod, KmsStub } from '../../fixtures/objects/kms-stubs.ts'
 import type { EncryptionSettings, KmsSettings } from '../api/encryption.ts'
 import type { Key, Store } from '../api/store.ts'
 import { memoryStore } from '../storage/memory.ts'
@@ -19,12 +19,12 @@ const secret = { metadata: { name: 'a' }, stringData: { word: 'marker' } }
 async function plugin() {
   const folder = await mkdtemp(join(tmpdir(), 'kms-'))
   const socket = join(folder, 's')
-  const plays: { [method in KmsMethod]?: KmsPlay } = {}
+  const stubs: { [method in KmsMethod]?: KmsStub } = {}
   const host = await startKmsPlugin({
     name: 'one',
     socket,
     record: () => () => {},
-    playOf: method => plays[method],
+    stubOf: method => stubs[method],
   })
   onTestFinished(async () => {
     await host.stop()
@@ -38,7 +38,7 @@ async function plugin() {
     timeoutMs: 300,
     cacheSize: 0,
   }
-  return { ...host, kms, plays }
+  return { ...host, kms, stubs }
 }
 
 const settingsOf = (...providers: KmsSettings[]): EncryptionSettings => ({
@@ -90,16 +90,16 @@ it('starts without its plug-in, reports that, and serves the other types', async
 })
 
 it('names the object that a plug-in cannot decrypt', async () => {
-  const { kms, plays } = await plugin()
+  const { kms, stubs } = await plugin()
   const store = engine()
   await (await start(store, settingsOf(kms))).ask('POST', secrets, secret)
-  plays.Decrypt = { fault: 'refusal' }
+  stubs.Decrypt = { fault: 'refusal' }
   const { ask } = await start(store, settingsOf(kms))
   const refused = await ask('GET', `${secrets}/a`)
 
   expect(refused).toMatchObject({ status: 500, body: { kind: 'Status' } })
   expect(refused.text).toContain('secrets/default/a')
-  delete plays.Decrypt
+  delete stubs.Decrypt
   expect((await ask('GET', `${secrets}/a`)).status).toBe(200)
 })
 

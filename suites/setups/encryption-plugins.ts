@@ -1,6 +1,6 @@
 // Servers with KMS plug-ins, and servers that encrypt everything.
 
-import { pluginDirectory } from '../../fixtures/objects/kms-plays.ts'
+import { pluginDirectory } from '../../fixtures/objects/kms-stubs.ts'
 import { everythingSetups, kmsSetups, type PluginName } from '../../properties/dsl/kms-steps.ts'
 import type { Term } from '../../properties/dsl/term.ts'
 import { encryptionFile, encryptionFlag, keys } from './encryption.ts'

@@ -1,6 +1,6 @@
 // Judges the calls of KMS plug-ins.
 
-import type { CallRecord } from '../../../fixtures/objects/web-plays.ts'
+import type { CallRecord } from '../../../fixtures/objects/web-stubs.ts'
 import type { PluginName } from '../../dsl/kms-steps.ts'
 import { type Exchange, type History, answerSummary } from '../../history/history.ts'
 import { exchangeAt, isSuccess } from '../../history/history.ts'

@@ -3,7 +3,7 @@
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
-import type { Play } from '../../../fixtures/objects/web-plays.ts'
+import type { Stub } from '../../../fixtures/objects/web-stubs.ts'
 import type { RequestStep, Scenario, Step } from '../../dsl/scenario.ts'
 import { caseName, deleteObject, fromAnswer, get, put, scenarioWith } from '../../dsl/steps.ts'
 import {
@@ -12,14 +12,14 @@ import {
   createWatched,
   installHook,
   readCalls,
-  setPlays,
+  setStubs,
 } from '../../dsl/webhook-steps.ts'
 import { patch } from '../../dsl/write-steps.ts'
 import type { HookKind, HookOptions } from '../../dsl/webhook-steps.ts'
 
 /** Empties the record, sends a write (`LABEL`), and reads the record (`LABEL calls`). */
-export const reviewed = (write: RequestStep, ...plays: Play[]): Step[] => [
-  setPlays(`plays for ${write.as}`, 'a', ...(plays.length > 0 ? plays : [allowing])),
+export const reviewed = (write: RequestStep, ...stubs: Stub[]): Step[] => [
+  setStubs(`stubs for ${write.as}`, 'a', ...(stubs.length > 0 ? stubs : [allowing])),
   write,
   readCalls(`${write.as} calls`, 'a'),
 ]
@@ -39,11 +39,11 @@ export const reviewedWrites = (
  * Creates objects while the webhook answers wrongly (`wrong 0`, `wrong 1`, …), and one that it
  * allows (`right`).
  */
-export const wrongAnswers = (kind: HookKind, ...wrong: Play[]): Step[] => [
+export const wrongAnswers = (kind: HookKind, ...wrong: Stub[]): Step[] => [
   createProbe('a'),
   ...installHook('a', kind),
-  ...wrong.flatMap((play, index) => [
-    ...reviewed(createWatched(`wrong ${index}`, 'core', `wrong-${index}`), play),
+  ...wrong.flatMap((stub, index) => [
+    ...reviewed(createWatched(`wrong ${index}`, 'core', `wrong-${index}`), stub),
     get(`wrong ${index} stored`, 'core', caseName(`wrong-${index}`)),
   ]),
   ...reviewed(createWatched('right', 'core', 'right')),

@@ -1,12 +1,12 @@
 // Builds the steps of a webhook that adds annotations to audit events, on the server with rules.
 
-import { playsPath } from '../../../fixtures/objects/web-plays.ts'
-import type { Play } from '../../../fixtures/objects/web-plays.ts'
+import { stubsPath } from '../../../fixtures/objects/web-stubs.ts'
+import type { Stub } from '../../../fixtures/objects/web-stubs.ts'
 import type { RequestStep, Step } from '../../dsl/scenario.ts'
 import { webHost } from '../../dsl/setup-names.ts'
 import { caseName, rawRequest } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
-import { denying, reviewPlay } from '../../dsl/webhook-steps.ts'
+import { denying, reviewStub } from '../../dsl/webhook-steps.ts'
 import { auditNamespaces } from '../../../fixtures/objects/audit.ts'
 import {
   audited,
@@ -20,19 +20,19 @@ import {
 export const annotation = { key: 'touchstone-key', value: 'touchstone-value' }
 export const webhookName = 'annotating.touchstone.example'
 
-const annotating = reviewPlay({
+const annotating = reviewStub({
   allowed: true,
   auditAnnotations: { [annotation.key]: annotation.value },
 })
 
-const setPlay = (as: string, play: Play): RequestStep =>
+const setStub = (as: string, stub: Stub): RequestStep =>
   rawRequest(
     as,
     'PUT',
-    { $join: [`${playsPath}/`, caseName('annotating')] },
+    { $join: [`${stubsPath}/`, caseName('annotating')] },
     {
       server: webHost,
-      body: [play] as unknown as Term,
+      body: [stub] as unknown as Term,
     },
   )
 
@@ -48,7 +48,7 @@ export const createAnnotated = (as: string, query: Record<string, Term> = {}): R
 
 /** Registers the webhook, which reviews only config maps of the case, until it is called. */
 export const annotatingWebhook: Step[] = [
-  setPlay('refusing', denying),
+  setStub('refusing', denying),
   audited(
     'registration',
     'POST',
@@ -87,7 +87,7 @@ export const annotatingWebhook: Step[] = [
   ),
   // A dry run leaves nothing.
   { poll: createAnnotated('in-force', { dryRun: 'All' }), isRefused: true },
-  setPlay('annotating', annotating),
+  setStub('annotating', annotating),
 ]
 
 /** A request that the webhook annotates, and its events. */

@@ -1,7 +1,7 @@
 // Builds scenarios about types whose objects a webhook converts.
 
-import type { Play } from '../../../fixtures/objects/web-plays.ts'
-import { conversionPlay, inV1, inV2, withConvertedType } from '../../dsl/conversion-steps.ts'
+import type { Stub } from '../../../fixtures/objects/web-stubs.ts'
+import { conversionStub, inV1, inV2, withConvertedType } from '../../dsl/conversion-steps.ts'
 import {
   createCustomObject,
   customCollection,
@@ -16,7 +16,7 @@ import type { CustomTypeRef } from '../../dsl/custom-steps.ts'
 import type { RequestStep, Step } from '../../dsl/scenario.ts'
 import { awaitEventType, caseName, rawRequest } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
-import { readCalls, setPlays } from '../../dsl/webhook-steps.ts'
+import { readCalls, setStubs } from '../../dsl/webhook-steps.ts'
 import { awaitBoth, watchTwice } from './custom-watches.ts'
 
 /** An object (`created`) is read in both versions (`in v1`, `in v2`), and listed in v2. */
@@ -31,7 +31,7 @@ export const readsOfConverted: Step[] = [
 /** An object is created in v2, which is not stored, with its reviews (`created calls`). */
 export const createdInOtherVersion: Step[] = [
   ...withConvertedType,
-  setPlays('plays for created', 'a', conversionPlay()),
+  setStubs('stubs for created', 'a', conversionStub()),
   createCustomObject('created', inV2, 'x', { spec: { amount: 's', note: 'n' } }),
   readCalls('created calls', 'a'),
   getCustomObject('in v1', inV1, 'x'),
@@ -90,19 +90,19 @@ export const watchedInOtherVersion: Step[] = [
  * was created since then (`wrong read N`), a create (`wrong create N`) and a patch
  * (`wrong patch N`), each with a read of what is stored. Then the same with right answers.
  */
-const failedConversions = (...wrong: Play[]): Step[] => [
+const failedConversions = (...wrong: Stub[]): Step[] => [
   ...withConvertedType,
-  ...wrong.flatMap((play, index) => failedConversion(play, String(index))),
-  setPlays('right plays', 'a', conversionPlay()),
+  ...wrong.flatMap((stub, index) => failedConversion(stub, String(index))),
+  setStubs('right stubs', 'a', conversionStub()),
   getCustomObject('right read', inV2, 'x0'),
   createCustomObject('right create', inV2, 'z', { spec: { amount: 's' } }),
 ]
 
-const failedConversion = (play: Play, index: string): Step[] => {
+const failedConversion = (stub: Stub, index: string): Step[] => {
   const [old, next] = [`x${index}`, `y${index}`]
   const body = { spec: { amount: 't' } }
   return [
-    setPlays(`wrong plays ${index}`, 'a', play),
+    setStubs(`wrong stubs ${index}`, 'a', stub),
     createCustomObject(`created ${index}`, inV1, old, { spec: { size: 's' } }),
     getCustomObject(`wrong read ${index}`, inV2, old),
     createCustomObject(`wrong create ${index}`, inV2, next, { spec: { amount: 's' } }),
@@ -116,9 +116,9 @@ const success = { status: 'Success' }
 
 /** Conversions that fail in each of several ways. */
 export const failuresOfWebhook = failedConversions(
-  conversionPlay({ response: { result: { status: 'Failure', message: 'touchstone: refused' } } }),
-  conversionPlay({ response: { uid: 'another' } }),
-  conversionPlay({ response: { result: success, convertedObjects: [] } }),
+  conversionStub({ response: { result: { status: 'Failure', message: 'touchstone: refused' } } }),
+  conversionStub({ response: { uid: 'another' } }),
+  conversionStub({ response: { result: success, convertedObjects: [] } }),
   { status: 500, text: 'touchstone: out of order' },
   { text: 'no JSON' },
 )
@@ -126,7 +126,7 @@ export const failuresOfWebhook = failedConversions(
 /** Conversions that change a member of the metadata that identifies the object. */
 export const changedIdentities = failedConversions(
   ...['name', 'uid', 'namespace'].map(member =>
-    conversionPlay({ metadata: { [member]: 'another' } }),
+    conversionStub({ metadata: { [member]: 'another' } }),
   ),
 )
 
@@ -143,10 +143,10 @@ export const ignoredMetadata = {
 /** An object (`created`) is read in v2 (`in v2`) while the webhook changes the metadata. */
 export const convertedMetadata: Step[] = [
   ...withConvertedType,
-  setPlays(
-    'plays of metadata',
+  setStubs(
+    'stubs of metadata',
     'a',
-    conversionPlay({ metadata: { ...changedMetadata, ...ignoredMetadata } }),
+    conversionStub({ metadata: { ...changedMetadata, ...ignoredMetadata } }),
   ),
   createCustomObject('created', inV1, 'x', { spec: { size: 's' } }),
   getCustomObject('in v2', inV2, 'x'),

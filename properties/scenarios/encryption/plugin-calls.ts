@@ -1,7 +1,7 @@
 // Builds scenarios about the calls of KMS plug-ins.
 
 import type { RequestStep, Step } from '../../dsl/scenario.ts'
-import { type PluginName, readPluginCalls, setPluginPlays } from '../../dsl/kms-steps.ts'
+import { type PluginName, readPluginCalls, setPluginStubs } from '../../dsl/kms-steps.ts'
 import { configDocument } from '../../models/config/documents.ts'
 import type { Term } from '../../dsl/term.ts'
 import { createNamespace, createStored, requestStored } from './stored-objects.ts'
@@ -22,7 +22,7 @@ function readsOf(plugin: ReadPlugin): RequestStep[] {
   const kind = readTypes[plugin]
   return [
     createStored(kind, by),
-    setPluginPlays(`plays-${plugin}`, plugin, 'Decrypt'),
+    setPluginStubs(`stubs-${plugin}`, plugin, 'Decrypt'),
     ...Array.from({ length: readsPerObject }, (_, time) =>
       requestStored(readAgainLabel(plugin, time), { kind, server: 'encrypting', by }),
     ),
@@ -54,7 +54,7 @@ export const endpointUse = (): Step[] => {
     accepts('with endpoint', { ...kms, endpoint: 'unix:///run/touchstone.sock' }),
     accepts('without endpoint', kms),
     createNamespace(by),
-    setPluginPlays('plays-cached', 'cached', 'Encrypt'),
+    setPluginStubs('stubs-cached', 'cached', 'Encrypt'),
     createStored('Secret', by),
     readPluginCalls(callsLabel('cached'), 'cached', 'Encrypt'),
   ]
@@ -67,16 +67,16 @@ export const silentWrites = { before: 'before', during: 'during', after: 'after'
 export const silentPlugin = (): Step[] => {
   const create = (as: keyof typeof silentWrites): RequestStep =>
     createStored('PodTemplate', by, { as: silentWrites[as], name: as })
-  const plays = (as: string, ...all: { fault: 'silence' }[]): RequestStep =>
-    setPluginPlays(as, 'silent', 'Encrypt', ...all)
+  const stubs = (as: string, ...all: { fault: 'silence' }[]): RequestStep =>
+    setPluginStubs(as, 'silent', 'Encrypt', ...all)
   return [
     createNamespace(by),
-    plays('plays'),
+    stubs('stubs'),
     create('before'),
-    plays('silence', { fault: 'silence' }),
+    stubs('silence', { fault: 'silence' }),
     create('during'),
     readPluginCalls(callsLabel('silent'), 'silent', 'Encrypt'),
-    plays('speech'),
+    stubs('speech'),
     create('after'),
   ]
 }

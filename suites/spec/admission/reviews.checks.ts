@@ -18,7 +18,7 @@ import {
 } from '../../../properties/dsl/steps.ts'
 import {
   createWatched,
-  reviewPlay,
+  reviewStub,
   watchedBy,
   writesOf,
 } from '../../../properties/dsl/webhook-steps.ts'
@@ -271,7 +271,7 @@ export default [
   example(
     'ADM-001',
     [
-      ...wrongAnswers('validating', reviewPlay({ allowed: true }, { version: 'v1beta1' })),
+      ...wrongAnswers('validating', reviewStub({ allowed: true }, { version: 'v1beta1' })),
       ...reviewed(created),
     ],
     function* (history) {
@@ -281,7 +281,7 @@ export default [
   ),
   example(
     'ADM-002',
-    [...wrongAnswers('validating', reviewPlay()), ...reviewed(created)],
+    [...wrongAnswers('validating', reviewStub()), ...reviewed(created)],
     function* (history) {
       yield* wrongAnswerFails(history, 'wrong 0', 'An answer without response is a failed call.')
       yield* reviewHasRequest(history, 'created')

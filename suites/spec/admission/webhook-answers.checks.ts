@@ -10,7 +10,7 @@ import {
   watch,
 } from '../../../properties/dsl/steps.ts'
 import { valueAt } from '../../../properties/dsl/term.ts'
-import { createWatched, readCalls, reviewPlay } from '../../../properties/dsl/webhook-steps.ts'
+import { createWatched, readCalls, reviewStub } from '../../../properties/dsl/webhook-steps.ts'
 import {
   answerSummary,
   bodyValueAt,
@@ -68,7 +68,7 @@ const mutations = [
   { op: 'move', from: `${annotations}/touchstone~1two`, path: `${annotations}/touchstone~1four` },
 ]
 const mutated = { 'touchstone/one': '3', 'touchstone/four': '2' }
-const mutating = { plays: [reviewPlay(allowed, { patch: mutations })] }
+const mutating = { stubs: [reviewStub(allowed, { patch: mutations })] }
 
 const annotationsOf = (exchange: Exchange, at = ''): unknown =>
   bodyValueAt(exchange, `${at}${annotations}`)
@@ -92,14 +92,14 @@ const longWarning = (length: number): string => `${length} ${'w'.repeat(length)}
 const lengthMax = 256
 
 /** The warnings that the webhook was told to answer with. */
-function warningsOfPlays(history: History): string[] {
-  const plays: unknown = JSON.parse(exchangeAt(history, 'plays of a').request.body ?? '[]')
-  const warnings = valueAt(plays, '/0/review/response/warnings')
+function warningsOfStubs(history: History): string[] {
+  const stubs: unknown = JSON.parse(exchangeAt(history, 'stubs of a').request.body ?? '[]')
+  const warnings = valueAt(stubs, '/0/review/response/warnings')
   return Array.isArray(warnings) ? warnings.map(String) : []
 }
 
-const answered = (play: ReturnType<typeof reviewPlay>) => [
-  ...reviewedWrites([], { plays: [play] }),
+const answered = (stub: ReturnType<typeof reviewStub>) => [
+  ...reviewedWrites([], { stubs: [stub] }),
   control,
   created,
   readCalls('created calls', 'a'),
@@ -111,15 +111,15 @@ export default [
     'ADM-018',
     wrongAnswers(
       'validating',
-      reviewPlay(allowed, { uid: 'another' }),
-      reviewPlay(allowed, { uid: null }),
+      reviewStub(allowed, { uid: 'another' }),
+      reviewStub(allowed, { uid: null }),
     ),
     function* (history) {
       for (const wrong of ['wrong 0', 'wrong 1'])
         yield* wrongAnswerFails(history, wrong, 'An answer without the uid is a failed call.')
     },
   ),
-  example('ADM-020', answered(reviewPlay(failure)), function* (history) {
+  example('ADM-020', answered(reviewStub(failure)), function* (history) {
     yield* writeSucceeds(history, 'A status in an answer that allows has no effect.')
     yield* callOf(history, 'created')
     const read = exchangeAt(history, 'stored')
@@ -156,11 +156,11 @@ export default [
     'ADM-023',
     wrongAnswers(
       'mutating',
-      reviewPlay({ ...allowed, patchType: 'MergePatch' }, { patch: mutations }),
+      reviewStub({ ...allowed, patchType: 'MergePatch' }, { patch: mutations }),
     ),
     history => wrongAnswerFails(history, 'wrong 0', 'Another type of patch is a failed call.'),
   ),
-  example('ADM-026', answered(reviewPlay({ ...allowed, warnings: [short] })), function* (history) {
+  example('ADM-026', answered(reviewStub({ ...allowed, warnings: [short] })), function* (history) {
     yield* writeSucceeds(history, 'A warning refuses nothing.')
     yield* callOf(history, 'created')
     const got = warningsOf(exchangeAt(history, 'created'))
@@ -180,14 +180,14 @@ export default [
       .uniqueArray(fc.integer({ min: 4, max: 400 }), { maxLength: 2 })
       .map(more =>
         scenarioWith(
-          ...answered(reviewPlay({ ...allowed, warnings: [...lengths, ...more].map(longWarning) })),
+          ...answered(reviewStub({ ...allowed, warnings: [...lengths, ...more].map(longWarning) })),
         ),
       ),
     function* (history) {
       yield* writeSucceeds(history, 'Long warnings refuse nothing.')
       yield* callOf(history, 'created')
       const got = warningsOf(exchangeAt(history, 'created'))
-      for (const warning of warningsOfPlays(history)) {
+      for (const warning of warningsOfStubs(history)) {
         if (warning.length > lengthMax) continue
         yield verify(
           got.some(text => text.includes(warning)),

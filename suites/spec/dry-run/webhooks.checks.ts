@@ -10,8 +10,8 @@ import {
   readCalls,
   register,
   registered,
-  reviewPlay,
-  setPlays,
+  reviewStub,
+  setStubs,
 } from '../../../properties/dsl/webhook-steps.ts'
 import type { Hook } from '../../../properties/dsl/webhook-steps.ts'
 import { asDryRun } from '../../../properties/dsl/write-steps.ts'
@@ -39,7 +39,7 @@ const tried = (as: string, ...hooks: Hook[]): RequestStep =>
   asDryRun(createWatched(as, 'core', as.replaceAll(' ', '-'), hooks), as)
 
 const patched = '/metadata/annotations'
-const mutating = reviewPlay(
+const mutating = reviewStub(
   { allowed: true },
   { patch: [{ op: 'add', path: patched, value: { 'touchstone-hook': 'a' } }] },
 )
@@ -142,8 +142,8 @@ export default [
     'DRY-005',
     [
       createProbe('a', 'b'),
-      ...installHook('a', 'mutating', { plays: [mutating] }),
-      ...installHook('b', 'validating', { plays: [denying] }),
+      ...installHook('a', 'mutating', { stubs: [mutating] }),
+      ...installHook('b', 'validating', { stubs: [denying] }),
       tried('control'),
       tried('mutated', 'a'),
       tried('refused', 'b'),
@@ -173,7 +173,7 @@ export default [
     'DRY-021',
     [
       createProbe('a', 'b', 'c', 'd'),
-      setPlays('plays of d', 'd', reviewPlay({ allowed: true })),
+      setStubs('stubs of d', 'd', reviewStub({ allowed: true })),
       register('d', 'validating'),
       tried('control'),
       ...undeclaredHooks.flatMap(hook => blockedBy(hook)),

@@ -57,7 +57,7 @@ export default [
       ...runFromFile('completed', 'completed', { spec: { restartPolicy: 'OnFailure' } }),
       ...runFromFile('unhealthy', 'unhealthy', { spec: { containers: [probedContainer] } }),
       bench.untilRuntime('probed', 'unhealthy', { counts: { ExecSync: [2] } }),
-      bench.setPlays('made unhealthy', [failedProbe]),
+      bench.setStubs('made unhealthy', [failedProbe]),
       bench.endContainer('never ended', 'never', 1),
       bench.endContainer('always ended', 'always', 0),
       bench.endContainer('failed ended', 'failed', 1),

@@ -122,7 +122,7 @@ export default [
     'AGENT-231',
     fc.constant(
       scenarioWith(
-        benchOf(tuned).setPlays('slowed', [
+        benchOf(tuned).setStubs('slowed', [
           { method: 'PullImage', contains: caseName(''), delayMs: 2_500 },
         ]),
         ...offerPulls('offered', ['a', 'b'], tuned),
@@ -130,7 +130,7 @@ export default [
         untilRunning('a runs', 'a', tuned),
         untilRunning('b runs', 'b', tuned),
         benchOf(tuned).readRuntime('pulled', ''),
-        benchOf(tuned).setPlays('fast again', []),
+        benchOf(tuned).setStubs('fast again', []),
       ),
     ),
     function* (history) {

@@ -43,11 +43,11 @@ export default [
       untilPosted(agentSetups.pressed),
       untilPressure('at first', 'False'),
       bench.readMachine('machine'),
-      bench.setPlays('filled', [imagesOnFullDisk]),
+      bench.setStubs('filled', [imagesOnFullDisk]),
       // Agents measure their disks each ten seconds.
       untilPressure('pressed soon', 'True'),
       untilPressure('pressed', 'True'),
-      bench.setPlays('emptied', []),
+      bench.setStubs('emptied', []),
       ...[1, 2, 3, 4].map(turn => untilPressure(`left soon ${turn}`, 'False')),
       untilPressure('left', 'False'),
     ],

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { startKmsPlugin } from '../../../../fixtures/hosts/kms-plugin.ts'
-import type { KmsMethod, KmsPlay } from '../../../../fixtures/objects/kms-plays.ts'
+import type { KmsMethod, KmsStub } from '../../../../fixtures/objects/kms-stubs.ts'
 import type { EncryptionProvider, KmsSettings } from '../../../api/encryption.ts'
 import type { Key } from '../../../api/store.ts'
 import { transformValues } from '../transform-values.ts'
@@ -15,12 +15,12 @@ const other = '/secrets/n/b' as Key
 const object = Buffer.from('{"metadata":{"name":"a"}}')
 const versions = ['v1', 'v2'] as const
 
-/** A plug-in whose next answer to a method may be a play, and its calls. */
+/** A plug-in whose next answer to a method may be a stub, and its calls. */
 async function plugin() {
   const folder = await mkdtemp(join(tmpdir(), 'kms-'))
   const socket = join(folder, 's')
   const calls: KmsMethod[] = []
-  const plays: { [method in KmsMethod]?: KmsPlay } = {}
+  const stubs: { [method in KmsMethod]?: KmsStub } = {}
   const host = await startKmsPlugin({
     name: 'one',
     socket,
@@ -28,14 +28,14 @@ async function plugin() {
       calls.push(method)
       return () => {}
     },
-    playOf: method => plays[method],
+    stubOf: method => stubs[method],
   })
   onTestFinished(async () => {
     await host.stop()
     await rm(folder, { recursive: true })
   })
   const count = (method: KmsMethod) => calls.filter(one => one === method).length
-  return { ...host, socket, plays, count }
+  return { ...host, socket, stubs, count }
 }
 
 /** A clock that moves only when a test moves it. */
@@ -115,41 +115,41 @@ describe.each(versions)('a plug-in of version %s', version => {
     'reads nothing while the plug-in answers %s, and recovers afterwards',
     { timeout: 30_000 },
     async fault => {
-      const { socket, plays } = await plugin()
+      const { socket, stubs } = await plugin()
       const stored = await encryption([settings(socket, { version })]).seal(object, key)
       const reader = encryption([settings(socket, { version })])
-      plays.Decrypt = { fault }
+      stubs.Decrypt = { fault }
       await expect(attempt(() => reader.open(stored, key))).rejects.toThrow()
-      delete plays.Decrypt
+      delete stubs.Decrypt
 
       expect((await reader.open(stored, key)).value).toEqual(object)
     },
   )
 
   it('writes nothing while the plug-in is silent, and fails in time', async () => {
-    const { socket, plays } = await plugin()
+    const { socket, stubs } = await plugin()
     const { seal, clock } = encryption([settings(socket, { version, timeoutMs: 200 })])
-    plays.Encrypt = { fault: 'silence' }
+    stubs.Encrypt = { fault: 'silence' }
     await expect(attempt(() => seal(object, key))).rejects.toThrow(
       'the value of /secrets/n/a cannot be encrypted',
     )
-    delete plays.Encrypt
+    delete stubs.Encrypt
     clock.move(3_000)
 
     expect(await seal(object, key)).toBeInstanceOf(Buffer)
   })
 
   it('uses a plug-in that is started later or restarted', { timeout: 30_000 }, async () => {
-    const { socket, start, stop, plays } = await plugin()
+    const { socket, start, stop, stubs } = await plugin()
     const { seal, open } = encryption([settings(socket, { version, timeoutMs: 10_000 })])
     await stop()
     const sealed = attempt(() => seal(object, key))
     await start()
     const stored = await sealed
     const reader = encryption([settings(socket, { version, timeoutMs: 10_000 })])
-    plays.Decrypt = { fault: 'death' }
+    stubs.Decrypt = { fault: 'death' }
     await expect(attempt(() => reader.open(stored, key))).rejects.toThrow()
-    delete plays.Decrypt
+    delete stubs.Decrypt
 
     expect((await open(stored, key)).value).toEqual(object)
     expect((await reader.open(stored, key)).value).toEqual(object)
@@ -209,10 +209,10 @@ describe('version 2', () => {
   })
 
   it('writes for three minutes without the plug-in, and reads indefinitely', async () => {
-    const { socket, plays } = await plugin()
+    const { socket, stubs } = await plugin()
     const { seal, open, check, clock } = withCheck(settings(socket))
     const stored = await seal(object, key)
-    plays.Status = { fault: 'refusal' }
+    stubs.Status = { fault: 'refusal' }
     clock.move(3 * 60_000)
     await expect(check()).rejects.toThrow('refused')
     expect(await seal(object, key)).toBeInstanceOf(Buffer)
@@ -220,29 +220,29 @@ describe('version 2', () => {
 
     await expect(attempt(() => seal(object, key))).rejects.toThrow('cannot be encrypted')
     expect((await open(stored, key)).value).toEqual(object)
-    delete plays.Status
+    delete stubs.Status
     clock.move(3_000)
     await check()
     expect(await seal(object, key)).toBeInstanceOf(Buffer)
   })
 
-  it.each<[KmsPlay, string]>([
+  it.each<[KmsStub, string]>([
     [{ healthz: 'ailing' }, 'its state is "ailing"'],
     [{ keyId: '' }, 'expected a key ID of 1 to 1024 bytes, got 0'],
     [{ keyId: 'x'.repeat(1025) }, 'expected a key ID of 1 to 1024 bytes, got 1025'],
     [{ keyId: 'another' }, 'encrypts with another key than its status names'],
     [{ fault: 'empty' }, 'expected a plug-in of version v2, got ""'],
-  ])('is unhealthy when its status is %j', async (play, reason) => {
-    const { socket, plays } = await plugin()
+  ])('is unhealthy when its status is %j', async (stub, reason) => {
+    const { socket, stubs } = await plugin()
     const { check } = withCheck(settings(socket))
-    plays.Status = play
+    stubs.Status = stub
 
     await expect(check()).rejects.toThrow(reason)
   })
 })
 
 it('switches to other settings only if their plug-in works', async () => {
-  const { socket, setKey, plays } = await plugin()
+  const { socket, setKey, stubs } = await plugin()
   const used = encryption([settings(socket)])
   const { replace, seal, open, clock } = used
   const old = await seal(object, key)
@@ -251,13 +251,13 @@ it('switches to other settings only if their plug-in works', async () => {
   const next = {
     rules: [{ resources: ['secrets'], providers: [settings(socket, { name: 'two' })] }],
   }
-  plays.Status = { fault: 'refusal' }
+  stubs.Status = { fault: 'refusal' }
   const refused = replace(next)
   const moved = setInterval(() => clock.move(200), 1)
   onTestFinished(() => clearInterval(moved))
   await expect(refused).rejects.toThrow('the KMS plug-in two does not work')
   expect([changes, (await open(old, key)).value]).toEqual([0, object])
-  delete plays.Status
+  delete stubs.Status
   setKey('key-2')
   await replace(next)
 
