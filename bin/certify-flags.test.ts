@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
-import { rowsFor } from '../suites/select/select.ts'
+import { checksFor, rowsFor } from '../suites/select/select.ts'
+import { startsPrograms } from '../suites/select/started-programs.ts'
 import { isInSet } from '../suites/select/rows.ts'
-import { whyNotSelected } from './certify-flags.ts'
+import { selectionOf, whyNotSelected } from './certify-flags.ts'
 import type { CertifyFlags } from './certify-flags.ts'
 
 const flags: CertifyFlags = {
@@ -23,6 +24,21 @@ it('explains why a row was not selected, and which flags select it', () => {
   )
   expect(whyNotSelected({ ...flags, section: [], profile: 'core' }, row)).toMatch(
     /^not selected: this run is limited to --profile core\n/,
+  )
+})
+
+it('selects no check that starts programs for a smoke run, unless a part of the set is named', () => {
+  const smoke = { ...flags, section: [], smoke: true }
+  const startedIn = (given: CertifyFlags) =>
+    checksFor('cluster', selectionOf(given)).filter(startsPrograms).length
+
+  expect(startedIn(smoke)).toBe(0)
+  expect(startedIn({ ...smoke, smoke: false })).toBeGreaterThan(200)
+  expect(startedIn({ ...smoke, section: ['node-agent-behaviour'] })).toBeGreaterThan(0)
+  const [row] = rows.filter(({ id }) => id === 'NODE-001')
+  expect(row && whyNotSelected(smoke, row)).toBe(
+    'not selected: --smoke starts no servers with other settings, and no node agents\n' +
+      'to include it: leave out --smoke, or add --id NODE-001',
   )
 })
 

@@ -43,18 +43,30 @@ export type CertifyFlags = TargetFlags &
 export const scenarioCount = ({ scenarios, runs, smoke }: CertifyFlags): number =>
   scenarios ?? runs ?? (smoke ? 3 : requiredScenarios)
 
-/** Returns the selection of the flags. Sections are given by their slugs. */
-export const selectionOf = ({ section, id, profile }: CertifyFlags): Selection => ({
-  sections: section.map(named => sectionNamed(named) ?? named),
-  ids: id,
-  ...(profile === undefined ? {} : { profile }),
+/**
+ * Returns the selection of the flags. Sections are given by their slugs. A smoke run of the whole
+ * set starts no programs, because they take most of the time.
+ */
+export const selectionOf = (flags: CertifyFlags): Selection => ({
+  sections: flags.section.map(named => sectionNamed(named) ?? named),
+  ids: flags.id,
+  ...(flags.profile === undefined ? {} : { profile: flags.profile }),
+  ...(flags.smoke && !isNamed(flags) ? { targetOnly: true } : {}),
 })
+
+/** Whether a run with these flags is limited to a part of the set. */
+export const isSelection = (flags: CertifyFlags): boolean => isNamed(flags) || flags.smoke === true
+
+const isNamed = ({ section, id, profile }: CertifyFlags): boolean =>
+  profile !== undefined || section.length + id.length > 0
 
 /**
  * Returns why a row of the set has no verdict in a run with these flags: what was selected, and on
  * a second line, which differs between rows, what selects this row.
  */
 export function whyNotSelected(flags: CertifyFlags, row: Requirement): string {
+  if (!isNamed(flags))
+    return `not selected: --smoke starts no servers with other settings, and no node agents\nto include it: leave out --smoke, or add --id ${row.id}`
   const { sections, ids, profile: selected } = selectionOf(flags)
   const named = [
     ...(selected === undefined ? [] : [`--profile ${selected}`]),

@@ -42,6 +42,7 @@ import {
   prepareHistories,
   scenarioCount,
   selectionOf,
+  isSelection,
   whyNotSelected,
 } from './certify-flags.ts'
 import type { CertifyFlags } from './certify-flags.ts'
@@ -248,7 +249,7 @@ function assembleReport(
       scenarioDigest: certified.scenarioDigest,
       ...(certified.shortened && { shortened: certified.shortened }),
       ...(certified.skipped && { skipped: certified.skipped }),
-      filtered: flags.profile !== undefined || flags.section.length + flags.id.length > 0,
+      filtered: isSelection(flags),
       ...(flags.profile === undefined ? {} : { profile: flags.profile }),
       startedAt: startedAt.toISOString(),
       durationMs: Date.now() - startedAt.getTime(),

@@ -85,7 +85,7 @@ export const certifyFlags = (command: Command): Command =>
       [],
     )
     .option('--seed <number>', 'root seed, or `random`', parseSeed, 1)
-    .option('--smoke', 'run three scenarios per property')
+    .option('--smoke', 'run three scenarios per property, and start no servers or node agents')
     .option('--slow', 'also run checks that wait for minutes of real time')
     .option(
       '--concurrency <number>',

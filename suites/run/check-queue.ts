@@ -6,6 +6,7 @@
 
 import type { Check } from '../check.ts'
 import { requirement } from '../select/rows.ts'
+import { startsAgents, startsPrograms, startsServers } from '../select/started-programs.ts'
 import { concurrencyMax } from '../target/run-namespaces.ts'
 
 /** The checks that a run has still to perform. */
@@ -101,15 +102,3 @@ function minBy<Value>(values: readonly Value[], rank: (value: Value) => number):
   }
   return found?.value
 }
-
-// A flag is judged by the loader of a command line, or by an agent that obeys it.
-const startsAgents = ({ id, needs }: Check): boolean =>
-  needs.includes('startAgent') ||
-  requirement(id).surface === 'agent' ||
-  (requirement(id).surface === 'flags' && !needs.includes('accepts'))
-
-/** Whether a check waits for started servers or node agents for most of its time. */
-export const startsPrograms = (check: Check): boolean => startsAgents(check) || startsServers(check)
-
-const startsServers = ({ id, needs }: Check): boolean =>
-  needs.includes('start') || requirement(id).surface === 'process'

@@ -32,9 +32,9 @@ it('performs cases with the terms and types of the target', async () => {
     return [verify(true, { says: '', expected: 1, got: 1, at: 'list' })]
   })
 
-  expect(await confirm(listIs(200), scenario)).toEqual({ word: 'holds' })
+  expect(await confirm(listIs(200), scenario)).toEqual({ outcome: 'holds' })
   expect(await confirm(listIs(500), scenario)).toMatchObject({
-    word: 'fails',
+    outcome: 'fails',
     broken: { expected: '500', got: '200' },
   })
   await confirm(watching, scenario)
@@ -52,11 +52,11 @@ it('explains why a case cannot be checked', async () => {
   const usual = confirming(target)
 
   expect(await lacking.confirm(listIs(200), scenario)).toEqual({
-    word: 'not checked',
+    outcome: 'not checked',
     because: 'the server has no type for the role main: it does not serve widgets',
   })
   expect(await usual.confirm(unmet, scenario)).toEqual({
-    word: 'not checked',
+    outcome: 'not checked',
     because: 'nothing to see',
   })
 })

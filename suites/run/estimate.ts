@@ -8,8 +8,9 @@ import { missingNeed } from '../target/needs.ts'
 import { notBuiltInReason } from '../target/needs-types.ts'
 import { concurrencyFor } from '../target/run-namespaces.ts'
 import { requirement } from '../select/select.ts'
+import { startsPrograms } from '../select/started-programs.ts'
 import type { Verdict } from '../verdict.ts'
-import { environmentCounts, runsLast, startsPrograms } from './check-queue.ts'
+import { environmentCounts, runsLast } from './check-queue.ts'
 
 // Milliseconds per scenario, measured in full runs on the reference and on partial servers: most
 // sections took about 150. Only the proportions matter.

@@ -6,6 +6,7 @@ import type { Check } from '../check.ts'
 import { isInProfile, profileNamed } from './profiles.ts'
 import type { Requirement } from '../requirement.ts'
 import { isInSet, rowsFor } from './rows.ts'
+import { startsPrograms } from './started-programs.ts'
 
 export {
   isInSet,
@@ -17,11 +18,17 @@ export {
   setDigest,
 } from './rows.ts'
 
-/** Sections and ids add up. A profile excludes both. */
-export type Selection = { sections: string[]; ids: string[]; profile?: string }
+/**
+ * Sections and ids add up. A profile excludes both. With `targetOnly` no check starts servers with
+ * other settings, or node agents.
+ */
+export type Selection = { sections: string[]; ids: string[]; profile?: string; targetOnly?: true }
 
 /** The checks of the set for a dialect, or those of a selection. */
-export function checksFor(dialect: string, { sections, ids, profile }: Selection): Check[] {
+export function checksFor(
+  dialect: string,
+  { sections, ids, profile, targetOnly }: Selection,
+): Check[] {
   const named = profile === undefined ? undefined : profileNamed(profile)
   const isSelected = (row: Requirement) =>
     named
@@ -34,7 +41,7 @@ export function checksFor(dialect: string, { sections, ids, profile }: Selection
       .filter(row => isInSet(row) && isSelected(row))
       .map(row => row.id),
   )
-  return checks.filter(check => wanted.has(check.id))
+  return checks.filter(check => wanted.has(check.id) && !(targetOnly && startsPrograms(check)))
 }
 
 /**
