@@ -23,7 +23,7 @@ const partialServer: PartialServer = {
 /** Returns a report with these findings, whose rows fail, and with other rows and verdicts. */
 function reportOf(
   findings: string[][],
-  others: { id: string; verdict: string; because?: string }[] = [],
+  others: { id: string; verdict: string; because?: string; blockedBy?: string }[] = [],
 ): ConformanceReport {
   const requirements = [...findings.flat().map(id => ({ id, verdict: 'fail' })), ...others]
   const made = { requirements, findings: findings.map(ids => ({ id: ids[0], ids })) }
@@ -69,12 +69,21 @@ test('a row that a fault merely explains does not name it', () => {
   expect(judged([['K8S-WATCH-001'], ['PTCH-001']]).unnamed).toEqual(['There are no watches.'])
 })
 
-test('more than a third as many findings as failing rows is a problem', () => {
-  const outcome = judged([['WATCH-001'], ['PTCH-001']])
+test('more than a third as many findings as failing and blocked rows is a problem', () => {
+  const findings = [['WATCH-001'], ['PTCH-001']]
+  const blocked = (count: number) =>
+    Array.from({ length: count }, () => ({
+      id: 'WATCH-009',
+      verdict: 'inconclusive',
+      blockedBy: 'WATCH-001',
+    }))
+  const with3 = run(reportOf(findings, blocked(3)))
+  const with4 = run(reportOf(findings, blocked(4)))
 
-  expect(partialServerProblems(outcome)).toEqual([
-    '  without-much: 2 findings for 2 rows: more than a third',
+  expect(partialServerProblems(partialServerOutcome(partialServer, with3, with3))).toEqual([
+    '  without-much: 2 findings for 5 failing or blocked rows: more than a third',
   ])
+  expect(partialServerProblems(partialServerOutcome(partialServer, with4, with4))).toEqual([])
 })
 
 test('a run that ends without a report has named nothing', () => {

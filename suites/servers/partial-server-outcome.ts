@@ -13,6 +13,8 @@ export type PartialServerOutcome = {
   /** The last output of a run that wrote no report. */
   lastWords?: string
   failingRows: string[]
+  /** How many rows could not be judged because of a finding. */
+  blockedRows: number
   inconclusiveRows: number
   findings: number
   /** Sentences of the table that are not among the first twelve findings. */
@@ -62,6 +64,7 @@ export function partialServerOutcome(
     seconds: Math.max(first.seconds, second.seconds),
     ...(report ? {} : { lastWords }),
     failingRows,
+    blockedRows: rows.filter(({ blockedBy }) => blockedBy !== undefined).length,
     inconclusiveRows: rows.filter(({ verdict }) => verdict === 'inconclusive').length,
     findings: first.report?.findings.length ?? 0,
     unnamed: partialServer.faults
@@ -91,13 +94,16 @@ export const explainsRow = (
 
 /** The problems of a run on one partial server. */
 export function partialServerProblems(outcome: PartialServerOutcome): string[] {
-  const { name, exitCode, failingRows, findings, unnamed, unexplained, lastWords } = outcome
+  const { name, exitCode, failingRows, blockedRows, findings, unnamed, unexplained, lastWords } =
+    outcome
   const { unsteady, disagreements, changes, notReplayed } = outcome
-  const rows = failingRows.length
+  const rows = failingRows.length + blockedRows
   const found = [
     ...(lastWords === undefined ? [] : [`expected a report, got none: ${lastWords}`]),
     ...(exitCode === 1 ? [] : [`expected exit code 1, got ${exitCode ?? 'none in the time'}`]),
-    ...(findings * 3 > rows ? [`${findings} findings for ${rows} rows: more than a third`] : []),
+    ...(findings * 3 > rows
+      ? [`${findings} findings for ${rows} failing or blocked rows: more than a third`]
+      : []),
     ...unnamed.map(says => `not named within the first ${findingsRead} findings: ${says}`),
     ...(unexplained.length > 0 ? [`fail without a fault: ${unexplained.join(', ')}`] : []),
     ...unsteady,
