@@ -4,7 +4,7 @@
 import type { Item } from '../history/history.ts'
 import { precondition, verify } from '../history/observation.ts'
 import type { Observation } from '../history/observation.ts'
-import { withValueAt } from '../dsl/term.ts'
+import { isJsonObject, withValueAt } from '../dsl/term.ts'
 import type { Json } from '../dsl/term.ts'
 import { firstDifference, differenceSides } from '../models/json-differences.ts'
 import type { JsonDifference } from '../models/json-differences.ts'
@@ -64,7 +64,7 @@ function effectOf(
   pointer = '',
 ): JsonDifference | undefined {
   if (firstDifference(before, sent) === undefined) return undefined
-  if (!isMap(before) || !isMap(after) || !isMap(sent)) {
+  if (!isJsonObject(before) || !isJsonObject(after) || !isJsonObject(sent)) {
     const isTaken = firstDifference(sent, after) === undefined
     return isTaken ? { pointer, wanted: before, got: after } : undefined
   }
@@ -77,7 +77,4 @@ function effectOf(
   return undefined
 }
 
-const isMap = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const hasMetadata = (item: { metadata?: unknown }): boolean => isMap(item.metadata)
+const hasMetadata = (item: { metadata?: unknown }): boolean => isJsonObject(item.metadata)

@@ -1,6 +1,7 @@
 // Converts the names of fields between managed fields (`f:name`, `k:{"name":"a"}`, `v:"x"`) and
 // conflicts (`.metadata.labels.a`).
 
+import { isJsonObject } from '../dsl/term.ts'
 import type { Json } from '../dsl/term.ts'
 
 /** The elements of a path, each as managed fields write it. */
@@ -25,7 +26,7 @@ export const isBelow = (path: FieldPath, above: FieldPath): boolean =>
  * object. Undefined if the record has another form.
  */
 export function pathsInFieldsV1(record: unknown, path: PathElements = []): FieldPath[] | undefined {
-  if (!isMap(record)) return undefined
+  if (!isJsonObject(record)) return undefined
   const members = Object.entries(record)
   if (members.length === 0) return [fieldPath(path)]
   const found = members.map(([element, below]) => {
@@ -64,13 +65,10 @@ export function conflictPath(path: FieldPath): string {
 /** Returns JSON with the members of objects sorted. */
 export function canonicalJson(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
-  if (!isMap(value)) return JSON.stringify(value)
+  if (!isJsonObject(value)) return JSON.stringify(value)
   const members = Object.entries(value as { [name: string]: Json }).toSorted(byName)
   return `{${members.map(([name, one]) => `${JSON.stringify(name)}:${canonicalJson(one)}`).join(',')}}`
 }
 
 const byName = ([one]: [string, unknown], [other]: [string, unknown]): number =>
   one < other ? -1 : 1
-
-const isMap = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,6 +1,7 @@
 // Implements JSON Patch (RFC 6902) on immutable values. It shares no code with the reference: a
 // common error would stay hidden.
 
+import { isJsonObject } from '../dsl/term.ts'
 import type { Json } from '../dsl/term.ts'
 import { firstDifference } from './json-differences.ts'
 
@@ -96,14 +97,12 @@ function memberOf(holder: Json, key: string): Json | undefined {
 
 function withMember(holder: Json, key: string, value: Json): Json | undefined {
   if (Array.isArray(holder)) return holder.with(indexOf(key), value)
-  if (!isMap(holder)) return undefined
+  if (!isJsonObject(holder)) return undefined
   return Object.fromEntries(new Map([...Object.entries(holder), [key, value]]))
 }
 
-const isMap = (value: Json): value is { [key: string]: Json } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const membersOf = (value: Json): [string, Json][] => (isMap(value) ? Object.entries(value) : [])
+const membersOf = (value: Json): [string, Json][] =>
+  isJsonObject(value) ? Object.entries(value) : []
 
 /** Parses an array index without sign or leading zeros; any other token is NaN. */
 const indexOf = (token: string): number =>

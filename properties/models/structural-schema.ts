@@ -1,6 +1,7 @@
 // Models structural schemas from the rules: which fields are kept, the defaults of absent fields,
 // and the faults. Servers are judged by it.
 
+import { isJsonObject } from '../dsl/term.ts'
 import type { Json } from '../dsl/term.ts'
 
 /** The part of structural schemas that the scenarios use. */
@@ -37,9 +38,6 @@ type Fields = { [key: string]: Json }
  */
 export type SchemaFault = { field: string; reason: string }
 
-const isFields = (value: Json | undefined): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Returns the schema of a member: that of the property, or of additional properties. */
 export const memberSchema = (schema: StructuralSchema, key: string): StructuralSchema | undefined =>
   (schema.properties && Object.hasOwn(schema.properties, key)
@@ -59,7 +57,7 @@ export function storedValue(value: Json, schema: StructuralSchema): Json {
       storedValue(isOut(item, items) ? (items.default ?? null) : item, items),
     )
   }
-  if (!isFields(value)) return value
+  if (!isJsonObject(value)) return value
 
   const filled = { ...defaultsIn(schema), ...value }
   const members = Object.entries(filled).flatMap(([key, member]): [string, Json][] => {
@@ -93,7 +91,7 @@ export function schemaFaults(value: Json, schema: StructuralSchema, field: strin
   return [
     ...[...ownFaults(value, schema)].map(reason => ({ field, reason })),
     ...(Array.isArray(value) ? faultsInItems(value, schema, field) : []),
-    ...(isFields(value) ? faultsInMembers(value, schema, field) : []),
+    ...(isJsonObject(value) ? faultsInMembers(value, schema, field) : []),
   ]
 }
 
@@ -101,7 +99,7 @@ function isOfType(value: Json, schema: StructuralSchema): boolean {
   if (schema['x-kubernetes-int-or-string'])
     return typeof value === 'string' || Number.isInteger(value)
   if (schema.type === undefined) return true
-  if (schema.type === 'object') return isFields(value)
+  if (schema.type === 'object') return isJsonObject(value)
   if (schema.type === 'array') return Array.isArray(value)
   return schema.type === 'integer' ? Number.isInteger(value) : typeof value === schema.type
 }
@@ -122,7 +120,7 @@ function* ownFaults(value: Json, schema: StructuralSchema): Generator<string> {
     if (value.length < (schema.minItems ?? 0)) yield 'FieldValueInvalid'
     if (value.length > (schema.maxItems ?? Infinity)) yield 'FieldValueTooMany'
   }
-  if (isFields(value) && Object.keys(value).length > (schema.maxProperties ?? Infinity))
+  if (isJsonObject(value) && Object.keys(value).length > (schema.maxProperties ?? Infinity))
     yield 'FieldValueTooMany'
 }
 
@@ -144,7 +142,7 @@ function faultsInItems(value: Json[], schema: StructuralSchema, field: string): 
  * Returns the identity of an item, which must be unique in its list: its keys, or its whole value.
  */
 const keyOf = (item: Json, schema: StructuralSchema): Json =>
-  schema['x-kubernetes-list-type'] === 'map' && isFields(item)
+  schema['x-kubernetes-list-type'] === 'map' && isJsonObject(item)
     ? (schema['x-kubernetes-list-map-keys'] ?? []).map(key => item[key] ?? null)
     : item
 

@@ -4,6 +4,7 @@ import * as fc from 'fast-check'
 import type { Json } from '../../fixtures/objects/tested-types.ts'
 import { customKind } from './apply-custom.ts'
 import { builtInKinds, type JsonObject, type WrittenKind } from './apply-kinds.ts'
+import { isJsonObject } from '../../properties/dsl/term.ts'
 
 /** A write, without the name of its object. */
 export type WriteStep = {
@@ -91,19 +92,16 @@ const withNulls = (part: fc.Arbitrary<JsonObject>): fc.Arbitrary<JsonObject> =>
 function nulled(fields: JsonObject, chances: Iterator<number>): JsonObject {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {
-      const isInside = isFields(value) && name !== 'metadata' && Object.keys(value).length > 0
+      const isInside = isJsonObject(value) && name !== 'metadata' && Object.keys(value).length > 0
       if (isInside) return [name, nulled(value, chances)]
       return [name, name !== 'metadata' && chances.next().value === 0 ? null : value]
     }),
   )
 }
 
-const isFields = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Merges `over` into `base`. Objects are merged, and lists are replaced. */
 function joined(base: Json | undefined, over: Json): Json {
-  if (!isFields(base) || !isFields(over)) return over
+  if (!isJsonObject(base) || !isJsonObject(over)) return over
   const members = Object.entries(over).map(([name, value]) => [name, joined(base[name], value)])
   return { ...base, ...(Object.fromEntries(members) as JsonObject) }
 }

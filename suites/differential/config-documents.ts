@@ -8,7 +8,7 @@ import type { Json } from '../../fixtures/objects/tested-types.ts'
 import type { ConfigCheckRequest } from '../../fixtures/objects/config-check.ts'
 import { isConfigCheckStep } from '../../properties/dsl/scenario.ts'
 import type { ConfigCheckStep } from '../../properties/dsl/scenario.ts'
-import { fillTerm } from '../../properties/dsl/term.ts'
+import { fillTerm, isJsonObject } from '../../properties/dsl/term.ts'
 import type { HoleValues, Term } from '../../properties/dsl/term.ts'
 import { checks } from '../generated/checks.ts'
 
@@ -155,13 +155,10 @@ function changed(document: Json, breakage: Breakage): Json {
     if (breakage.how === 'put') return breakage.value
     if (breakage.how === 'drop') return undefined
     if (breakage.how === 'repeat' && Array.isArray(value)) return [...value, ...value.slice(0, 1)]
-    if (breakage.how === 'surplus' && isObject(value)) return { ...value, surplus: 1 }
+    if (breakage.how === 'surplus' && isJsonObject(value)) return { ...value, surplus: 1 }
     return value
   })
 }
-
-const isObject = (value: Json): value is { [name: string]: Json } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Returns the paths of all values in a document, except its `kind` and `apiVersion`. */
 const placesIn = (value: Json, path: string[] = []): string[][] =>

@@ -1,6 +1,8 @@
 // Compares two OpenAPI documents. Ignores descriptions, the order of members, and different
 // notations of the same thing.
 
+import { isJsonObject } from '../../properties/dsl/term.ts'
+
 type Json = { [name: string]: unknown }
 
 /** Returns one line per difference, with its path and both values. */
@@ -9,7 +11,7 @@ export function openApiDifferences(genuine: unknown, ours: unknown): string[] {
 }
 
 function* compared(place: string, one: unknown, other: unknown): Iterable<string> {
-  if (isObject(one) && isObject(other)) {
+  if (isJsonObject(one) && isJsonObject(other)) {
     for (const name of new Set([...Object.keys(one), ...Object.keys(other)])) {
       const inner = `${place}/${name}`
       if (!Object.hasOwn(other, name)) yield `${inner}: is missing`
@@ -24,16 +26,13 @@ function* compared(place: string, one: unknown, other: unknown): Iterable<string
 
 const clipped = (text: string): string => (text.length > 120 ? `${text.slice(0, 120)}…` : text)
 
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Removes descriptions, keys parameters by name, and unwraps an `allOf` with one reference. */
 function plain(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return plainList(value, name)
-  if (!isObject(value)) return value
+  if (!isJsonObject(value)) return value
   const { allOf, ...rest } = value
   const [first] = Array.isArray(allOf) && allOf.length === 1 ? (allOf as unknown[]) : []
-  const whole = isObject(first) && '$ref' in first ? { ...rest, ...first } : value
+  const whole = isJsonObject(first) && '$ref' in first ? { ...rest, ...first } : value
   const members = Object.entries(whole).filter(
     ([member, inner]) => !isWord(member, inner) && (isNamed(name) || !isNoise(member)),
   )
@@ -62,7 +61,7 @@ function plainList(list: unknown[], name: string): unknown {
 }
 
 const sortedKeys = (item: unknown): unknown =>
-  isObject(item) ? Object.fromEntries(Object.entries(item).sort(byText)) : item
+  isJsonObject(item) ? Object.fromEntries(Object.entries(item).sort(byText)) : item
 
 const byText = (one: unknown, other: unknown): number =>
   JSON.stringify(one) < JSON.stringify(other) ? -1 : 1

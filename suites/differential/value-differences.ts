@@ -1,9 +1,8 @@
 // Lists the differences between two values, one line per path.
 
-type Fields = { readonly [name: string]: unknown }
+import { isJsonObject } from '../../properties/dsl/term.ts'
 
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+type Fields = { readonly [name: string]: unknown }
 
 /** Returns a line with path, expected value and actual value for each difference. */
 export function valueDifferences(expected: unknown, got: unknown, path = ''): string[] {
@@ -11,7 +10,7 @@ export function valueDifferences(expected: unknown, got: unknown, path = ''): st
     return expected.flatMap((item, index) =>
       valueDifferences(item, got[index], `${path}[${index}]`),
     )
-  if (isFields(expected) && isFields(got)) {
+  if (isJsonObject(expected) && isJsonObject(got)) {
     const names = new Set([...Object.keys(expected), ...Object.keys(got)])
     return [...names].flatMap(name =>
       valueDifferences(expected[name], got[name], `${path}.${name}`),

@@ -7,7 +7,6 @@ import { readPaces } from '../../properties/dsl/scenario.ts'
 import {
   faultMessage,
   isCount,
-  isJsonObject,
   mapFaults,
   enumFaults,
   termFaults,
@@ -15,6 +14,7 @@ import {
   enumText,
 } from './case-terms.ts'
 import type { CaseFaults, JsonObject } from './case-terms.ts'
+import { isJsonObject } from '../../properties/dsl/term.ts'
 
 /** Yields the faults of steps, each as `where: expected …, got …`; nothing if they are valid. */
 export function* stepFaults(steps: unknown, where: string): CaseFaults {

@@ -3,7 +3,7 @@
 import { mediaWords } from '../../fixtures/dialects/dialect.ts'
 import { tokenKeys } from '../../fixtures/objects/tokens.ts'
 import { roles } from '../../fixtures/objects/tested-types.ts'
-import { objectForms } from '../../properties/dsl/term.ts'
+import { isJsonObject, objectForms } from '../../properties/dsl/term.ts'
 
 export type CaseFaults = Generator<string, void>
 export type JsonObject = Record<string, unknown>
@@ -135,9 +135,6 @@ export function* enumFaults(value: unknown, allowed: readonly string[], where: s
 /** A scalar as text. An object is the empty string: its `toString` must not be called. */
 export const enumText = (value: unknown): string =>
   typeof value === 'object' && value !== null ? '' : String(value)
-
-export const isJsonObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export const isCount = (value: unknown): boolean =>
   Number.isSafeInteger(value) && Number(value) >= 0

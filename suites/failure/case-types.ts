@@ -1,8 +1,9 @@
 // Validates the types of a case file. Their names become parts of paths and bodies.
 
 import { roles } from '../../fixtures/objects/tested-types.ts'
-import { faultMessage, isJsonObject, enumFaults, textFaults } from './case-terms.ts'
+import { faultMessage, enumFaults, textFaults } from './case-terms.ts'
 import type { CaseFaults, JsonObject } from './case-terms.ts'
+import { isJsonObject } from '../../properties/dsl/term.ts'
 
 /** Yields the faults of types by role; nothing if they are valid. */
 export function* typeFaults(types: unknown, where: string): CaseFaults {

@@ -4,8 +4,9 @@
 import type { TestedType, Role } from '../../fixtures/objects/tested-types.ts'
 import type { Scenario } from '../../properties/dsl/scenario.ts'
 import { stepFaults } from './case-steps.ts'
-import { isJsonObject, quoteValue } from './case-terms.ts'
+import { quoteValue } from './case-terms.ts'
 import { typeFaults } from './case-types.ts'
+import { isJsonObject } from '../../properties/dsl/term.ts'
 
 /** The format version that is written. The earlier versions can be read as well. */
 const caseVersion = 'touchstone/v1alpha3'
@@ -152,7 +153,6 @@ function json(text: string, file: string): Record<string, unknown> {
       { cause },
     )
   }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value))
-    return value as Record<string, unknown>
+  if (isJsonObject(value)) return value
   throw new CaseProblem(`${file}: expected an object, got ${quoteValue(value)}`)
 }

@@ -10,10 +10,9 @@ import {
 import { escapeJson } from '../../fixtures/client/escape-json.ts'
 import { isOwnItem, itemsOf, isSuccess } from '../../properties/history/history.ts'
 import type { Exchange, History, Item, Stream } from '../../properties/history/history.ts'
-import { valueAt } from '../../properties/dsl/term.ts'
+import { isJsonObject, valueAt } from '../../properties/dsl/term.ts'
 import type { Check } from '../check.ts'
 import { CaseProblem } from './case.ts'
-import { isJsonObject } from './case-terms.ts'
 import { judgementOfScenario } from '../judge/judge.ts'
 import type { Judgement } from '../judge/judge.ts'
 

@@ -1,5 +1,6 @@
 // Requests that timed out, described without the names of one run.
 
+import { isJsonObject } from '../../properties/dsl/term.ts'
 import type { History } from '../../properties/history/history.ts'
 import { hasTimedOut } from '../../properties/history/request-time-out.ts'
 
@@ -16,7 +17,7 @@ export function requestShape({ method, path, body, bytes }: Requested): string {
     .replace(/(\/namespaces\/)[^/]+/, '$1{namespace}')
     .replace(/\/t[0-9a-f]{8}-[^/]*/g, '/{name}')
     .replace(/touchstone-[0-9a-f]{8}/g, 'touchstone-{run}')
-  const isOdd = bytes !== undefined || (body !== undefined && !isJsonObject(body))
+  const isOdd = bytes !== undefined || (body !== undefined && !isObjectText(body))
   return `${method} ${place}${isOdd ? oddBody : ''}`
 }
 
@@ -35,10 +36,9 @@ export const isOddShape = (shape: string): boolean => shape.endsWith(oddBody)
 
 const oddBody = ' with a body that is not a JSON object'
 
-function isJsonObject(body: string | Buffer): boolean {
+function isObjectText(body: string | Buffer): boolean {
   try {
-    const value: unknown = JSON.parse(String(body))
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isJsonObject(JSON.parse(String(body)))
   } catch {
     return false
   }

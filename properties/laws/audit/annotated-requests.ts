@@ -4,7 +4,8 @@ import type { History } from '../../history/history.ts'
 import { answerSummary, exchangeAt, isFinalRefusal } from '../../history/history.ts'
 import { precondition } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { isObject, lastEventOf, requireEvents, requireSuccess } from './recorded-events.ts'
+import { lastEventOf, requireEvents, requireSuccess } from './recorded-events.ts'
+import { isJsonObject } from '../../dsl/term.ts'
 
 /** A webhook has annotated a request where the level is Metadata. */
 export function* requireAnnotated(history: History): Generator<Observation> {
@@ -26,5 +27,5 @@ export function* requireAnnotated(history: History): Generator<Observation> {
 /** Returns the annotations of the request. */
 export const annotationsOf = (history: History): [string, unknown][] => {
   const found = lastEventOf(history, 'annotated')?.['annotations']
-  return isObject(found) ? Object.entries(found) : []
+  return isJsonObject(found) ? Object.entries(found) : []
 }

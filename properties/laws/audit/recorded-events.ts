@@ -10,16 +10,14 @@ import {
   marker,
   stranger,
 } from '../../scenarios/audit/audited-requests.ts'
+import { isJsonObject } from '../../dsl/term.ts'
 
 export type Members = Record<string, unknown>
-
-export const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Returns all events of the case. */
 export function allEvents(history: History): Members[] {
   const all = bodyValueAt(exchangeAt(history, 'events'), '/events')
-  return Array.isArray(all) ? (all as unknown[]).filter(isObject) : []
+  return Array.isArray(all) ? (all as unknown[]).filter(isJsonObject) : []
 }
 
 /** Returns the events of a request. */
@@ -30,7 +28,7 @@ export const eventsOf = (history: History, label: string): Members[] =>
 
 /** Returns the event at the end of a request, which has the status of the response. */
 export const lastEventOf = (history: History, label: string): Members | undefined =>
-  eventsOf(history, label).findLast(({ responseStatus }) => isObject(responseStatus))
+  eventsOf(history, label).findLast(({ responseStatus }) => isJsonObject(responseStatus))
 
 /** The rules about a type apply to servers that serve it. */
 export function* requireServed(history: History): Generator<Observation> {
@@ -142,4 +140,4 @@ export function* eachEvent(
 
 /** Returns a member of an object; undefined if the value is none. */
 export const memberOf = (value: unknown, name: string): unknown =>
-  isObject(value) ? value[name] : undefined
+  isJsonObject(value) ? value[name] : undefined

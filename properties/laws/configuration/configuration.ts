@@ -6,7 +6,7 @@ import type { Exchange, History } from '../../history/history.ts'
 import { precondition, verify, recordAnswer } from '../../history/observation.ts'
 import type { DialectDeparture, Observation } from '../../history/observation.ts'
 import { fieldPathPointer } from '../../scenarios/configuration/configuration.ts'
-import { valueAt } from '../../dsl/term.ts'
+import { isJsonObject, valueAt } from '../../dsl/term.ts'
 import { isSameOptionValue } from './option-values.ts'
 
 /** Returns the judge of one rule about documents or options. */
@@ -152,7 +152,7 @@ const asText = (wanted: unknown): string =>
   Array.isArray(wanted) ? `[${wanted.join(',')}]` : String(wanted)
 
 const inOrder = (value: unknown): string =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  isJsonObject(value)
     ? JSON.stringify(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
     : JSON.stringify(value)
 

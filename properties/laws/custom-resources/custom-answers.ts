@@ -6,7 +6,7 @@ import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { requireDecision } from '../decisions.ts'
 import { requireSuccess } from '../preconditions.ts'
-import { containsPart } from '../../dsl/term.ts'
+import { containsPart, isJsonObject } from '../../dsl/term.ts'
 import { isSharedDefinition } from '../../history/definitions.ts'
 
 /** The precondition that the types defined by these steps were established. */
@@ -39,12 +39,9 @@ export function* answerIncludes(
 
 /** Returns the members of a value that `part` has, too, so that reports stay short. */
 const closest = (part: unknown, value: unknown): unknown =>
-  isFields(part) && isFields(value)
+  isJsonObject(part) && isJsonObject(value)
     ? Object.fromEntries(Object.keys(part).map(key => [key, closest(part[key], value[key])]))
     : value
-
-const isFields = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Two successful answers are equal at these JSON pointers. */
 export function* answersAgree(
@@ -111,7 +108,7 @@ export const messageIn = (exchange: Exchange): string =>
 /** Returns the same text for equal values, by sorting members. */
 export const canonicalText = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
-    isFields(part)
+    isJsonObject(part)
       ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
       : part,
   ) ?? 'nothing'

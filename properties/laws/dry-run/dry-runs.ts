@@ -14,7 +14,7 @@ import {
 } from '../../history/history.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { valueAt } from '../../dsl/term.ts'
+import { isJsonObject, valueAt } from '../../dsl/term.ts'
 import { requireDecision, findsNothing } from '../decisions.ts'
 import { objectIsUnchanged } from '../unchanged-objects.ts'
 import { requireSuccess, requireLists } from '../preconditions.ts'
@@ -107,11 +107,9 @@ const objectOf = (history: History, label: string): Item =>
 export function requestedState({ request }: Exchange): unknown {
   const body: unknown = JSON.parse(request.body ?? 'null')
   if (!Array.isArray(body)) return body
-  const annotations = body.map(operation => valueAt(operation, '/value')).find(isMap)
+  const annotations = body.map(operation => valueAt(operation, '/value')).find(isJsonObject)
   return { metadata: { annotations } }
 }
-
-const isMap = (value: unknown): boolean => typeof value === 'object' && value !== null
 
 /**
  * DRY-004, DRY-026: after a dry delete (`dry R`) the object of the role (`after R`) is still live.

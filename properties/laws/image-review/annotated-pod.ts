@@ -5,8 +5,9 @@ import { imageAnnotation } from '../../../fixtures/objects/image-annotations.ts'
 import type { History } from '../../history/history.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { isObject, lastEventOf, requireEvents } from '../audit/recorded-events.ts'
+import { lastEventOf, requireEvents } from '../audit/recorded-events.ts'
 import { requireAdmitted } from './reviewed-pods.ts'
+import { isJsonObject } from '../../dsl/term.ts'
 
 /** The key of the annotation has a prefix (IMG-012). */
 export function* annotationHasPrefix(history: History): Generator<Observation> {
@@ -31,5 +32,5 @@ export function* annotationHasPrefix(history: History): Generator<Observation> {
 
 function annotationsOf(history: History, label: string): [string, unknown][] {
   const found = lastEventOf(history, label)?.['annotations']
-  return isObject(found) ? Object.entries(found) : []
+  return isJsonObject(found) ? Object.entries(found) : []
 }

@@ -6,6 +6,7 @@ import { answerSummary, bodyValueAt, exchangeAt, isSuccess } from '../../history
 import { applicable, precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { requireDecision } from '../decisions.ts'
+import { isJsonObject } from '../../dsl/term.ts'
 
 type Members = Record<string, unknown>
 
@@ -26,7 +27,7 @@ export function* reviewsOfCase(history: History): Generator<Observation, Members
   yield* precondition(Array.isArray(all), `reviews returned ${answerSummary(exchange)}`)
   return (Array.isArray(all) ? (all as unknown[]) : []).filter(
     (review): review is Members =>
-      isObject(review) && JSON.stringify(review).includes(history.context.prefix),
+      isJsonObject(review) && JSON.stringify(review).includes(history.context.prefix),
   )
 }
 
@@ -41,17 +42,14 @@ export function* requireReviews(
   return reviews
 }
 
-export const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Returns the member `spec` of a review; empty if there is none. */
-export const specOf = ({ spec }: Members): Members => (isObject(spec) ? spec : {})
+export const specOf = ({ spec }: Members): Members => (isJsonObject(spec) ? spec : {})
 
 /** Returns the images of a review. */
 export function imagesOf(review: Members): string[] {
   const { containers } = specOf(review)
   return Array.isArray(containers)
-    ? containers.map(one => (isObject(one) ? String(one['image']) : String(one)))
+    ? containers.map(one => (isJsonObject(one) ? String(one['image']) : String(one)))
     : []
 }
 

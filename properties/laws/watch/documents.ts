@@ -4,7 +4,7 @@ import type { History } from '../../history/history.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { eventText } from '../../history/watch-events.ts'
-import { valueAt } from '../../dsl/term.ts'
+import { isJsonObject, valueAt } from '../../dsl/term.ts'
 import {
   requireNoForeignItems,
   requireCaughtUp,
@@ -22,9 +22,7 @@ export function isEventDocument(document: unknown): boolean {
   const object = valueAt(document, '/object')
   return (
     typeof valueAt(document, '/type') === 'string' &&
-    typeof object === 'object' &&
-    object !== null &&
-    !Array.isArray(object) &&
+    isJsonObject(object) &&
     !Array.isArray(valueAt(object, '/items'))
   )
 }

@@ -21,6 +21,7 @@ import {
   type DrawnRule,
 } from './draw-audits.ts'
 import { createNamespace, createPolicy, policiesInForce } from './policy-objects.ts'
+import { isJsonObject } from '../../../properties/dsl/term.ts'
 
 type Options = { readonly requests: number; readonly seed?: number }
 type Case = {
@@ -161,16 +162,13 @@ async function prepare(server: AuditedServer): Promise<void> {
   await policiesInForce(admin, auditedPlaces[0])
 }
 
-const isFields = (value: unknown): value is { readonly [name: string]: unknown } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Returns what has to be equal in the events of both servers. */
 function comparable(event: AuditEvent): unknown {
   const { level, stage, verb, user, objectRef, responseStatus, annotations, ...rest } = event
   const { requestURI, requestObject, responseObject, userAgent, sourceIPs } = rest
-  const { uid: _, resourceVersion: __, ...reference } = isFields(objectRef) ? objectRef : {}
-  const { code, status, reason } = isFields(responseStatus) ? responseStatus : {}
-  const { extra: ___, ...sender } = isFields(user) ? user : {}
+  const { uid: _, resourceVersion: __, ...reference } = isJsonObject(objectRef) ? objectRef : {}
+  const { code, status, reason } = isJsonObject(responseStatus) ? responseStatus : {}
+  const { extra: ___, ...sender } = isJsonObject(user) ? user : {}
   return {
     level,
     stage,
@@ -181,7 +179,7 @@ function comparable(event: AuditEvent): unknown {
     sourceIPs,
     objectRef: objectRef === undefined ? undefined : generated(reference),
     responseStatus: responseStatus === undefined ? undefined : { code, status, reason },
-    annotations: isFields(annotations) ? withAnyBinding(annotations) : annotations,
+    annotations: isJsonObject(annotations) ? withAnyBinding(annotations) : annotations,
     requestObject: shapeOf(requestObject),
     responseObject: shapeOf(responseObject),
   }
@@ -207,7 +205,7 @@ const withAnyBinding = (annotations: { readonly [key: string]: unknown }): objec
 
 /** Of bodies is compared whether they are recorded, and whether they have managed fields. */
 function shapeOf(body: unknown): unknown {
-  if (!isFields(body)) return body
+  if (!isJsonObject(body)) return body
   const { kind, metadata } = body
-  return kind === 'ConfigMap' && isFields(metadata) && 'managedFields' in metadata
+  return kind === 'ConfigMap' && isJsonObject(metadata) && 'managedFields' in metadata
 }

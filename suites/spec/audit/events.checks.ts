@@ -12,7 +12,6 @@ import {
   allEvents,
   eachEvent,
   eventsOf,
-  isObject,
   lastEventOf,
   memberOf,
   requireEvents,
@@ -41,6 +40,7 @@ import {
   verbs,
 } from '../../../properties/scenarios/audit/recorded-requests.ts'
 import { example, property } from '../../check.ts'
+import { isJsonObject } from '../../../properties/dsl/term.ts'
 
 /** The requests of a choice that a scenario has. */
 const sent = (history: History, steps: readonly RequestStep[]): string[] =>
@@ -214,11 +214,11 @@ export default [
     const lists = bodyValueAt(exchangeAt(history, 'events'), '/lists')
     const type = `EventList of audit.${history.context.apiDomain}/v1`
     for (const found of Array.isArray(lists) ? (lists as unknown[]) : []) {
-      const got = isObject(found) ? found : {}
+      const got = isJsonObject(found) ? found : {}
       yield verify(
         `${String(got['kind'])} of ${String(got['apiVersion'])}` === type &&
           typeof got['items'] === 'number' &&
-          (got['metadata'] === undefined || isObject(got['metadata'])),
+          (got['metadata'] === undefined || isJsonObject(got['metadata'])),
         {
           says: 'Events are sent as an EventList with items.',
           expected: `${type}, with items`,

@@ -8,7 +8,6 @@ import { precondition, verify } from '../../../properties/history/observation.ts
 import {
   eachEvent,
   eventsOf,
-  isObject,
   memberOf,
   requireEvents,
   requireServed,
@@ -26,6 +25,7 @@ import {
   verbs,
 } from '../../../properties/scenarios/audit/recorded-requests.ts'
 import { example, property } from '../../check.ts'
+import { isJsonObject } from '../../../properties/dsl/term.ts'
 
 /** The requests of a choice that a scenario has. */
 const sent = (history: History, steps: readonly RequestStep[]): string[] =>
@@ -84,7 +84,7 @@ export default [
       yield* requireEvents(history, ...labels)
       // Lists may have none (AUDIT-016).
       const events = labels.flatMap(label => eventsOf(history, label))
-      const references = events.map(({ objectRef }) => objectRef).filter(isObject)
+      const references = events.map(({ objectRef }) => objectRef).filter(isJsonObject)
       yield* precondition(references.length > 0, 'no event has an objectRef')
       for (const found of references)
         yield verify(
@@ -110,7 +110,7 @@ export default [
       const says = 'apiGroup is the group of the object, and empty for the core group.'
       const group = `coordination.${history.context.apiDomain}`
       yield* eachEvent(history, ['get'], says, ({ objectRef }) => ({
-        ok: isObject(objectRef) && !text(objectRef['apiGroup']),
+        ok: isJsonObject(objectRef) && !text(objectRef['apiGroup']),
         expected: 'no apiGroup',
         got: objectRef,
       }))

@@ -13,7 +13,6 @@ import { applicable, precondition, verify } from '../../../properties/history/ob
 import {
   allEvents,
   eachEvent,
-  isObject,
   lastEventOf,
   memberOf,
   requireEvents,
@@ -35,6 +34,7 @@ import {
   recorded,
 } from '../../../properties/scenarios/audit/recorded-requests.ts'
 import { example, property } from '../../check.ts'
+import { isJsonObject } from '../../../properties/dsl/term.ts'
 
 const { metadata } = auditNamespaces
 
@@ -54,7 +54,7 @@ export default [
     function* (history) {
       yield* requireSuccess(history, 'review')
       const expected = bodyValueAt(exchangeAt(history, 'review'), '/status/userInfo')
-      yield* precondition(isObject(expected), 'the review does not say who the user is')
+      yield* precondition(isJsonObject(expected), 'the review does not say who the user is')
       yield* eachEvent(history, ['review'], 'user is who has sent the request.', event => ({
         ok:
           memberOf(event['user'], 'username') === memberOf(expected, 'username') &&

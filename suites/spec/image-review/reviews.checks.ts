@@ -18,7 +18,6 @@ import {
 } from '../../../properties/history/observation.ts'
 import {
   imagesOf,
-  isObject,
   refusesPod,
   requireAdmitted,
   requireReviews,
@@ -38,6 +37,7 @@ import {
 } from '../../../properties/scenarios/image-review/reviewed-pods.ts'
 import { scenarioWith } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
+import { isJsonObject } from '../../../properties/dsl/term.ts'
 
 const admittedPod = [createReviewedNamespace, createPodWith('allow'), readReviews]
 
@@ -56,7 +56,7 @@ const annotatedPod = [
 
 const annotationsOf = (review: Record<string, unknown>): string[] => {
   const { annotations } = specOf(review)
-  return isObject(annotations) ? Object.keys(annotations) : []
+  return isJsonObject(annotations) ? Object.keys(annotations) : []
 }
 
 const digest = `@sha256:${'0123456789abcdef'.repeat(4)}`
@@ -82,7 +82,7 @@ export default [
   }),
   example('IMG-002', admittedPod, function* (history) {
     for (const { spec, metadata } of yield* requireReviews(history, 'allow'))
-      yield verify(isObject(spec) && (metadata === undefined || isObject(metadata)), {
+      yield verify(isJsonObject(spec) && (metadata === undefined || isJsonObject(metadata)), {
         says: 'A review has a spec, and metadata is that of an object.',
         expected: 'objects as spec and metadata',
         got: { spec, metadata },

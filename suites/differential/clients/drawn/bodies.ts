@@ -3,6 +3,7 @@
 import type { RandomSource } from './draw.ts'
 import { wrongNames } from './vocabulary.ts'
 import type { DrawnType } from './vocabulary.ts'
+import { isJsonObject } from '../../../../properties/dsl/term.ts'
 
 /** Draws the name of the existing object, or rarely an invalid one. */
 export const drawObjectName = (draw: RandomSource, { name }: DrawnType): string =>
@@ -64,13 +65,13 @@ const faultsOf = (good: Whole): readonly object[] => [
 export function mergePatch(value: object, change: object): object {
   const entries = Object.entries(change).map(([name, member]: [string, unknown]) => {
     const old: unknown = Reflect.get(value, name)
-    return [name, isObject(old) && isObject(member) ? mergePatch(old, member) : member] as const
+    return [
+      name,
+      isJsonObject(old) && isJsonObject(member) ? mergePatch(old, member) : member,
+    ] as const
   })
   return { ...value, ...Object.fromEntries(entries) }
 }
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export const jsonPatchOperations: { good: readonly unknown[]; wrong: readonly unknown[] } = {
   good: [
