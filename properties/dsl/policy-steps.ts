@@ -4,6 +4,7 @@ import { resourcePath } from '../../fixtures/objects/tested-types.ts'
 import type { PollStep, RequestStep } from './scenario.ts'
 import { caseName, create, editTerm, nameFrom, rawRequest, sampleTerm } from './steps.ts'
 import type { CommonStepOptions } from './steps.ts'
+import { escapeSegment } from './term.ts'
 import type { Term } from './term.ts'
 import { writesOf } from './webhook-steps.ts'
 import { patch } from './write-steps.ts'
@@ -37,7 +38,7 @@ const labelOf = (policy: PolicyName): string => `touchstone/policy-${policy}`
 const governedBy = (policies: readonly PolicyName[]): { [pointer: string]: Term } =>
   Object.fromEntries(
     policies.map(policy => [
-      `/metadata/labels/${labelOf(policy).replace('/', '~1')}`,
+      `/metadata/labels/${escapeSegment(labelOf(policy))}`,
       caseName(policy),
     ]),
   )

@@ -6,7 +6,7 @@ import type { MediaWord } from '../../fixtures/dialects/dialect.ts'
 import type { TokenKey, TokenSpec } from '../../fixtures/objects/tokens.ts'
 import type { Json, Role } from '../../fixtures/objects/tested-types.ts'
 
-export { isJsonObject } from '../../fixtures/objects/json.ts'
+export { escapeSegment, isJsonObject } from '../../fixtures/objects/json.ts'
 export type { Json, Role }
 
 /** A placeholder in a term. It is filled with a value while the scenario is performed. */

@@ -7,6 +7,7 @@ import type { Stub, ReviewStub } from '../../fixtures/objects/web-stubs.ts'
 import type { RequestStep, Step } from './scenario.ts'
 import { webHost } from './setup-names.ts'
 import { caseName, create, editTerm, nameFrom, rawRequest, sampleTerm } from './steps.ts'
+import { escapeSegment } from './term.ts'
 import type { Role, Term } from './term.ts'
 import { patch } from './write-steps.ts'
 
@@ -80,7 +81,7 @@ const labelOf = (hook: Hook): string => `touchstone/hook-${hook}`
 /** The values that an object needs so that webhooks of the case are called for it. */
 export const watchedBy = (...hooks: Hook[]): { [pointer: string]: Term } =>
   Object.fromEntries(
-    hooks.map(hook => [`/metadata/labels/${labelOf(hook).replace('/', '~1')}`, caseName(hook)]),
+    hooks.map(hook => [`/metadata/labels/${escapeSegment(labelOf(hook))}`, caseName(hook)]),
   )
 
 /** POST of a sample for whose writes webhooks are called. */

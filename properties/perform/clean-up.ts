@@ -6,6 +6,7 @@ import type { Environment } from './environment.ts'
 import { otherItems, isOwnItem, itemsOf, bodyValueAt, isSuccess } from '../history/history.ts'
 import type { Exchange, History, Item } from '../history/history.ts'
 import type { Role } from '../../fixtures/objects/tested-types.ts'
+import { escapeSegment } from '../dsl/term.ts'
 
 type State = {
   /** A request gave it finalizers, which only the clean-up will remove. */
@@ -203,7 +204,7 @@ function isOurs(
 /** The label of the object that a create has stored. */
 const createdLabel = (exchange: Exchange): unknown =>
   exchange.request.method === 'POST' && isSuccess(exchange)
-    ? bodyValueAt(exchange, `/metadata/labels/${runLabel.replace('/', '~1')}`)
+    ? bodyValueAt(exchange, `/metadata/labels/${escapeSegment(runLabel)}`)
     : undefined
 
 /** Returns the name in the answer, or else the name in the request. */

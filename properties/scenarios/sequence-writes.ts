@@ -16,11 +16,11 @@ import {
   fromAnswer,
   versionFrom,
 } from '../dsl/steps.ts'
+import { escapeSegment } from '../dsl/term.ts'
 import type { Role, Term } from '../dsl/term.ts'
 import { asDryRun, patch } from '../dsl/write-steps.ts'
 import { deleteOptionsBody } from './delete-and-finalizers/delete-options.ts'
 import { finalizerName } from './object-lifecycles.ts'
-import { escapeSegment } from './patch/patches.ts'
 import { objectStepLabel } from './labelled-objects.ts'
 import type { LabelledObject } from './labelled-objects.ts'
 

@@ -8,7 +8,7 @@ import { resourcePath, roles, runLabel, sampleObject } from '../../fixtures/obje
 import type { Target } from '../../fixtures/targets/target.ts'
 import { TargetUnreachable } from '../../fixtures/targets/target.ts'
 import { deleteCreatedObject, isValidObjectName } from '../../properties/perform/clean-up.ts'
-import { valueAt } from '../../properties/dsl/term.ts'
+import { escapeSegment, valueAt } from '../../properties/dsl/term.ts'
 import type { Environment } from '../../properties/perform/environment.ts'
 import { definitionsPath } from '../../properties/dsl/custom-steps.ts'
 import { policyPaths } from '../../properties/dsl/policy-steps.ts'
@@ -236,7 +236,7 @@ const isDeleted = (item: unknown): boolean =>
   valueAt(item, '/metadata/deletionTimestamp') !== undefined
 
 function isLabelled(item: unknown, run: string): boolean {
-  const label = valueAt(item, `/metadata/labels/${runLabel.replace('/', '~1')}`)
+  const label = valueAt(item, `/metadata/labels/${escapeSegment(runLabel)}`)
   const name = valueAt(item, '/metadata/name')
   const isOfRun = run === 'any' ? typeof label === 'string' : label === run
   return isOfRun && isValidObjectName(name)

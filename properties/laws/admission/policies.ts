@@ -9,6 +9,7 @@ import { bound, defined, inForce } from '../../dsl/policy-steps.ts'
 import type { PolicyName } from '../../dsl/policy-steps.ts'
 import { requireDecision } from '../decisions.ts'
 import { requireSuccess } from '../preconditions.ts'
+import { escapeSegment } from '../../dsl/term.ts'
 
 /** The rules apply to servers that serve the types of policies and bindings. */
 export function* requirePolicies(
@@ -168,6 +169,6 @@ export function* showsAnnotation(
 ): Generator<Observation> {
   const exchange = exchangeAt(history, label)
   yield* requireSuccess(history, label)
-  const got = bodyValueAt(exchange, `/metadata/annotations/${annotation.replace('/', '~1')}`)
+  const got = bodyValueAt(exchange, `/metadata/annotations/${escapeSegment(annotation)}`)
   yield verify(got === wanted, { says, expected: wanted, got: got ?? 'nothing', at: exchange })
 }

@@ -13,7 +13,7 @@ import {
 } from '../../history/history.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { valueAt } from '../../dsl/term.ts'
+import { escapeSegment, valueAt } from '../../dsl/term.ts'
 import { firstDifference, differenceSides } from '../../models/json-differences.ts'
 import { requireDecision } from '../decisions.ts'
 import {
@@ -142,7 +142,7 @@ export function* putReplacesTheObject(
     const [had, has] = [valueAt(first, map) ?? {}, valueAt(second, map) ?? {}]
     for (const key of new Set([...Object.keys(had), ...Object.keys(has)])) {
       const wanted = Object.getOwnPropertyDescriptor(has, key)?.value
-      const got = bodyValueAt(after, `${map}/${escaped(key)}`)
+      const got = bodyValueAt(after, `${map}/${escapeSegment(key)}`)
       yield verify(got === wanted, {
         says: 'After a PUT the labels and annotations are those of its body.',
         expected: `${map}/${key}: ${wanted ?? 'absent'}`,
@@ -165,7 +165,6 @@ export function* putReplacesTheObject(
 }
 
 const sentBody = (exchange: Exchange): unknown => JSON.parse(exchange.request.body ?? 'null')
-const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1')
 
 /**
  * WRITE-011: an object keeps its uid and creation time. A server may refuse some of the later

@@ -10,10 +10,11 @@ import {
   type StoredKind,
   wordAnnotation,
 } from '../../scenarios/encryption/stored-objects.ts'
+import { escapeSegment } from '../../dsl/term.ts'
 
 /** The word of an object that only its case uses. */
 export const wordOf = (exchange: Exchange): unknown =>
-  bodyValueAt(exchange, `/metadata/annotations/${wordAnnotation.replace('/', '~1')}`)
+  bodyValueAt(exchange, `/metadata/annotations/${escapeSegment(wordAnnotation)}`)
 
 /** Those of the kinds of which the scenario creates an object. */
 export const createdKinds = ({ exchanges }: History, kinds: readonly StoredKind[]): StoredKind[] =>

@@ -2,6 +2,7 @@
 // a step contains the expected result, so that a case file does so, too.
 
 import type { ConfigCheckStep } from '../../dsl/scenario.ts'
+import { escapeSegment } from '../../dsl/term.ts'
 import type { Term } from '../../dsl/term.ts'
 
 /** A change of a document, by field paths in the form of findings: `jwt[0].issuer.url`. */
@@ -150,5 +151,5 @@ const pointed = (set: Record<string, Term>): Record<string, Term> =>
 export const fieldPathPointer = (path: string): string =>
   [...path.matchAll(/\[([^\]]*)\]|[^.[]+/g)]
     .map(([word, bracketed]) => bracketed ?? word)
-    .map(key => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    .map(key => `/${escapeSegment(key)}`)
     .join('')

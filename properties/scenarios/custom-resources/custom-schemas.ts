@@ -6,7 +6,7 @@ import type { Arbitrary } from 'fast-check'
 import { schemaFaults, memberSchema, storedValue } from '../../models/structural-schema.ts'
 import type { StructuralSchema } from '../../models/structural-schema.ts'
 import type { Json } from '../../dsl/term.ts'
-import { withValueAt } from '../../dsl/term.ts'
+import { escapeSegment, withValueAt } from '../../dsl/term.ts'
 
 type Fields = { [key: string]: Json }
 
@@ -211,7 +211,7 @@ function* replacements(
     for (const [key, member] of Object.entries(value)) {
       if (schema['x-kubernetes-embedded-resource'] && key !== 'data') continue
       const own = memberSchema(schema, key)
-      const place = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+      const place = `${pointer}/${escapeSegment(key)}`
       if (schema.required?.includes(key)) yield [place, undefined]
       if (own) yield* replacements(member, own, place)
     }

@@ -24,6 +24,7 @@ import {
   versionFrom,
 } from '../../dsl/steps.ts'
 import { watch } from '../../dsl/steps.ts'
+import { escapeSegment } from '../../dsl/term.ts'
 import type { Role, Term } from '../../dsl/term.ts'
 import { writableRoles } from '../updates.ts'
 import {
@@ -93,8 +94,7 @@ const someAnnotations = fc.dictionary(fc.constantFrom(...oddKeys), someText, {
   noNullPrototype: true,
 })
 
-const pointerOf = (key: string): string =>
-  `/metadata/annotations/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+const pointerOf = (key: string): string => `/metadata/annotations/${escapeSegment(key)}`
 
 const placesOf = (annotations: Record<string, string>): Record<string, Term> =>
   Object.fromEntries(Object.entries(annotations).map(([key, text]) => [pointerOf(key), text]))

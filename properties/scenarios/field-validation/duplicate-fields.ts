@@ -8,6 +8,7 @@ import type { Role } from '../../../fixtures/objects/tested-types.ts'
 import type { RequestStep, Scenario } from '../../dsl/scenario.ts'
 import { unknownName } from '../../history/sent-fields.ts'
 import { create, caseName, put, fromAnswer, scenarioWith, versionFrom } from '../../dsl/steps.ts'
+import { escapeSegment } from '../../dsl/term.ts'
 import type { Term } from '../../dsl/term.ts'
 import {
   withObjectAndRead,
@@ -98,7 +99,7 @@ function ownedBy(made: Made): Member {
   return ['ownerReferences', { $join: ['[', item, ']'] }]
 }
 
-const labelAt = `/metadata/labels/${runLabel.replace('/', '~1')}`
+const labelAt = `/metadata/labels/${escapeSegment(runLabel)}`
 
 /** Returns a write of such a body with the steps before and after it. */
 function writtenTwice(level: ValidationLevel, made: Made): RequestStep[] {

@@ -5,6 +5,7 @@ import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../../fixtures/objects/tested-types.ts'
 import type { RequestStep, Scenario } from '../../dsl/scenario.ts'
 import { create, list, caseName, scenarioWith } from '../../dsl/steps.ts'
+import { escapeSegment } from '../../dsl/term.ts'
 import type { Term } from '../../dsl/term.ts'
 import { someNames } from '../collections.ts'
 
@@ -62,10 +63,7 @@ const oneLabelled = (name: string): Arbitrary<(role: Role) => RequestStep> =>
       maxLength: keys.length,
     })
     .map(labels => (role: Role) => {
-      const set = labels.map(([key, value]) => [
-        `/metadata/labels/${key.replace('/', '~1')}`,
-        value,
-      ])
+      const set = labels.map(([key, value]) => [`/metadata/labels/${escapeSegment(key)}`, value])
       return create(`object-${name}`, role, name, { set: Object.fromEntries(set) })
     })
 

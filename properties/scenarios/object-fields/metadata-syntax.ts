@@ -6,6 +6,7 @@ import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../../fixtures/objects/tested-types.ts'
 import type { RequestStep, Scenario } from '../../dsl/scenario.ts'
 import { create, caseName, scenarioWith } from '../../dsl/steps.ts'
+import { escapeSegment } from '../../dsl/term.ts'
 import type { Term } from '../../dsl/term.ts'
 
 const someRole: Arbitrary<Role> = fc.constantFrom('main', 'core')
@@ -107,4 +108,4 @@ const attempts = (role: Role, validPlaces: Places, faults: Places[]): Scenario =
   )
 
 const placeOf = (map: 'labels' | 'annotations', key: string): string =>
-  `/metadata/${map}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+  `/metadata/${map}/${escapeSegment(key)}`

@@ -6,6 +6,7 @@ import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../../fixtures/objects/tested-types.ts'
 import type { Scenario } from '../../dsl/scenario.ts'
 import { create, editTerm, get, caseName, put, fromAnswer, scenarioWith } from '../../dsl/steps.ts'
+import { escapeSegment } from '../../dsl/term.ts'
 import type { Term } from '../../dsl/term.ts'
 
 export type MapField = 'labels' | 'annotations'
@@ -62,7 +63,7 @@ export const mapPointers = (field: MapField, map: Record<string, string>): Recor
   Object.fromEntries(Object.entries(map).map(([key, value]) => [pointerOf(field, key), value]))
 
 const pointerOf = (field: MapField, key: string): string =>
-  `/metadata/${field}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+  `/metadata/${field}/${escapeSegment(key)}`
 
 /**
  * Generates an object with a map (`object`, `read`), which a PUT then replaces (`put`, `read

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Scenario } from '../../dsl/scenario.ts'
 import { editTerm, sampleTerm, scenarioWith } from '../../dsl/steps.ts'
+import { escapeSegment } from '../../dsl/term.ts'
 import type { Term } from '../../dsl/term.ts'
 import { finalizerName } from '../object-lifecycles.ts'
 import { patchKeys, patchesBetweenReads } from './patches.ts'
@@ -70,5 +71,5 @@ export const mergePatches = (): Arbitrary<Scenario> =>
 
 const members = (pointer: string, map: Record<string, Term>): Record<string, Term> =>
   Object.fromEntries(
-    Object.entries(map).map(([key, value]) => [`${pointer}/${key.replaceAll('/', '~1')}`, value]),
+    Object.entries(map).map(([key, value]) => [`${pointer}/${escapeSegment(key)}`, value]),
   )

@@ -6,6 +6,7 @@ import type { RequestStep } from '../../dsl/scenario.ts'
 import { updateFrom, create, get, caseName } from '../../dsl/steps.ts'
 import { patch } from '../../dsl/write-steps.ts'
 import type { patchMediaTypes } from '../../dsl/write-steps.ts'
+import { escapeSegment } from '../../dsl/term.ts'
 import type { Term } from '../../dsl/term.ts'
 import { finalizerName } from '../object-lifecycles.ts'
 
@@ -42,9 +43,6 @@ const ownKeys = new Set<string>([...patchKeys, 'kept', 'spare', 'fresh'])
 /** Returns the JSON pointer of an annotation or a label. */
 export const metadataPointer = (map: 'annotations' | 'labels', key: string): string =>
   `/metadata/${map}/${escapeSegment(key)}`
-
-export const escapeSegment = (key: string): string =>
-  key.replaceAll('~', '~0').replaceAll('/', '~1')
 
 /** The create of the object (`object`) to patch. */
 export const createPatchable = (role: Role, as = 'object', logical = 'x'): RequestStep =>

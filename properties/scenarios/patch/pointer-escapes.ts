@@ -4,8 +4,9 @@ import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Scenario } from '../../dsl/scenario.ts'
 import { scenarioWith } from '../../dsl/steps.ts'
+import { escapeSegment } from '../../dsl/term.ts'
 import type { Term } from '../../dsl/term.ts'
-import { escapeSegment, patchKeys, patchesBetweenReads, metadataPointer } from './patches.ts'
+import { patchKeys, patchesBetweenReads, metadataPointer } from './patches.ts'
 import { writableRoles } from '../updates.ts'
 
 const oddKeys = ['a~b', 'a/b', '~', '/', '~1', '~0', '~01', 'a~1b', 'm~n/o'] as const

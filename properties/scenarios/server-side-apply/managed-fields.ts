@@ -25,6 +25,7 @@ import {
   versionFrom,
   watch,
 } from '../../dsl/steps.ts'
+import { escapeSegment } from '../../dsl/term.ts'
 import type { Term } from '../../dsl/term.ts'
 import { apply, asManager, asDryRun, patch } from '../../dsl/write-steps.ts'
 import { applyStep, appliedRoles, readBack, partialBody, wholeBody } from './apply.ts'
@@ -243,7 +244,7 @@ export const fieldsTakenOver: RequestStep[] = [
       set: {
         '/metadata/labels/a': 'one',
         '/metadata/labels/c': 'one',
-        [`/metadata/annotations/${lastApplied.replace('/', '~1')}`]: {
+        [`/metadata/annotations/${escapeSegment(lastApplied)}`]: {
           $join: [
             '{"apiVersion":"',
             { $word: 'apiVersion', of: 'core' },
