@@ -24,7 +24,7 @@ import {
 /** The roles whose objects scenarios may write freely. */
 export const writableRoles = ['main', 'core', 'cluster'] as const satisfies Role[]
 
-const someRole: Arbitrary<Role> = fc.constantFrom(...writableRoles)
+export const someWritableRole: Arbitrary<Role> = fc.constantFrom(...writableRoles)
 
 /** Returns a newly built object: new content, and the version that was read. */
 export const rebuiltBody = (
@@ -43,7 +43,7 @@ export const rebuiltBody = (
 export const staleUpdate = (): Arbitrary<Scenario> =>
   fc
     .record({
-      role: someRole,
+      role: someWritableRole,
       older: fc.nat(2),
       newer: fc.integer({ min: 1, max: 3 }),
       isRecreated: fc.boolean(),
@@ -86,7 +86,7 @@ const updates = (role: Role, text: string, count: number): RequestStep[] =>
 export const concurrentUpdates = (): Arbitrary<Scenario> =>
   fc
     .record({
-      role: someRole,
+      role: someWritableRole,
       rounds: fc.array(fc.integer({ min: 1, max: 2 }), { minLength: 2, maxLength: 5 }),
     })
     .map(({ role, rounds }) =>
@@ -114,7 +114,7 @@ function oneClient(role: Role, lane: number, rounds: number): RequestStep[] {
 export const replacingPut = (): Arbitrary<Scenario> =>
   fc
     .record({
-      role: someRole,
+      role: someWritableRole,
       first: someKeys(1),
       kept: someKeys(0),
       added: someKeys(0),

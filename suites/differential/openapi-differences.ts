@@ -3,8 +3,6 @@
 
 import { isJsonObject } from '../../properties/dsl/term.ts'
 
-type Json = { [name: string]: unknown }
-
 /** Returns one line per difference, with its path and both values. */
 export function openApiDifferences(genuine: unknown, ours: unknown): string[] {
   return [...compared('', plain(genuine), plain(ours))]

@@ -2,8 +2,6 @@
 
 import { isJsonObject } from '../../properties/dsl/term.ts'
 
-type Fields = { readonly [name: string]: unknown }
-
 /** Returns a line with path, expected value and actual value for each difference. */
 export function valueDifferences(expected: unknown, got: unknown, path = ''): string[] {
   if (Array.isArray(expected) && Array.isArray(got) && expected.length === got.length)

@@ -6,7 +6,7 @@ import type { Role } from '../../../fixtures/objects/tested-types.ts'
 import type { RequestStep, Scenario } from '../../dsl/scenario.ts'
 import { create, get, list, caseName, nameFrom, scenarioWith } from '../../dsl/steps.ts'
 import { someNames } from '../collections.ts'
-import { writableRoles } from '../updates.ts'
+import { someWritableRole } from '../updates.ts'
 
 /**
  * Generates up to four creates in one or two namespaces, some with generated names, each followed
@@ -14,7 +14,7 @@ import { writableRoles } from '../updates.ts'
  */
 export const createsAndReads = (): Arbitrary<Scenario> =>
   fc
-    .tuple(fc.constantFrom<Role[]>(...writableRoles), someNames(1, 4))
+    .tuple(someWritableRole, someNames(1, 4))
     .chain(([role, names]) =>
       fc
         .tuple(...names.map(name => oneCreate(role, name)))

@@ -24,7 +24,7 @@ import { patch } from '../../dsl/write-steps.ts'
 import type { Term } from '../../dsl/term.ts'
 import { finalizerName } from '../object-lifecycles.ts'
 import { createAll, someNames } from '../collections.ts'
-import { writableRoles } from '../updates.ts'
+import { someWritableRole } from '../updates.ts'
 
 // Cluster-scoped types are excluded, because other cases remove their objects at the same time.
 const someNamespaced: Arbitrary<Role> = fc.constantFrom('main', 'core')
@@ -131,7 +131,7 @@ export const withoutFinalPoll = (scenario: Scenario): Scenario =>
 export const finalizerRemovalsOfLiveObject = (): Arbitrary<Scenario> =>
   fc
     .record({
-      role: fc.constantFrom<Role>(...writableRoles),
+      role: someWritableRole,
       finalizers: fc.shuffledSubarray(words, { minLength: 1 }),
       way: fc.constantFrom(...takings),
     })
@@ -156,7 +156,7 @@ export const deletionsAmongOthers = (): Arbitrary<Scenario> =>
   someNames(3, 7)
     .chain(names =>
       fc.record({
-        role: fc.constantFrom<Role>(...writableRoles),
+        role: someWritableRole,
         names: fc.constant(names),
         victims: fc.subarray(names, { minLength: 1, maxLength: names.length - 1 }),
         atOnce: fc.boolean(),

@@ -22,9 +22,7 @@ import { asDryRun, patch } from '../../dsl/write-steps.ts'
 import type { Term } from '../../dsl/term.ts'
 import { faultsOfCreate, faultsOfUpdate } from '../faults.ts'
 import type { RequestFault, RequestFaults } from '../faults.ts'
-import { writableRoles } from '../updates.ts'
-
-const someRole: Arbitrary<Role> = fc.constantFrom(...writableRoles)
+import { someWritableRole } from '../updates.ts'
 
 /** The method of a change: a PUT, or a patch of one of the types. */
 export type ChangeMethod = 'put' | 'merge' | 'json' | 'strategic'
@@ -55,7 +53,7 @@ export function changeBy(way: ChangeMethod, { as, role, logical, of, text }: Cha
  */
 export const dryCreate = (): Arbitrary<Scenario> =>
   fc
-    .record({ role: someRole, isGenerated: fc.boolean(), isHeld: fc.boolean() })
+    .record({ role: someWritableRole, isGenerated: fc.boolean(), isHeld: fc.boolean() })
     .map(({ role, isGenerated, isHeld }) => {
       const request = (as: string, logical: string) =>
         create(as, role, isGenerated ? undefined : logical, {
@@ -88,7 +86,7 @@ const dryChange = (role: Role, way: ChangeMethod): RequestStep[] => [
 
 /** Generates a dry PUT to an object, and one to an unused name (`dry on nothing`, `nothing`). */
 export const dryPut = (): Arbitrary<Scenario> =>
-  someRole.map(role =>
+  someWritableRole.map(role =>
     scenarioWith(
       ...dryChange(role, 'put'),
       asDryRun(put('put', role, caseName('z'), sampleTerm(role, 'z', 'new')), 'dry on nothing'),
@@ -99,7 +97,10 @@ export const dryPut = (): Arbitrary<Scenario> =>
 /** Generates a dry patch of one of the types. */
 export const dryPatch = (): Arbitrary<Scenario> =>
   fc
-    .record({ role: someRole, way: fc.constantFrom<ChangeMethod>('merge', 'json', 'strategic') })
+    .record({
+      role: someWritableRole,
+      way: fc.constantFrom<ChangeMethod>('merge', 'json', 'strategic'),
+    })
     .map(({ role, way }) => scenarioWith(...dryChange(role, way)))
 
 /**
@@ -139,7 +140,7 @@ const someFault: Arbitrary<{ fault: RequestFault; isUpdate: boolean }> = fc.oneo
  * Generates changes (`dry`, `real`) of an object, and the same change of an equal object (`again`).
  */
 export const dryChangeAndReal = (...ways: ChangeMethod[]): Arbitrary<Scenario> =>
-  fc.record({ role: someRole, way: fc.constantFrom(...ways) }).map(({ role, way }) => {
+  fc.record({ role: someWritableRole, way: fc.constantFrom(...ways) }).map(({ role, way }) => {
     const request = (as: string, logical: string): RequestStep =>
       changeBy(way, { as, role, logical, of: `object ${logical}`, text: 'second' })
     return scenarioWith(
@@ -155,7 +156,7 @@ export const dryChangeAndReal = (...ways: ChangeMethod[]): Arbitrary<Scenario> =
 export const dryCreateAndReal = (): Arbitrary<Scenario> =>
   fc
     .record({
-      role: someRole,
+      role: someWritableRole,
       content: fc.constantFrom('new', null),
       labels: fc.dictionary(fc.constantFrom('a', 'b'), fc.constantFrom('one', 'two')),
       finalizers: fc.subarray(['touchstone.example/a', 'touchstone.example/b']),

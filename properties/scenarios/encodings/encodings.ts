@@ -26,7 +26,7 @@ import {
 import { watch } from '../../dsl/steps.ts'
 import { escapeSegment } from '../../dsl/term.ts'
 import type { Role, Term } from '../../dsl/term.ts'
-import { writableRoles } from '../updates.ts'
+import { someWritableRole } from '../updates.ts'
 import {
   markerAndFinalLists,
   createSceneObjects,
@@ -99,8 +99,6 @@ const pointerOf = (key: string): string => `/metadata/annotations/${escapeSegmen
 const placesOf = (annotations: Record<string, string>): Record<string, Term> =>
   Object.fromEntries(Object.entries(annotations).map(([key, text]) => [pointerOf(key), text]))
 
-const someRole: Arbitrary<Role> = fc.constantFrom(...writableRoles)
-
 /** Returns the request with its body in an encoding, sent to the configuration that serves it. */
 const written = ({ encoding, server }: EncodingChoice, request: RequestStep): RequestStep => ({
   ...(encoding === 'json' ? request : withBodyEncoding(encoding, request)),
@@ -129,7 +127,7 @@ const protobuf = encodingChoice('protobuf')
  */
 export const writesInEncoding = (spoken: EncodingChoice): Arbitrary<Scenario> =>
   fc
-    .record({ role: someRole, first: someAnnotations, second: someAnnotations })
+    .record({ role: someWritableRole, first: someAnnotations, second: someAnnotations })
     .map(({ role, first, second }) => {
       const writes = (label: string, logical: string, way: EncodingChoice): RequestStep[] => {
         const changed = editTerm(fromAnswer(`${label} 0`, ''), placesOf(second))
@@ -149,7 +147,7 @@ export const writesInEncoding = (spoken: EncodingChoice): Arbitrary<Scenario> =>
  */
 export const readsInEncodings = (...ways: EncodingChoice[]): Arbitrary<Scenario> =>
   fc
-    .record({ role: someRole, annotations: someAnnotations })
+    .record({ role: someWritableRole, annotations: someAnnotations })
     .map(({ role, annotations }) =>
       scenarioWith(
         create('plain', role, 'x', { set: placesOf(annotations) }),
@@ -161,7 +159,7 @@ export const readsInEncodings = (...ways: EncodingChoice[]): Arbitrary<Scenario>
 /** Generates a collection of up to three objects, listed in JSON and in another encoding. */
 const listedAs = (way: EncodingChoice): Arbitrary<Scenario> =>
   fc
-    .record({ role: someRole, all: fc.array(someAnnotations, { maxLength: 3 }) })
+    .record({ role: someWritableRole, all: fc.array(someAnnotations, { maxLength: 3 }) })
     .map(({ role, all }) =>
       scenarioWith(
         ...all.map((annotations, index) =>

@@ -7,9 +7,7 @@ import { acceptHeader, mediaTypeTerm } from '../../dsl/media-steps.ts'
 import type { RequestStep, Scenario } from '../../dsl/scenario.ts'
 import { create, get, list, caseName, scenarioWith } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
-import { writableRoles } from '../updates.ts'
-
-const someRole: Arbitrary<Role> = fc.constantFrom(...writableRoles)
+import { someWritableRole } from '../updates.ts'
 
 /** A create of an object with an annotation of this many bytes. The limit is 256 KiB. */
 export const longObject = (
@@ -49,7 +47,7 @@ const headers = fc.tuple(accepts, withGzip).map(([accept, encodings]) => ({
 /** Generates one long object, read without gzip (`plain`) and with it (`packed`). */
 export const longGets = (): Arbitrary<Scenario> =>
   fc
-    .record({ role: someRole, bytes: bytesOfOne, text: someText, headers })
+    .record({ role: someWritableRole, bytes: bytesOfOne, text: someText, headers })
     .map(({ role, bytes, text, headers: { plain, packed } }) =>
       scenarioWith(
         longObject('object', role, 'x', { bytes, text }),

@@ -22,9 +22,7 @@ import {
 } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
 import { eachWrite } from './negotiation.ts'
-import { writableRoles } from '../updates.ts'
-
-const someRole: Arbitrary<Role> = fc.constantFrom(...writableRoles)
+import { someWritableRole } from '../updates.ts'
 
 /** The values of the flag. */
 const values = ['true', '1', '', 'false']
@@ -117,7 +115,7 @@ const sorts = (role: Role): RequestStep[] => [
 
 /** Generates eight to twelve of these requests, each with an Accept header. */
 export const answersOfAllSorts = (): Arbitrary<Scenario> =>
-  someRole.chain(role =>
+  someWritableRole.chain(role =>
     fc
       .tuple(
         fc.shuffledSubarray(sorts(role), { minLength: 8, maxLength: 12 }),

@@ -22,9 +22,8 @@ import {
 import { objectForms } from '../../dsl/term.ts'
 import type { Term } from '../../dsl/term.ts'
 import { allSamples } from '../field-validation/sampled-types.ts'
-import { writableRoles } from '../updates.ts'
+import { someWritableRole } from '../updates.ts'
 
-const someRole: Arbitrary<Role> = fc.constantFrom(...writableRoles)
 const someContent = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
 
 const encodings = ['json', 'yaml', 'protobuf'] as const
@@ -51,7 +50,7 @@ const eachWay = (what: 'object' | 'list', role: Role): RequestStep[] =>
 export const readsOfEveryHeader = (): Arbitrary<Scenario> =>
   fc
     .record({
-      role: someRole,
+      role: someWritableRole,
       what: fc.constantFrom('object' as const, 'list' as const),
       headers: fc.array(
         fc.oneof(acceptHeaders(), ...encodings.map(one => acceptListsWith(mediaTypeTerm(one)))),
@@ -73,7 +72,7 @@ export const readsOfEveryHeader = (): Arbitrary<Scenario> =>
 export const writesOfEveryHeader = (): Arbitrary<Scenario> =>
   fc
     .record({
-      role: someRole,
+      role: someWritableRole,
       accepts: fc.array(fc.oneof(...encodings.map(one => acceptListsWith(mediaTypeTerm(one)))), {
         minLength: 4,
         maxLength: 4,
@@ -110,7 +109,7 @@ const atVersion = { '/metadata/resourceVersion': versionFrom('object') }
 export const everyTypeInJson = (): Arbitrary<Scenario> =>
   fc
     .record({
-      role: someRole,
+      role: someWritableRole,
       content: someContent,
       others: fc.shuffledSubarray(allSamples(), { minLength: 3, maxLength: 3 }),
     })
@@ -145,7 +144,7 @@ const pairs = encodings.flatMap(body =>
  */
 export const crossedEncodings = (): Arbitrary<Scenario> =>
   fc
-    .record({ role: someRole, pair: fc.constantFrom(...pairs), content: someContent })
+    .record({ role: someWritableRole, pair: fc.constantFrom(...pairs), content: someContent })
     .map(({ role, pair: { body, answer }, content }) => {
       const sent = (request: RequestStep, accept: Encoding, value: Term): RequestStep => ({
         ...withHeaders(request, acceptHeader(mediaTypeTerm(accept))),

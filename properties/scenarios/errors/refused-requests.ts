@@ -22,9 +22,8 @@ import {
 import type { Term } from '../../dsl/term.ts'
 import { patch } from '../../dsl/write-steps.ts'
 import { apiPrefix } from '../paths-and-verbs/object-placement.ts'
-import { writableRoles } from '../updates.ts'
+import { someWritableRole } from '../updates.ts'
 
-const someRole: Arbitrary<Role> = fc.constantFrom(...writableRoles)
 const someNamespaced: Arbitrary<Role> = fc.constantFrom('main', 'core')
 const badLabel = { '/metadata/labels/a': 'not a value!' }
 
@@ -72,7 +71,7 @@ const refusals = (role: Role): RequestStep[] => [
 
 /** Generates requests of the administrator that are refused for every reason, in any order. */
 export const allRefusals = (): Arbitrary<Scenario> =>
-  someRole.chain(role => {
+  someWritableRole.chain(role => {
     const all = refusals(role)
     return fc
       .shuffledSubarray(all, { minLength: all.length })
@@ -90,7 +89,7 @@ export const refusalsOfOneObject: RequestStep[] = [
 
 /** Generates gets and deletes (`fault …`) of a missing object. */
 export const requestsForMissingObject = (): Arbitrary<Scenario> =>
-  someRole.map(role =>
+  someWritableRole.map(role =>
     scenarioWith(
       create('object', role, 'x'),
       get('twin', role, caseName('x')),
@@ -103,7 +102,7 @@ export const requestsForMissingObject = (): Arbitrary<Scenario> =>
 /** Generates a create (`fault`) with the name of `object`, with the same or other content. */
 export const createOfTakenName = (): Arbitrary<Scenario> =>
   fc
-    .record({ role: someRole, content: fc.constantFrom('first', 'second') })
+    .record({ role: someWritableRole, content: fc.constantFrom('first', 'second') })
     .map(({ role, content }) =>
       scenarioWith(
         create('object', role, 'x', { content: 'first' }),
@@ -116,7 +115,7 @@ export const createOfTakenName = (): Arbitrary<Scenario> =>
 export const writesOfInvalidObjects = (): Arbitrary<Scenario> =>
   fc
     .record({
-      role: someRole,
+      role: someWritableRole,
       faults: fc.subarray(['not a value!', '-', 'x'.repeat(64)], { minLength: 1 }),
     })
     .map(({ role, faults }) => {
@@ -206,7 +205,7 @@ const deleteNothing = (role: Role, who: Identity): RequestStep => ({
 
 /** Generates every operation by the limited identity, after a permitted get (`twin`). */
 export const forbiddenRequests = (): Arbitrary<Scenario> =>
-  someRole.map(role =>
+  someWritableRole.map(role =>
     scenarioWith(
       create('object', role, 'x'),
       get('twin', role, caseName('x')),

@@ -5,7 +5,7 @@ import type { Arbitrary } from 'fast-check'
 import { withHeaders } from '../../dsl/media-steps.ts'
 import type { Scenario } from '../../dsl/scenario.ts'
 import { create, get, list, caseName, scenarioWith } from '../../dsl/steps.ts'
-import { writableRoles } from '../updates.ts'
+import { someWritableRole } from '../updates.ts'
 
 const strangeTypes = [
   'application/unknown',
@@ -20,7 +20,7 @@ const strangeTypes = [
 export const unacceptableRequests = (): Arbitrary<Scenario> =>
   fc
     .record({
-      role: fc.constantFrom(...writableRoles),
+      role: someWritableRole,
       types: fc.uniqueArray(fc.constantFrom(...strangeTypes), { minLength: 1, maxLength: 4 }),
     })
     .map(({ role, types }) => {

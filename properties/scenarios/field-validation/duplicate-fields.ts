@@ -4,7 +4,6 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import { runLabel } from '../../../fixtures/objects/tested-types.ts'
-import type { Role } from '../../../fixtures/objects/tested-types.ts'
 import type { RequestStep, Scenario } from '../../dsl/scenario.ts'
 import { unknownName } from '../../history/sent-fields.ts'
 import { create, caseName, put, fromAnswer, scenarioWith, versionFrom } from '../../dsl/steps.ts'
@@ -18,7 +17,7 @@ import {
   ownerReference,
 } from './field-validation.ts'
 import type { WriteKind, ValidationLevel } from './field-validation.ts'
-import { writableRoles } from '../updates.ts'
+import { someWritableRole } from '../updates.ts'
 
 /** Fields that every type has and whose names occur only once in these bodies. */
 const doublable = [
@@ -121,7 +120,7 @@ type Asked = { levels: readonly ValidationLevel[]; fieldsMax?: number; unknownMa
 export const duplicateFields = (asked: Asked): Arbitrary<Scenario> =>
   fc
     .record({
-      role: fc.constantFrom<Role>(...writableRoles),
+      role: someWritableRole,
       verb: fc.constantFrom('POST' as const, 'PUT' as const),
       more: fc.subarray(doublable.slice(1), { maxLength: (asked.fieldsMax ?? 3) - 1 }),
       unknown: fc.nat(asked.unknownMax ?? 0),

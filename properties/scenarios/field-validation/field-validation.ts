@@ -19,7 +19,7 @@ import {
 import { patch } from '../../dsl/write-steps.ts'
 import { versionFrom } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
-import { writableRoles } from '../updates.ts'
+import { someWritableRole } from '../updates.ts'
 
 export const parameterLevels = ['Ignore', 'Warn', 'Strict'] as const
 
@@ -97,7 +97,6 @@ const unknownAt = (role: Role, places: readonly UnknownFieldPlace[], value: Term
   ...Object.fromEntries(places.map((place, index) => [`${place}/${unknownName(index)}`, value])),
 })
 
-const someRole: Arbitrary<Role> = fc.constantFrom(...writableRoles)
 const someValue: Arbitrary<Term> = fc.constantFrom<Term>('value', 7, true, { a: 'b' }, ['a'])
 
 /**
@@ -116,7 +115,7 @@ type Asked = {
 export const unknownFields = (asked: Asked): Arbitrary<Scenario> =>
   fc
     .record({
-      role: someRole,
+      role: someWritableRole,
       verb: fc.constantFrom(...(asked.verbs ?? writeMethods)),
       places: fc.array(fc.constantFrom(...unknownFieldPlaces), {
         minLength: 1,
@@ -144,7 +143,11 @@ export const unknownFields = (asked: Asked): Arbitrary<Scenario> =>
 /** Generates a valid write at `Strict`, and the same at `Ignore` (`twin`). */
 export const writesWithoutFaults = (): Arbitrary<Scenario> =>
   fc
-    .record({ role: someRole, verb: fc.constantFrom(...writeMethods), isOwned: fc.boolean() })
+    .record({
+      role: someWritableRole,
+      verb: fc.constantFrom(...writeMethods),
+      isOwned: fc.boolean(),
+    })
     .map(({ role, verb, isOwned }) => {
       const set = { '/metadata/labels/touchstone.example~1a': 'b', ...(isOwned ? owned(role) : {}) }
       return scenarioWith(
@@ -161,7 +164,7 @@ export const writesWithoutFaults = (): Arbitrary<Scenario> =>
 export const unknownFieldInEachPlace = (): Arbitrary<Scenario> =>
   fc
     .record({
-      role: someRole,
+      role: someWritableRole,
       verb: fc.constantFrom(...writeMethods),
       some: fc.subarray([...unknownFieldPlaces], { minLength: 2 }),
     })
@@ -215,7 +218,7 @@ type WrongAsked = { verbs: readonly WriteMethod[]; unknown?: readonly UnknownFie
  * elsewhere.
  */
 export const writesWithWrongTypes = ({ verbs, unknown = [] }: WrongAsked): Arbitrary<Scenario> =>
-  someRole.chain(role =>
+  someWritableRole.chain(role =>
     fc
       .record({
         verb: fc.constantFrom(...verbs),
@@ -235,7 +238,7 @@ export const writesWithWrongTypes = ({ verbs, unknown = [] }: WrongAsked): Arbit
 /** Generates creates without name and generateName at each level. `twin` has a name. */
 export const createsWithoutName = (): Arbitrary<Scenario> =>
   fc
-    .record({ role: someRole, content: fc.constantFrom('some', 'other') })
+    .record({ role: someWritableRole, content: fc.constantFrom('some', 'other') })
     .map(({ role, content }) =>
       scenarioWith(
         ...validatedWrite({ as: 'twin', level: 'Strict', role, verb: 'POST', set: {} }),

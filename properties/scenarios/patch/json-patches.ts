@@ -3,18 +3,16 @@
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
-import type { Role } from '../../../fixtures/objects/tested-types.ts'
 import type { Scenario } from '../../dsl/scenario.ts'
 import { editTerm, caseName, fromAnswer, scenarioWith } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
 import { finalizerName } from '../object-lifecycles.ts'
 import { initialFinalizers, patchKeys, patchesBetweenReads, metadataPointer } from './patches.ts'
-import { writableRoles } from '../updates.ts'
+import { someWritableRole } from '../updates.ts'
 
 type Operation = { [key: string]: Term }
 type Patch = Operation[]
 
-const someRole: Arbitrary<Role> = fc.constantFrom(...writableRoles)
 const someMember = fc
   .tuple(fc.constantFrom('annotations', 'labels'), fc.constantFrom(...patchKeys))
   .map(([map, key]) => metadataPointer(map, key))
@@ -35,7 +33,7 @@ const withPatches = (
 ): Arbitrary<Scenario> =>
   fc
     .record({
-      role: someRole,
+      role: someWritableRole,
       second: others(finalizerName('v')),
       third: fc.option(others(finalizerName('w'))),
     })
@@ -209,7 +207,7 @@ const failing: Operation[] = [
 export const failingOperationInTheMiddle = (): Arbitrary<Scenario> =>
   fc
     .record({
-      role: someRole,
+      role: someWritableRole,
       before: fc.shuffledSubarray(validOperations, { minLength: 1 }),
       failure: fc.constantFrom(...failing),
       after: fc.nat(1),

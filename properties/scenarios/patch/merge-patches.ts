@@ -9,7 +9,7 @@ import type { Term } from '../../dsl/term.ts'
 import { finalizerName } from '../object-lifecycles.ts'
 import { patchKeys, patchesBetweenReads } from './patches.ts'
 import type { TypedPatch } from './patches.ts'
-import { writableRoles } from '../updates.ts'
+import { someWritableRole } from '../updates.ts'
 
 const someWord = fc.constantFrom('one', 'two', '1', 'null', '')
 const someMembers: Arbitrary<Record<string, Term>> = fc.dictionary(
@@ -46,7 +46,7 @@ const newMapWithNull: TypedPatch[] = [null, { a: null, b: 'one' }].map(annotatio
 export const mergePatches = (): Arbitrary<Scenario> =>
   fc
     .record({
-      role: fc.constantFrom(...writableRoles),
+      role: someWritableRole,
       patches: fc.array(
         fc.record({ metadata: someMetadata, isWhole: fc.boolean(), isMore: fc.boolean() }),
         { minLength: 2, maxLength: 3 },

@@ -16,9 +16,8 @@ import { patch } from '../../dsl/write-steps.ts'
 import type { Term } from '../../dsl/term.ts'
 import { annotationPatch, createPatchable, patchTypeNames, metadataPointer } from './patches.ts'
 import type { PatchType } from './patches.ts'
-import { writableRoles } from '../updates.ts'
+import { someWritableRole } from '../updates.ts'
 
-const someRole: Arbitrary<Role> = fc.constantFrom(...writableRoles)
 const someType: Arbitrary<PatchType> = fc.constantFrom(...patchTypeNames)
 
 const changed = (as: string, role: Role, of: string, text: string): RequestStep =>
@@ -58,7 +57,7 @@ export function stalePatch(
 export const versionedPatches = (): Arbitrary<Scenario> =>
   fc.oneof(
     fc
-      .record({ role: someRole, type: someType, updates: fc.integer({ min: 1, max: 3 }) })
+      .record({ role: someWritableRole, type: someType, updates: fc.integer({ min: 1, max: 3 }) })
       .map(({ role, type, updates }) => scenarioWith(...stalePatch(role, type, { updates }))),
     racingPatches(versionFrom('object')),
   )
@@ -73,7 +72,7 @@ const roundsWithoutVersion = 4
 export const racingPatches = (version?: Term): Arbitrary<Scenario> =>
   fc
     .record({
-      role: someRole,
+      role: someWritableRole,
       types: fc.array(someType, { minLength: 2, maxLength: 6 }),
       isUpdated: fc.boolean(),
     })

@@ -7,7 +7,7 @@ import { scenarioWith } from '../../dsl/steps.ts'
 import { escapeSegment } from '../../dsl/term.ts'
 import type { Term } from '../../dsl/term.ts'
 import { patchKeys, patchesBetweenReads, metadataPointer } from './patches.ts'
-import { writableRoles } from '../updates.ts'
+import { someWritableRole } from '../updates.ts'
 
 const oddKeys = ['a~b', 'a/b', '~', '/', '~1', '~0', '~01', 'a~1b', 'm~n/o'] as const
 const someOddKeys = fc.uniqueArray(fc.constantFrom(...oddKeys), { minLength: 2, maxLength: 4 })
@@ -19,7 +19,7 @@ const someOddKeys = fc.uniqueArray(fc.constantFrom(...oddKeys), { minLength: 2, 
 export const escapedPointers = (): Arbitrary<Scenario> =>
   fc
     .record({
-      role: fc.constantFrom(...writableRoles),
+      role: someWritableRole,
       keys: someOddKeys,
       goals: fc.shuffledSubarray([...patchKeys], { minLength: 4 }),
       stays: fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }),
