@@ -14,6 +14,7 @@ import type { Observation } from '../history/observation.ts'
 import { valueAt } from '../dsl/term.ts'
 import { answersAgree, canonicalText } from './custom-resources/custom-answers.ts'
 import { requireSuccess } from './preconditions.ts'
+import { isItem } from '../history/own-items.ts'
 
 /**
  * The precondition that no other client wrote the case's objects between these answers and events:
@@ -49,9 +50,6 @@ function objectsIn(exchange: Exchange): Item[] {
   const whole = bodyValueAt(exchange, '')
   return itemsOf(exchange) ?? (isItem(whole) ? [whole] : [])
 }
-
-const isItem = (value: unknown): value is Item =>
-  typeof valueAt(value, '/metadata/name') === 'string'
 
 export type ReadPair = [before: string, after: string]
 

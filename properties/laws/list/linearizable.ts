@@ -8,6 +8,7 @@ import { isOwnItem, itemsOf, itemKey, isSuccess, resourceVersionOf } from '../..
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
+import { isItem } from '../../history/own-items.ts'
 
 /** The version of each object that exists, by key. */
 type State = ReadonlyMap<string, unknown>
@@ -227,8 +228,7 @@ function keyAsked({ about }: Exchange, body: string | undefined): string | undef
 
 function objectIn(exchange: Exchange): Item[] {
   const { body } = exchange.answer ?? {}
-  const isObject = typeof valueAt(body, '/metadata/name') === 'string' && isSuccess(exchange)
-  return isObject && exchange.request.method === 'GET' ? [body as Item] : []
+  return isItem(body) && isSuccess(exchange) && exchange.request.method === 'GET' ? [body] : []
 }
 
 function parsed(text: string | undefined): unknown {

@@ -10,12 +10,12 @@ import {
   isSuccess,
 } from '../../history/history.ts'
 import { stateInScope } from '../../history/collection-model.ts'
-import { valueAt } from '../../dsl/term.ts'
 import { firstDifference, differenceSides } from '../../models/json-differences.ts'
 import { isRuleFault, withKnownObject } from './state.ts'
 import type { RuleFault, SequenceState } from './state.ts'
 import { fillServerChosen, modelObjectOf } from './model-object.ts'
 import type { ModelObject } from './model-object.ts'
+import { isItem } from '../../history/own-items.ts'
 
 const says = 'A read shows each object as the last write left it, and nothing else.'
 
@@ -26,9 +26,6 @@ export function stateAfterGet(state: SequenceState, by: Exchange): SequenceState
   const expected = state.objects.has(key) ? key : 404
   return by.answer?.status === expected ? state : { says, expected, got: answerSummary(by) }
 }
-
-export const isItem = (body: unknown): body is Item =>
-  typeof valueAt(body, '/metadata/name') === 'string'
 
 /** Returns the state extended by a shown object, or a fault if the object contradicts the state. */
 function seeing(

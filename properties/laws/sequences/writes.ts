@@ -8,11 +8,12 @@ import { firstDifference, differenceSides } from '../../models/json-differences.
 import { deleteEffect } from './deletions.ts'
 import { writeEffect } from './effects.ts'
 import type { RequestEffect, WriteEffect } from './effects.ts'
-import { isItem, keysInScope, listFault } from './reads.ts'
+import { keysInScope, listFault } from './reads.ts'
 import { stateAfter, isRuleFault } from './state.ts'
 import type { SequenceChange, RuleFault, SequenceState } from './state.ts'
 import { fillServerChosen, serverChosen, modelObjectOf } from './model-object.ts'
 import type { ModelObject } from './model-object.ts'
+import { isItem } from '../../history/own-items.ts'
 
 /** Known behaviour of a server beyond the model. */
 export type ServerBehavior = {

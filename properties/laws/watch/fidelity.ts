@@ -6,9 +6,9 @@ import { isOwnItem, itemsOf, itemKey, isSuccess } from '../../history/history.ts
 import { verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { ownChangeEvents, isRemovalEvent, eventText } from '../../history/watch-events.ts'
-import { valueAt } from '../../dsl/term.ts'
 import { firstDifference, differenceSides } from '../../models/json-differences.ts'
 import { requireWatch } from './watch-stream.ts'
+import { isItem } from '../../history/own-items.ts'
 
 /** Every event of these watches that shows a state shows the same state as all answers. */
 export const eventsMatchAnswers = (...labels: string[]) =>
@@ -25,8 +25,8 @@ export const eventsMatchAnswers = (...labels: string[]) =>
           ({ object }) =>
             itemKey(object) === event.key && object.metadata['resourceVersion'] === event.version,
         )
-        for (const { object, isItem } of same) {
-          const found = firstDifference(object, isItem ? untyped(event.object) : event.object)
+        for (const { object, isOfList } of same) {
+          const found = firstDifference(object, isOfList ? untyped(event.object) : event.object)
           yield verify(found === undefined, {
             says: 'The object of an event is the one that responses have at its version.',
             ...differenceSides(found),
@@ -37,19 +37,16 @@ export const eventsMatchAnswers = (...labels: string[]) =>
     }
   }
 
-type Shown = { object: Item; isItem: boolean }
+type Shown = { object: Item; isOfList: boolean }
 
 /** Returns the objects in an answer. Items of lists may lack their kind and apiVersion. */
 function shownBy(exchange: Exchange): Shown[] {
   const body = exchange.answer?.body
   if (!isSuccess(exchange) || exchange.stream || exchange.request.method === 'DELETE') return []
   const items = itemsOf(exchange)
-  if (items) return items.map(item => ({ object: untyped(item), isItem: true }))
-  return isObject(body) ? [{ object: body, isItem: false }] : []
+  if (items) return items.map(item => ({ object: untyped(item), isOfList: true }))
+  return isItem(body) ? [{ object: body, isOfList: false }] : []
 }
-
-const isObject = (body: unknown): body is Item =>
-  typeof valueAt(body, '/metadata/name') === 'string'
 
 function untyped({ kind: _, apiVersion: __, ...object }: Item): Item {
   return object
