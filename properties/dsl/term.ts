@@ -261,3 +261,6 @@ export function containsPart(wanted: unknown, value: unknown): boolean {
     containsPart(part, Object.getOwnPropertyDescriptor(value, key)?.value),
   )
 }
+
+/** Whether a value is a text that is not empty. */
+export const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''

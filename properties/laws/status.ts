@@ -5,7 +5,7 @@ import type { Exchange, History } from '../history/history.ts'
 import { answerSummary, exchangeAt, bodyValueAt, isSuccess } from '../history/history.ts'
 import { precondition, verify } from '../history/observation.ts'
 import type { Observation } from '../history/observation.ts'
-import { valueAt } from '../dsl/term.ts'
+import { isText, valueAt } from '../dsl/term.ts'
 
 export type StatusDetails = { name?: string; group?: string; kind?: string }
 
@@ -184,8 +184,6 @@ export function* refusalsAreStatusObjects(history: History): Generator<Observati
     }
   }
 }
-
-const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
 
 /**
  * A read at a version that the server has not reached is refused with a timeout that asks for a

@@ -10,7 +10,7 @@ import {
 import type { Exchange, History } from '../../history/history.ts'
 import { applicable, precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { containsPart, valueAt } from '../../dsl/term.ts'
+import { containsPart, isText, valueAt } from '../../dsl/term.ts'
 import { changedMetadata, ignoredMetadata } from '../../scenarios/custom-resources/conversions.ts'
 import { callsIn, inRequest } from '../admission/webhook-reviews.ts'
 import type { ReviewCall } from '../admission/webhook-reviews.ts'
@@ -257,5 +257,3 @@ function* isAsked(
     at: label,
   })
 }
-
-const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''

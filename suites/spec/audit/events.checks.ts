@@ -40,13 +40,11 @@ import {
   verbs,
 } from '../../../properties/scenarios/audit/recorded-requests.ts'
 import { example, property } from '../../check.ts'
-import { isJsonObject } from '../../../properties/dsl/term.ts'
+import { isJsonObject, isText } from '../../../properties/dsl/term.ts'
 
 /** The requests of a choice that a scenario has. */
 const sent = (history: History, steps: readonly RequestStep[]): string[] =>
   labelsOf(steps).filter(label => hasStep(history, label))
-
-const text = (value: unknown): boolean => typeof value === 'string' && value !== ''
 
 const { metadata } = auditNamespaces
 const watch = audited('watch', 'GET', configMaps(metadata), {
@@ -74,7 +72,7 @@ export default [
         got: level,
       }))
       yield* eachEvent(history, sent(history, several), says, ({ level }) => ({
-        ok: text(level) && level !== 'Metadata',
+        ok: isText(level) && level !== 'Metadata',
         expected: 'the level with responses',
         got: level,
       }))
@@ -91,7 +89,7 @@ export default [
         label => new Set(eventsOf(history, label).map(({ auditID }) => auditID)),
       )
       for (const [index, own] of ids.entries())
-        yield verify(own.size === 1 && text([...own][0]), {
+        yield verify(own.size === 1 && isText([...own][0]), {
           says: 'The events of one request have one auditID.',
           expected: 'one auditID',
           got: [...own],
@@ -111,7 +109,7 @@ export default [
     choiceOf(...several),
     history =>
       eachEvent(history, sent(history, several), 'Each event has a stage.', ({ stage }) => ({
-        ok: text(stage),
+        ok: isText(stage),
         expected: 'a stage',
         got: stage,
       })),

@@ -25,13 +25,11 @@ import {
   verbs,
 } from '../../../properties/scenarios/audit/recorded-requests.ts'
 import { example, property } from '../../check.ts'
-import { isJsonObject } from '../../../properties/dsl/term.ts'
+import { isJsonObject, isText } from '../../../properties/dsl/term.ts'
 
 /** The requests of a choice that a scenario has. */
 const sent = (history: History, steps: readonly RequestStep[]): string[] =>
   labelsOf(steps).filter(label => hasStep(history, label))
-
-const text = (value: unknown): boolean => typeof value === 'string' && value !== ''
 
 const referenceMembers = new Set([
   'resource',
@@ -65,7 +63,7 @@ export default [
       ['list'],
       'A list has no objectRef with a name.',
       ({ objectRef }) => ({
-        ok: !text(memberOf(objectRef, 'name')),
+        ok: !isText(memberOf(objectRef, 'name')),
         expected: 'no name',
         got: objectRef,
       }),
@@ -110,7 +108,7 @@ export default [
       const says = 'apiGroup is the group of the object, and empty for the core group.'
       const group = `coordination.${history.context.apiDomain}`
       yield* eachEvent(history, ['get'], says, ({ objectRef }) => ({
-        ok: isJsonObject(objectRef) && !text(objectRef['apiGroup']),
+        ok: isJsonObject(objectRef) && !isText(objectRef['apiGroup']),
         expected: 'no apiGroup',
         got: objectRef,
       }))

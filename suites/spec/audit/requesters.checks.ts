@@ -34,11 +34,9 @@ import {
   recorded,
 } from '../../../properties/scenarios/audit/recorded-requests.ts'
 import { example, property } from '../../check.ts'
-import { isJsonObject } from '../../../properties/dsl/term.ts'
+import { isJsonObject, isText } from '../../../properties/dsl/term.ts'
 
 const { metadata } = auditNamespaces
-
-const text = (value: unknown): boolean => typeof value === 'string' && value !== ''
 
 const namesOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.map(String).toSorted() : []
@@ -121,7 +119,7 @@ export default [
     function* (history) {
       const says = 'sourceIPs has the addresses of the client and of the proxies.'
       yield* eachEvent(history, ['get'], says, ({ sourceIPs }) => ({
-        ok: Array.isArray(sourceIPs) && sourceIPs.length > 0 && sourceIPs.every(text),
+        ok: Array.isArray(sourceIPs) && sourceIPs.length > 0 && sourceIPs.every(isText),
         expected: 'the address of the client',
         got: sourceIPs,
       }))

@@ -15,7 +15,7 @@ import { precondition, verify } from '../../../properties/history/observation.ts
 import type { Observation } from '../../../properties/history/observation.ts'
 import { apiPrefix } from '../../../properties/scenarios/paths-and-verbs/object-placement.ts'
 import { list, rawRequest } from '../../../properties/dsl/steps.ts'
-import { valueAt } from '../../../properties/dsl/term.ts'
+import { isText, valueAt } from '../../../properties/dsl/term.ts'
 import { example } from '../../check.ts'
 
 const entries = ({ answer }: Exchange, pointer: string): unknown[] => listAt(answer?.body, pointer)
@@ -105,8 +105,6 @@ const accept = ['v2', 'v2beta1']
   .map(version => `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`)
   .concat('application/json')
   .join(',')
-
-const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
 
 const wholeEntry: Record<string, (value: unknown) => boolean> = {
   '/resource': isText,
