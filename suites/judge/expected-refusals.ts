@@ -2,7 +2,7 @@
 
 import type { Exchange, History } from '../../properties/history/history.ts'
 import type { Check } from '../check.ts'
-import { judgementOf } from './judge.ts'
+import { judgementOf, refusalExpected } from './judge.ts'
 
 /** Describes a request that has to be refused: its query, and the words for that. */
 export const requiredRefusalText = (path: string): string => {
@@ -30,7 +30,5 @@ export function mustBeRefused({ judge }: Check, history: History, lost: Exchange
   const answer = { status: 200, headers: {}, text: '{}', body: {} }
   const exchanges = history.exchanges.map(one => (one === lost ? { ...request, answer } : one))
   const { violations: broken } = judgementOf(judge, { ...history, exchanges })
-  return broken.some(
-    ({ at, expected }) => at === lost.step && /^(4\d\d\b|a refusal|a 4xx)/.test(expected),
-  )
+  return broken.some(({ at, expected }) => at === lost.step && refusalExpected.test(expected))
 }

@@ -77,8 +77,11 @@ const rowsOfNewestLists = [
   'K8S-LIST-021',
 ]
 
-// A request that had to be refused is no less wrong for what it shows.
-const isRefusal = /^(4\d\d\b|a refusal|a 4xx)/
+/**
+ * Matches what a violation expected if it is a refusal. A request that should have been refused is
+ * a violation, whatever a stale list shows.
+ */
+export const refusalExpected = /^(4\d\d\b|a refusal|a 4xx)/
 
 /**
  * Returns the judgement of a scenario's history. It is unknown whether a lost request was carried
@@ -92,7 +95,9 @@ export function judgementOfScenario(
   const lost = lostRequestIn(history)
   if (lost === undefined) {
     const judgement = judgementOf(judge, history)
-    const isAboutContent = judgement.violations.some(({ expected }) => !isRefusal.test(expected))
+    const isAboutContent = judgement.violations.some(
+      ({ expected }) => !refusalExpected.test(expected),
+    )
     const stale =
       isAboutContent && !rowsOfNewestLists.includes(id) ? staleListIn(history) : undefined
     if (!stale) return { judgement, lost }
