@@ -147,6 +147,11 @@ export const put = (
   ...optionalFields(more),
 })
 
+/** A change for `updateFrom` that every type allows: the annotations, with this text. */
+export const annotatedWith = (text: string): Record<string, Term> => ({
+  '/metadata/annotations': { change: text },
+})
+
 /** PUT of the object in an earlier answer with changes. It sends the version read there. */
 export const updateFrom = (
   as: string,

@@ -8,7 +8,14 @@ import {
 } from '../../../properties/laws/object-fields/timestamps.ts'
 import { recordAnswer } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
-import { updateFrom, create, get, list, caseName } from '../../../properties/dsl/steps.ts'
+import {
+  annotatedWith,
+  updateFrom,
+  create,
+  get,
+  list,
+  caseName,
+} from '../../../properties/dsl/steps.ts'
 import type { Role } from '../../../properties/dsl/term.ts'
 import { secondAfter } from '../../../properties/dsl/write-steps.ts'
 import { example } from '../../check.ts'
@@ -27,7 +34,6 @@ function* formOfTheTimestamp(history: History): Generator<Observation> {
   )
 }
 
-const annotated = (text: string) => ({ '/metadata/annotations': { change: text } })
 const roles: Role[] = ['main', 'core', 'cluster']
 
 export default [
@@ -36,8 +42,8 @@ export default [
     [
       create('object', 'main', 'x'),
       secondAfter('object', get('a second later', 'main', caseName('x'))),
-      updateFrom('kept in the body', 'main', 'a second later', annotated('first')),
-      updateFrom('left out of the body', 'main', 'kept in the body', annotated('second'), {
+      updateFrom('kept in the body', 'main', 'a second later', annotatedWith('first')),
+      updateFrom('left out of the body', 'main', 'kept in the body', annotatedWith('second'), {
         drop: ['/metadata/creationTimestamp'],
       }),
       get('read', 'main', caseName('x')),

@@ -7,6 +7,7 @@ import { acceptsRequest, findsNothing, refusesRequest } from '../../../propertie
 import { precondition } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
 import {
+  annotatedWith,
   updateFrom,
   create,
   get,
@@ -33,7 +34,6 @@ const patch: Omit<RequestStep, 'as' | 'who'> = {
   headers: { 'content-type': 'application/merge-patch+json' },
   body: { metadata: { annotations: { change: 'patched' } } },
 }
-const annotated = (text: string) => ({ '/metadata/annotations': { change: text } })
 
 export default [
   example(
@@ -86,7 +86,7 @@ export default [
     'PATH-019',
     [
       create('post with create', 'main', 'x', { who: 'only-create' }),
-      updateFrom('put with update', 'main', 'post with create', annotated('put'), {
+      updateFrom('put with update', 'main', 'post with create', annotatedWith('put'), {
         who: 'only-update',
       }),
       create('post with update', 'main', 'y', { who: 'only-update' }),
@@ -111,9 +111,11 @@ export default [
     'PATH-020',
     [
       create('object', 'main', 'x'),
-      updateFrom('put with update', 'main', 'object', annotated('first'), { who: 'only-update' }),
+      updateFrom('put with update', 'main', 'object', annotatedWith('first'), {
+        who: 'only-update',
+      }),
       get('after', 'main', caseName('x')),
-      updateFrom('put with patch', 'main', 'put with update', annotated('second'), {
+      updateFrom('put with patch', 'main', 'put with update', annotatedWith('second'), {
         who: 'only-patch',
       }),
       { ...patch, as: 'patch with patch', who: 'only-patch' },
@@ -145,7 +147,9 @@ export default [
     'PATH-021',
     [
       create('object', 'main', 'x'),
-      updateFrom('put on the object', 'main', 'object', annotated('put'), { who: 'only-update' }),
+      updateFrom('put on the object', 'main', 'object', annotatedWith('put'), {
+        who: 'only-update',
+      }),
       put('put on nothing', 'main', caseName('y'), sampleTerm('main', 'y'), { who: 'only-update' }),
       get('not created', 'main', caseName('y')),
     ],

@@ -20,6 +20,7 @@ import {
   watchWrites,
 } from '../../../properties/scenarios/watch/watched-collections.ts'
 import {
+  annotatedWith,
   updateFrom,
   create,
   get,
@@ -97,8 +98,6 @@ function* keepsToItsNamespace(history: History): Generator<Observation> {
     })(history)
 }
 
-const annotated = (text: string) => ({ '/metadata/annotations': { change: text } })
-
 export default [
   property('WATCH-003', watchWrites().map(waitLongerEverywhere), tellsOfAll, {
     observationsMin: 20,
@@ -119,9 +118,9 @@ export default [
           query: { watch: '1', resourceVersion: versionFrom('start') },
         }),
       },
-      updateFrom('changed b', 'main', 'b', annotated('1')),
-      updateFrom('changed a', 'main', 'a', annotated('1')),
-      updateFrom('last of a', 'main', 'changed a', annotated('2')),
+      updateFrom('changed b', 'main', 'b', annotatedWith('1')),
+      updateFrom('changed a', 'main', 'a', annotatedWith('1')),
+      updateFrom('last of a', 'main', 'changed a', annotatedWith('2')),
       awaitVersion('selected', 'last of a'),
       awaitVersion('named', 'last of a'),
     ],
