@@ -74,9 +74,9 @@ export type AwaitStep = { as: string; await: string; isPatient?: true } & (
 /**
  * A request that is repeated until its answer has this status, or succeeds with a body that
  * contains `shows`, or the time limit is reached. The last answer is recorded. Arrays in `shows`
- * match any entries, in any order. With `isRefused` it is repeated until its answer is 4xx or 5xx,
- * but no request to retry (429, 503). With `secondAfter` the request is repeated until the server's
- * clock is in a later second than at the answer with that label.
+ * match any entries, in any order. With `isRefused` it is repeated until the answer is a 4xx or 5xx
+ * other than 429 and 503, which ask the client to retry. With `laterSecondThan` it is repeated
+ * until the server's clock is in a later second than at the answer with that label.
  */
 export type PollStep = {
   poll: RequestStep

@@ -1,5 +1,6 @@
-// Finds lists that show an older state than they must. What a law concludes from such a list may be
-// untrue: an object that the list lacks was not lost, and a removed one that it shows is not there.
+// Finds lists that show an older state than they are allowed to. What a law concludes from such a
+// list may be untrue: an object that the list lacks was not lost, and a removed one that it shows
+// is not there.
 
 import type { Exchange, History, Item } from './history.ts'
 import { bodyValueAt, isSuccess, itemsOf, resourceVersionOf } from './history.ts'

@@ -41,7 +41,7 @@ export const hasBrokenStream = ({ exchanges }: History): boolean =>
     ({ stream }) => stream?.end?.how === 'broken' && isConnectionFailure(stream.end.problem ?? ''),
   )
 
-/** Whether a read of the administrator failed with 500, although it was a proper one. */
+/** Whether a GET by the administrator failed with 500. */
 export const hasFailedRead = ({ exchanges }: History): boolean =>
   exchanges.some(
     ({ request, answer }) =>

@@ -81,7 +81,10 @@ export function createCheckQueue(
 // More than the checks of any section.
 const behindAllMusts = 1_000_000
 
-/** Returns the first must of the section of which the fewest checks have begun. */
+/**
+ * Returns the next check: musts before others, and among these the first one of the section with
+ * the fewest started checks.
+ */
 function mostWanted(
   checks: readonly Check[],
   begun: ReadonlyMap<string, number>,

@@ -9,7 +9,8 @@ import { isAboutServing, servedMethod } from './never-served.ts'
 // Fewer checks that cannot be judged have other reasons on most servers.
 const unjudgedMin = 5
 
-// So many checks in a row that time out at one write.
+// The number of consecutive checks that must time out at writes of one method before that method
+// counts as stuck.
 const timedOutMin = 3
 
 /**

@@ -1,7 +1,7 @@
 // A request that is never answered, always answered with 500, or always ended by a closed
-// connection, while the server answers others. For most rules this is no evidence. It breaks the
-// rule of a row that its path, or the method on it, is served. A closed connection also breaks the
-// rule of a row that the request is refused.
+// connection, while the server answers others. For most rules this is no evidence. It violates rows
+// whose rule is that a path, or a method on a path, is served. A closed connection also violates
+// rows whose rule is that the request is refused.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { isConnectionFailure, isTimeOut, TransportError } from '../../fixtures/client/client.ts'

@@ -39,8 +39,8 @@ export type RunShortener = {
   /** Receives each verdict of the run. */
   judged(verdict: Pick<Verdict, 'id' | 'verdict'>): void
   /**
-   * Whether a check that has performed this many scenarios, without a failure, is to end. A check
-   * that these do not decide performs twice as many.
+   * Whether a check that has performed this many scenarios, without a failure, is to end. If these
+   * scenarios are not enough for a verdict (`isDecided` is false), the limit is doubled.
    */
   ends(performed: number, planned: number, isDecided?: boolean): boolean
   /** Whether some checks will probably be left out. */

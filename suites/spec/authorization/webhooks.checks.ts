@@ -283,7 +283,8 @@ export default [
     ],
     function* (history) {
       const versions = yield* versionsAt(history, 'reviews of v1beta1')
-      // Otherwise the form of the review that is sent is no other than that of the conditions.
+      // The review must be sent in another version than v1; otherwise this shows nothing about the
+      // version that conditions see.
       yield* precondition(
         versions.every(one => !String(one).endsWith('/v1')),
         'the webhook received a review of v1',

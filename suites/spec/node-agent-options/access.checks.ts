@@ -27,7 +27,7 @@ const withToken = (token: string) => ({ headers: { authorization: `Bearer ${toke
 const tokenReviews = '/tokenreviews'
 const accessReviews = '/subjectaccessreviews'
 
-/** Asks several times within a time, and for longer than twice that time. */
+/** Sends nine requests, three in each `ms`, over more than twice `ms`. */
 const often = (ms: number) => ({ times: 9, everyMs: ms / 3 })
 const tokenMs = 1_000
 // Two such requests at the same time may both cause a review.
