@@ -29,7 +29,7 @@ export function* objectIsUnchanged(
   rule: { says: string; at: string },
 ): Generator<Observation> {
   const areObjects = [looks.before, looks.after].every(item => !item || hasMetadata(item))
-  yield* precondition(areObjects, 'both reads show an object with metadata')
+  yield* precondition(areObjects, 'a read does not show an object with metadata')
   if (!areObjects) return
   const found = changeIn(looks)
   yield* precondition(found !== 'by another writer', 'another writer changed the object')
