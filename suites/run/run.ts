@@ -269,8 +269,8 @@ export async function openEnvironments(
     ...defaultClientLimits,
     answerMs: Math.max(requestMs, defaultClientLimits.answerMs),
   }
-  const over = (client: Client) => timeoutPolicies?.target.over(client) ?? client
-  const clients = clientsOf(target, limits, over)
+  const wrap = (client: Client) => timeoutPolicies?.target.wrap(client) ?? client
+  const clients = clientsOf(target, limits, wrap)
   const setups = createStartedSetups(target)
   const agents = createStartedAgents(target)
   const alternates = createAlternateClients(target, { ...setups, agents }, limits)
@@ -279,7 +279,7 @@ export async function openEnvironments(
     clients,
     otherClient: async (setting: string, who: Identity) => {
       const client = await alternates.client(setting, who)
-      return client && (timeoutPolicies?.alternates.over(client) ?? client)
+      return client && (timeoutPolicies?.alternates.wrap(client) ?? client)
     },
     hosts: setups.hosts,
     types,
@@ -371,11 +371,11 @@ const inapplicableBecause = ({ id }: Check, because: string): Verdict => ({
 function clientsOf(
   { connection, credentials }: Target,
   limits: ClientLimits,
-  over: (client: Client) => Client,
+  wrap: (client: Client) => Client,
 ): { admin: Client } & Partial<Record<Identity, Client>> {
   const entries = Object.entries(credentials).map(
     ([identity, credential]) =>
-      [identity, over(createClient(connection, credential, limits))] as const,
+      [identity, wrap(createClient(connection, credential, limits))] as const,
   )
   return Object.fromEntries(entries) as { admin: Client }
 }

@@ -8,7 +8,7 @@ const late = 'no complete answer within 1000 ms'
 it('waits less after three time-outs in a row, until there is an answer again', async () => {
   const hangs = new Set(['/a'])
   const { client, asked } = clientWhere(path => (hangs.has(path) ? late : undefined))
-  const patient = createTimeoutPolicy({ requestMs: 60_000, restMs: 0, onDead: never }).over(client)
+  const patient = createTimeoutPolicy({ requestMs: 60_000, restMs: 0, onDead: never }).wrap(client)
   const get = (path: string) => patient.send({ method: 'GET', path }).catch(() => undefined)
 
   for (let times = 0; times < 4; times++) {
@@ -27,7 +27,7 @@ it('waits less after three time-outs in a row, until there is an answer again', 
 
 it('waits as long as the slowest answer after three different requests timed out', async () => {
   const { client, asked } = clientWhere(path => (path === '/b' ? undefined : late))
-  const patient = createTimeoutPolicy({ requestMs: 60_000, onDead: never }).over(client)
+  const patient = createTimeoutPolicy({ requestMs: 60_000, onDead: never }).wrap(client)
   const waitsFor = async (...paths: string[]) => {
     const before = asked.length
     for (const path of paths) await patient.send({ method: 'GET', path }).catch(() => undefined)
@@ -41,7 +41,7 @@ it('waits as long as the slowest answer after three different requests timed out
 it('counts concurrent time-outs as one', async () => {
   const isPaused = { now: true }
   const { client, asked } = clientWhere(() => (isPaused.now ? late : undefined))
-  const patient = createTimeoutPolicy({ requestMs: 60_000, onDead: never }).over(client)
+  const patient = createTimeoutPolicy({ requestMs: 60_000, onDead: never }).wrap(client)
   const paths = ['/a', '/c', '/d']
   const sendAll = () =>
     Promise.all(paths.map(path => patient.send({ method: 'GET', path }).catch(() => undefined)))
@@ -56,7 +56,7 @@ it('counts concurrent time-outs as one', async () => {
 
 it('counts requests that differ in the names of one run as the same request', async () => {
   const { client, asked } = clientWhere(path => (path === '/b' ? undefined : late))
-  const patient = createTimeoutPolicy({ requestMs: 60_000, onDead: never }).over(client)
+  const patient = createTimeoutPolicy({ requestMs: 60_000, onDead: never }).wrap(client)
 
   for (const name of ['x', 'y', 'z', 'w']) {
     await patient.send({ method: 'GET', path: `/a/t0a1b2c3d-${name}` }).catch(() => undefined)
@@ -68,7 +68,7 @@ it('counts requests that differ in the names of one run as the same request', as
 
 it('waits less for all writes of a type after three of any method timed out in a row', async () => {
   const { client, asked } = clientWhere((path, method) => (method === 'GET' ? undefined : late))
-  const patient = createTimeoutPolicy({ requestMs: 60_000, onDead: never }).over(client)
+  const patient = createTimeoutPolicy({ requestMs: 60_000, onDead: never }).wrap(client)
   const send = (method: string, path: string) =>
     patient.send({ method, path }).catch(({ message }: Error) => message)
   const created = '/things'
@@ -102,7 +102,7 @@ it('does not take a refusal for a sign that writes are carried out', async () =>
     ...client,
     send: async (...given) => ({ ...(await client.send(...given)), status: 404 }),
   }
-  const patient = createTimeoutPolicy({ requestMs: 60_000, onDead: never }).over(refusing)
+  const patient = createTimeoutPolicy({ requestMs: 60_000, onDead: never }).wrap(refusing)
   const send = (method: string, path: string) =>
     patient.send({ method, path }).catch(() => undefined)
 
@@ -117,7 +117,7 @@ it('does not take a refusal for a sign that writes are carried out', async () =>
 
 it('waits less for other bodies as well once writes of a type hang', async () => {
   const { client, asked } = clientWhere((_, method) => (method === 'GET' ? undefined : late))
-  const patient = createTimeoutPolicy({ requestMs: 60_000, restMs: 0, onDead: never }).over(client)
+  const patient = createTimeoutPolicy({ requestMs: 60_000, restMs: 0, onDead: never }).wrap(client)
   const post = (body: string) =>
     patient.send({ method: 'POST', path: '/things', body }).catch(() => undefined)
 
@@ -132,7 +132,7 @@ it('waits less for other bodies as well once writes of a type hang', async () =>
 
 it('does not conclude from concurrent writes, or from one method, that writes hang', async () => {
   const { client, asked } = clientWhere((_, method) => (method === 'DELETE' ? late : undefined))
-  const patient = createTimeoutPolicy({ requestMs: 60_000, onDead: never }).over(client)
+  const patient = createTimeoutPolicy({ requestMs: 60_000, onDead: never }).wrap(client)
   const send = (method: string, path: string) =>
     patient.send({ method, path }).catch(() => undefined)
 
@@ -149,7 +149,7 @@ it('does not conclude from concurrent writes, or from one method, that writes ha
 it('waits at least three seconds, or the maximum if that is less', async () => {
   const { client, asked } = clientWhere(path => (path === '/b' ? undefined : late))
   const waits = async (requestMs: number) => {
-    const patient = createTimeoutPolicy({ requestMs, onDead: never }).over(client)
+    const patient = createTimeoutPolicy({ requestMs, onDead: never }).wrap(client)
     for (let times = 0; times < 4; times++) {
       await patient.send({ method: 'GET', path: '/a' }).catch(() => undefined)
       await patient.send({ method: 'GET', path: '/b' })
@@ -163,7 +163,7 @@ it('waits at least three seconds, or the maximum if that is less', async () => {
 
 it('tries a hanging path only occasionally, and others as usual', async () => {
   const { client, asked } = clientWhere(path => (path === '/a' ? late : undefined))
-  const patient = createTimeoutPolicy({ requestMs: 50, onDead: never }).over(client)
+  const patient = createTimeoutPolicy({ requestMs: 50, onDead: never }).wrap(client)
   const problemAt = (path: string) =>
     patient.send({ method: 'GET', path }).then(
       () => 'none',
@@ -189,7 +189,7 @@ it('reports that the time of the run was over, and not that the target was slow'
         signal?.addEventListener('abort', () => reject(signal.reason as Error))
       }),
   }
-  const patient = createTimeoutPolicy({ requestMs: 60_000, onDead: never }).over(slow)
+  const patient = createTimeoutPolicy({ requestMs: 60_000, onDead: never }).wrap(slow)
 
   await expect(patient.send({ method: 'GET', path: '/a' }, AbortSignal.timeout(1))).rejects.toThrow(
     'given up: the time limit of the scenario is over',
@@ -200,7 +200,7 @@ it('reports a dead target once, after one more attempt', async () => {
   const problems: string[] = []
   const { client, asked } = clientWhere(() => 'ECONNREFUSED')
   const policy = createTimeoutPolicy({ requestMs: 50, onDead: problem => problems.push(problem) })
-  const patient = policy.over(client)
+  const patient = policy.wrap(client)
 
   for (let times = 0; times < 8; times++)
     await patient.send({ method: 'POST', path: '/a' }).catch(() => undefined)
@@ -211,7 +211,7 @@ it('reports a dead target once, after one more attempt', async () => {
 
 it('continues if the target answers the additional attempt', async () => {
   const { client } = clientWhere(path => (path === '/version' ? undefined : late))
-  const patient = createTimeoutPolicy({ requestMs: 50, onDead: never }).over(client)
+  const patient = createTimeoutPolicy({ requestMs: 50, onDead: never }).wrap(client)
 
   for (let times = 0; times < 12; times++)
     await patient.send({ method: 'GET', path: '/a' }).catch(() => undefined)
@@ -230,11 +230,11 @@ it('sends nothing after the run is over, and aborts pending requests', async () 
   }
   const policy = createTimeoutPolicy({ requestMs: 60_000, onDead: never })
 
-  const underWay = policy.over(endless).send({ method: 'GET', path: '/a' })
+  const underWay = policy.wrap(endless).send({ method: 'GET', path: '/a' })
   policy.endIn(1)
 
   await expect(underWay).rejects.toThrow('left')
-  await expect(policy.over(client).send({ method: 'GET', path: '/b' })).rejects.toThrow(
+  await expect(policy.wrap(client).send({ method: 'GET', path: '/b' })).rejects.toThrow(
     'not sent: the run is over',
   )
   expect(asked).toEqual([])

@@ -12,7 +12,7 @@ import { isOddShape, requestShape, writtenType } from '../judge/time-outs.ts'
 
 export type TimeoutPolicy = {
   /** Wraps a client so that it waits no longer than the policy allows. */
-  over(client: Client): Client
+  wrap(client: Client): Client
   /** Gives up all requests that are not answered within `ms` milliseconds. */
   endIn(ms: number): void
 }
@@ -196,7 +196,7 @@ export function createTimeoutPolicy(options: TimeoutPolicyOptions): TimeoutPolic
   }
 
   return {
-    over: client => ({ ...client, send: (request, signal) => send(client, request, signal) }),
+    wrap: client => ({ ...client, send: (request, signal) => send(client, request, signal) }),
     endIn: ms => {
       const end = () => {
         isOver = true
