@@ -3,11 +3,18 @@ import { createClient } from '../../fixtures/client/client.ts'
 import { serveLoopback } from '../../fixtures/client/test-server.ts'
 import { defaultTypes } from '../../fixtures/objects/tested-types.ts'
 import type { Environment } from './environment.ts'
-import { defineSharedType, typeSpec, pollUntil, definitionVersion } from '../dsl/custom-steps.ts'
+import {
+  defineSharedType,
+  definitionVersion,
+  establishedCondition,
+  pollUntil,
+  typeSpec,
+} from '../dsl/custom-steps.ts'
 import { perform } from './perform.ts'
 import { rawRequest, scenarioWith } from '../dsl/steps.ts'
 import { secondAfter } from '../dsl/write-steps.ts'
 import { containsPart } from '../dsl/term.ts'
+import { createWaitMemory } from './wait-memory.ts'
 
 const { signal } = new AbortController()
 
@@ -37,6 +44,27 @@ it('repeats a request until the answer matches, and records that answer', async 
   expect(exchanges[0]?.problem).toBeUndefined()
   // Two pauses precede the request whose answer is recorded.
   expect(exchanges[0]?.sentAt).toBeGreaterThan(start + 80)
+})
+
+it('waits longer for a definition to be established than for other answers', async () => {
+  const { environment } = await environmentOf(() => [200, {}])
+  const asked: [string, number][] = []
+  const waits = {
+    ...createWaitMemory(),
+    limitMs: (kind: string, ms: number) => {
+      asked.push([kind, ms])
+      return 1
+    },
+  }
+  const read = rawRequest('read', 'GET', '/x')
+  const steps = [pollUntil(read, establishedCondition), pollUntil(read, { status: { used: 1 } })]
+
+  await perform(scenarioWith(...steps), { ...environment, waits }, signal)
+
+  expect(asked).toEqual([
+    ['poll for an established definition', 15_000],
+    ['poll GET a path ["status"]', 5_000],
+  ])
 })
 
 it('repeats a request until the server clock reaches a later second', async () => {

@@ -5,6 +5,7 @@ import type { Client, WireRequest } from '../../fixtures/client/client.ts'
 import { isSuccess } from '../history/history.ts'
 import type { Answer, Exchange } from '../history/history.ts'
 import { agentNameIn } from '../dsl/agent-names.ts'
+import { establishedCondition } from '../dsl/custom-steps.ts'
 import type { PollStep } from '../dsl/scenario.ts'
 import {
   resolveRequest,
@@ -35,8 +36,7 @@ export async function performPoll(
         ? isSuccess({ ...exchange, answer }) && containsPart(shows, answer.body)
         : answer.status === wanted.status
     }
-    const isOfAgent = agentNameIn(poll.server ?? '') !== undefined
-    const wholeMs = patienceMs(stage, isOfAgent ? waitLimits.msAgent : waitLimits.msPatient)
+    const wholeMs = patienceMs(stage, msLeast({ poll, ...wanted }))
     const { waits } = stage.environment
     const kind = kindOfPoll({ poll, ...wanted }, exchange)
     const ms = (kind && waits?.limitMs(kind, wholeMs, stage.history)) || wholeMs
@@ -55,15 +55,23 @@ export async function performPoll(
   exchange.answeredAt = performance.now()
 }
 
+const isForEstablished = ({ shows }: PollStep): boolean => containsPart(establishedCondition, shows)
+
+/** Returns how long a poll waits at least, in milliseconds. */
+function msLeast(step: PollStep): number {
+  if (isForEstablished(step)) return waitLimits.msEstablished
+  const isOfAgent = agentNameIn(step.poll.server ?? '') !== undefined
+  return isOfAgent ? waitLimits.msAgent : waitLimits.msPatient
+}
+
 /**
  * Returns the kind of a poll, by which its waits are remembered. Undefined if its wait is never
  * shortened: a clock goes on, and an alternate configuration is another server.
  */
-function kindOfPoll(
-  { poll, status, shows, isRefused, laterSecondThan }: PollStep,
-  { about }: Exchange,
-): string | undefined {
+function kindOfPoll(step: PollStep, { about }: Exchange): string | undefined {
+  const { poll, status, shows, isRefused, laterSecondThan } = step
   if (laterSecondThan !== undefined || poll.server !== undefined) return undefined
+  if (isForEstablished(step)) return 'poll for an established definition'
   const what = isRefused ? 'a refusal' : (status ?? JSON.stringify(Object.keys(shows ?? {})))
   return `poll ${poll.method} ${about?.role ?? 'a path'} ${what}`
 }

@@ -151,12 +151,14 @@ function notSent(as: string, method: string, { history }: ExecutionContext): Exc
 // response time, within these bounds in milliseconds. `msPatient` is the lower bound if a verdict
 // depends on the event.
 // Node agents take seconds on a busy machine, and their bench answers at once, so `msAgent` is the
-// lower bound for them.
+// lower bound for them. A genuine server that is one of several waits five seconds before it
+// establishes a definition, so that the others know its names, so `msEstablished` is longer.
 export const waitLimits = {
   answers: 40,
   msMin: 2_000,
   msPatient: 5_000,
   msAgent: 10_000,
+  msEstablished: 15_000,
   msMax: 20_000,
 }
 
