@@ -1,14 +1,17 @@
 // Judges what quotas do to writes.
 
 import { answerSummary, bodyValueAt, exchangeAt, isSuccess } from '../../history/history.ts'
-import type { History } from '../../history/history.ts'
+import type { Exchange, History } from '../../history/history.ts'
 import { applicable, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { requireDecision } from '../decisions.ts'
 import { requireSuccess } from '../preconditions.ts'
 import { countedStep, quotaStep } from '../../scenarios/admission/quotas.ts'
 
-/** The rules apply to servers that store quotas, and count what objects use of them. */
+/**
+ * The rules apply to servers that store quotas, count what objects use of them, and serve the
+ * objects that the quota of the case limits.
+ */
 export function* requireQuota(history: History): Generator<Observation> {
   const created = exchangeAt(history, quotaStep)
   yield* applicable(
@@ -21,7 +24,18 @@ export function* requireQuota(history: History): Generator<Observation> {
     counted.problem === undefined,
     'nothing counts the usage of quotas: the status of a new one does not show its limits',
   )
+  const unserved = history.exchanges.find(isUnservedCreate)
+  yield* applicable(
+    unserved === undefined,
+    `the server does not serve the ${lastSegment(unserved)} that the quota of this rule limits`,
+  )
 }
+
+const isUnservedCreate = ({ request, answer }: Exchange): boolean =>
+  request.method === 'POST' && [404, 405].includes(answer?.status ?? 0)
+
+const lastSegment = (exchange: Exchange | undefined): string =>
+  exchange?.request.path.split('/').at(-1) ?? ''
 
 /** The rules apply where the server itself adds no requests to pods, as limit ranges do. */
 export function* requireNoDefaults(history: History, label: string): Generator<Observation> {

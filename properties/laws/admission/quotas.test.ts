@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
+import { countedStep, quotaStep } from '../../scenarios/admission/quotas.ts'
+import { requireQuota } from './quotas.ts'
+
+const judge = (status: number) => [
+  ...requireQuota(
+    historyOfExchanges(
+      exchangeOf(quotaStep, 201, {}),
+      exchangeOf(countedStep, 200, {}),
+      exchangeOf(
+        'inside',
+        status,
+        {},
+        {
+          request: { method: 'POST', path: '/api/v1/namespaces/own/pods' },
+        },
+      ),
+    ),
+  ),
+]
+
+it('rules about quotas do not apply if the limited objects are not served', () => {
+  expect(judge(404)).toMatchObject([
+    {
+      kind: 'notApplicable',
+      because: 'the server does not serve the pods that the quota of this rule limits',
+    },
+  ])
+  expect(judge(405)).toMatchObject([{ kind: 'notApplicable' }])
+})
+
+it('rules about quotas apply if creates are refused or succeed', () => {
+  expect(judge(201)).toEqual([])
+  expect(judge(403)).toEqual([])
+  expect(judge(500)).toEqual([])
+})
