@@ -127,7 +127,7 @@ function* requireRead(history: History, write: string, read: string): Generator<
   yield* requireNoOtherWriter(history, write, read)
 }
 
-// The content of a type without a published schema. The server may drop it, or refuse it.
+// The content of a type of which no schema has a text field of the spec. The server may drop it, or refuse it.
 const guessedContent = '/spec/touchstone'
 
 function* requireContent(
@@ -141,8 +141,8 @@ function* requireContent(
   const because = `${write} did not store ${pointer}`
   yield* applicable(
     isStored || pointer !== guessedContent,
-    `${because}: the server publishes no schema, so the field is a guess; a target file can ` +
-      'describe the type under types.status',
+    `${because}: no published schema has a text field in the spec of the type, so the field is ` +
+      'a guess; a target file can describe the type under types.status',
   )
   yield* precondition(isStored, because)
 }
