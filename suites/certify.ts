@@ -1,6 +1,7 @@
 // Certifies a target: selects the checks, runs them and returns the verdicts.
 
 import { setTimeout as pause } from 'node:timers/promises'
+import { isUnversioned } from '../fixtures/targets/server-release.ts'
 import { TargetProblem } from '../fixtures/targets/target.ts'
 import type { DeclaredDifference, Target } from '../fixtures/targets/target.ts'
 import type { History } from '../properties/history/history.ts'
@@ -155,9 +156,6 @@ export function waive(verdict: Verdict, differences: DeclaredDifference[], day: 
     because: `${difference.because} (${difference.link}, until ${difference.until})`,
   }
 }
-
-/** The placeholder in builds without a version, such as `v0.0.0-master+$Format:%H$`. */
-const isUnversioned = (version: string): boolean => /^v?0\.0\.0\b/.test(version)
 
 const outOfVersion = ({ id }: Check, { follows, version }: Target): Verdict => ({
   id,
