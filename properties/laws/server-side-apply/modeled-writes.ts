@@ -26,6 +26,7 @@ import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
 import type { Json } from '../../dsl/term.ts'
 import { requireDecision } from '../decisions.ts'
+import { metadataMapShape } from './added-metadata.ts'
 
 /** One write, the reads before and after it, and the outcome that the model predicts. */
 export type ModeledWrite = {
@@ -35,9 +36,13 @@ export type ModeledWrite = {
   predicted: ManagedOutcome
 }
 
-const metadata: FieldShape = {
-  fields: { labels: { each: 'whole' }, annotations: { each: 'whole' }, finalizers: 'set' },
-}
+const metadataOf = (history: History): FieldShape => ({
+  fields: {
+    labels: metadataMapShape(history, 'labels'),
+    annotations: metadataMapShape(history, 'annotations'),
+    finalizers: 'set',
+  },
+})
 
 // For these types every key of `data` is tracked, for other types the text that scenarios write.
 const contents: { [resource: string]: Members } = {
@@ -48,8 +53,9 @@ const contents: { [resource: string]: Members } = {
 type Members = { [name: string]: FieldShape }
 
 /** Returns the shape of the tracked fields of the object that a request addresses. */
-export function trackedShapeOf({ context }: History, { about }: Exchange): FieldShape {
-  const { resource, content } = context.types[about?.role ?? 'main']
+export function trackedShapeOf(history: History, { about }: Exchange): FieldShape {
+  const { resource, content } = history.context.types[about?.role ?? 'main']
+  const metadata = metadataOf(history)
   return { fields: { ...(contents[resource] ?? placeOf(content)), metadata } }
 }
 
