@@ -13,7 +13,7 @@ const judge = (status: number) => [
         status,
         {},
         {
-          request: { method: 'POST', path: '/api/v1/namespaces/own/pods' },
+          request: { method: 'POST', path: '/api/v1/namespaces/own/pods?dryRun=All' },
         },
       ),
     ),

@@ -35,7 +35,7 @@ const isUnservedCreate = ({ request, answer }: Exchange): boolean =>
   request.method === 'POST' && [404, 405].includes(answer?.status ?? 0)
 
 const lastSegment = (exchange: Exchange | undefined): string =>
-  exchange?.request.path.split('/').at(-1) ?? ''
+  exchange?.request.path.split('?')[0]?.split('/').at(-1) ?? ''
 
 /** The rules apply where the server itself adds no requests to pods, as limit ranges do. */
 export function* requireNoDefaults(history: History, label: string): Generator<Observation> {
