@@ -59,6 +59,15 @@ it('an annotation that a write changes is still one', () => {
   expect(kinds).toContain('violated')
 })
 
+it('an added key remains one after a PUT of the object as read', () => {
+  const read = { metadata: { annotations: { ...added, a: 'one' } } }
+  const history = historyOfExchanges(
+    exchangeOf('look 1', 200, read),
+    exchangeOf('write 2', 200, read, { request: { method: 'PUT', body: JSON.stringify(read) } }),
+  )
+  expect(metadataMapShape(history, 'annotations')).toEqual({ fields: { a: 'whole' } })
+})
+
 it('a key that the case has sent is not an added one', () => {
   const sent = JSON.stringify({ metadata: { labels: { 'touchstone/run': 'x' } } })
   const history = historyOfExchanges(

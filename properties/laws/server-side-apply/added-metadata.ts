@@ -13,11 +13,16 @@ type MapName = 'labels' | 'annotations'
  * owner, because the server may have created it.
  */
 export function metadataMapShape({ exchanges }: History, map: MapName): FieldShape {
-  const sent = exchanges.map(({ request }) => request.body ?? '').join('\n')
   const keys = [...new Set(exchanges.flatMap(exchange => keysIn(exchange, map)))]
-  const own = keys.filter(key => !key.includes('/') || sent.includes(key))
+  const own = keys.filter(key => !key.includes('/') || isFirstSent(key))
   if (own.length === keys.length) return { each: 'whole' }
   return { fields: Object.fromEntries(own.map(key => [key, 'whole'])) }
+
+  // A later PUT of the object as read also contains what the server added.
+  function isFirstSent(key: string): boolean {
+    const first = exchanges.find(one => keysIn(one, map).includes(key))
+    return first?.request.body?.includes(key) === true
+  }
 }
 
 /** Returns the keys of the map in the request and in its answer. */
