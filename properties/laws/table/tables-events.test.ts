@@ -117,3 +117,15 @@ test('an event of PartialObjectMetadata contains nothing else', () => {
   expect(judged({ ...partial, spec: {} })).toContainEqual(broken)
   expect(judged({ metadata })).toContainEqual(broken)
 })
+
+test('a difference of the metadata is named by its place', () => {
+  const annotated = { ...partial, metadata: { ...metadata, annotations: { a: '' } } }
+  const history = historyOfWrites([
+    plain,
+    watchExchangeOf('PartialObjectMetadata watch', [watchEventDocument('ADDED', annotated)]),
+  ])
+
+  expect([...eventsShowMetadata(history)]).toMatchObject([
+    { kind: 'violated', expected: '/metadata/annotations: nothing', got: 'an object' },
+  ])
+})

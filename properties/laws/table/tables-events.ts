@@ -7,6 +7,7 @@ import type { Observation } from '../../history/observation.ts'
 import { watchEventsOf } from '../../history/watch-events.ts'
 import type { WatchEvent } from '../../history/watch-events.ts'
 import { valueAt } from '../../dsl/term.ts'
+import { differenceSides, firstDifference } from '../../models/json-differences.ts'
 import { rowCells, tableRows } from './tables-notes.ts'
 import { tableColumns, metaVersion } from './tables.ts'
 import { requireVersionKept, requireWatch } from '../watch/watch-stream.ts'
@@ -137,11 +138,10 @@ export function* eventsShowMetadata(history: History): Generator<Observation> {
       apiVersion: metaVersion(history),
       metadata: plain.object.metadata,
     }
-    const got = { type: other.type, ...other.object }
-    yield verify(isDeepStrictEqual(got, expected), {
+    const difference = firstDifference(expected, { type: other.type, ...other.object })
+    yield verify(difference === undefined, {
       says: 'An event of a PartialObjectMetadata watch has only the metadata of its object.',
-      expected,
-      got,
+      ...differenceSides(difference),
       at: 'PartialObjectMetadata watch',
     })
   }
