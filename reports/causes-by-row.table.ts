@@ -30,7 +30,7 @@ const jsonPatches = [
 const failingPatches = ['PTCH-007', 'PTCH-010', 'PTCH-003', 'PTCH-004', 'K8S-PTCH-002']
 const mergePatches = ['PTCH-012', 'PTCH-013', 'PTCH-011', 'PTCH-014', 'PTCH-024']
 const stalePatches = ['PTCH-020', 'ERR-009', 'K8S-PTCH-006']
-const unchanged = ['K8S-WRITE-013', 'K8S-PTCH-005', 'K8S-WATCH-012']
+const unchanged = ['K8S-WRITE-013', 'K8S-PTCH-005', 'K8S-WATCH-012', 'K8S-APPLY-004']
 const verbose = [
   'HEALTH-006',
   'HEALTH-007',
@@ -346,7 +346,11 @@ export const causesByRow: FailureCause[] = [
     title: 'Writes that change nothing give the object a new version',
     severity: 'detail',
     leads: unchanged,
-    explains: rows(unchanged, isDone),
+    // K8S-APPLY-004 also fails for changed managed fields, and for refused writes.
+    explains: rows(
+      unchanged,
+      failed => isDone(failed) && (failed.id !== 'K8S-APPLY-004' || /^\d+$/.test(failed.got)),
+    ),
   },
   {
     title: 'A refusal at Strict names only some of the unknown and duplicate fields',

@@ -327,6 +327,7 @@ it('does not take the version of an object for a status code', () => {
     titles(
       { id: 'K8S-WRITE-013', method: 'PUT', got: '593', expected: '591' },
       { id: 'K8S-PTCH-005', method: 'PATCH', got: '7009', expected: '7001' },
+      { id: 'K8S-APPLY-004', method: 'PATCH', got: '8494', expected: '8486' },
     ),
   ).toHaveLength(1)
 })

@@ -6,16 +6,20 @@ const titleLength = 200
 const partLength = 60
 
 /**
- * Formats a title: what the server did, what was expected instead, and the rule. Long values are
+ * Formats a title: what the server did, what was expected instead, and the rule. If a law names the
+ * place of a difference before the expected value (`/spec/a: 1`), the title begins with it. Long values are
  * shortened, and values of a single run are replaced. The finding has them in full.
  */
 export function titleOf(failure: Failure): string {
-  const [got, expected] = [failure.got, failure.expected].map(text =>
+  const [, place, wanted] = /^(\/[^:]*): (.+)$/s.exec(failure.expected) ?? []
+  const [got, expected] = [failure.got, wanted ?? failure.expected].map(text =>
     shortenTo(inWords(withoutRun(text, failure)), partLength),
   )
   const isLikeExpected = got === expected || (isPlaceholder(got) && expected?.startsWith(`${got} `))
   const other = isLikeExpected ? `another ${got}` : got
-  return short(`${other} instead of ${expected}: ${failure.says.trim().replace(/\.$/, '')}`)
+  const where = place === undefined ? '' : `${withoutRun(place, failure)} is `
+  const says = failure.says.trim().replace(/\.$/, '')
+  return short(`${where}${other} instead of ${expected}: ${says}`)
 }
 
 const isPlaceholder = (text = ''): boolean => /^<[a-z]+>$/.test(text)

@@ -106,7 +106,7 @@ it('leaves the values of a single run out of a title, but not those of the scena
       expected: '/metadata/creationTimestamp: 2026-11-25T22:35:38Z',
       case: { set: '2001-02-03T04:05:06Z' },
     }),
-  ).toBe('2001-02-03T04:05:06Z instead of /metadata/creationTimestamp: <time>: It holds')
+  ).toBe('/metadata/creationTimestamp is 2001-02-03T04:05:06Z instead of <time>: It holds')
   const uid = '2d3f42eb-4adc-47f9-aaa4-f078e27306c6'
   expect(titleWith({ got: uid, expected: uid.replace('2', '3') })).toBe(
     'another <uid> instead of <uid>: It holds',
