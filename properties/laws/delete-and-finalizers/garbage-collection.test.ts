@@ -9,6 +9,7 @@ import {
   backgroundOwnerGoesAtOnce,
   foregroundOwnerWaits,
   objectsStayWithoutOwners,
+  requireControllersServed,
   objectsKeepTheirOwners,
 } from './garbage-collection.ts'
 
@@ -196,4 +197,13 @@ test('a dependent that another client has released is inconclusive', () => {
   expect(judged(nonBlockingDependentsRemain, history([createOf('d')], [meanwhile(404)]))).toEqual([
     'preconditionUnmet',
   ])
+})
+
+test('the rule about replication controllers does not apply if they are not served', () => {
+  const kinds = (status: number) =>
+    [...requireControllersServed(historyOfExchanges(exchangeOf('controller', status, {})))].map(
+      ({ kind }) => kind,
+    )
+  expect(kinds(404)).toEqual(['notApplicable'])
+  expect(kinds(201)).toEqual([])
 })

@@ -3,7 +3,7 @@
 
 import type { Exchange, History } from '../../history/history.ts'
 import { answerSummary, exchangeAt, bodyValueAt, isSuccess } from '../../history/history.ts'
-import { precondition, verify } from '../../history/observation.ts'
+import { applicable, precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
 import { requireDecision } from '../decisions.ts'
@@ -110,6 +110,15 @@ function ownersIn(reading: Exchange): unknown[] {
 /** Objects stay live and keep their owners: all dependents, or those named. */
 export const objectsKeepTheirOwners = (says: string, ...names: string[]) =>
   stay(names, says, made => ownersIn(made))
+
+/** The rule applies to servers that serve replication controllers (step `controller`). */
+export function* requireControllersServed(history: History): Generator<Observation> {
+  const created = exchangeAt(history, 'controller')
+  yield* applicable(
+    ![404, 405].includes(created.answer?.status ?? 0),
+    `the server serves no replicationcontrollers: the create returned ${answerSummary(created)}`,
+  )
+}
 
 /** Objects stay live but no longer name an owner. */
 export const objectsStayWithoutOwners = (says: string, ...names: string[]) =>

@@ -10,6 +10,7 @@ import {
   backgroundOwnerGoesAtOnce,
   foregroundOwnerWaits,
   objectsStayWithoutOwners,
+  requireControllersServed,
   objectsKeepTheirOwners,
 } from '../../../properties/laws/delete-and-finalizers/garbage-collection.ts'
 import {
@@ -115,6 +116,7 @@ export default [
     'K8S-DEL-010',
     removedByDefault,
     function* (history) {
+      yield* requireControllersServed(history)
       yield* awaitedObjectsAreGone(says.byDefault)(history)
       yield* objectsStayWithoutOwners(says.orphanByDefault, 'orphan')(history)
     },
