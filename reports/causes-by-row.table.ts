@@ -7,7 +7,13 @@ import { causesOfLists } from './causes-of-lists.table.ts'
 import { isDone, isWrongSuccess, rows } from './explains-rows.ts'
 import type { Explains } from './explains-rows.ts'
 import { isRaceLost } from './stale-puts.ts'
-import { creationTime, eventTypes, isModifiedFor, printedEvent } from './printed-values.ts'
+import {
+  creationTime,
+  eventTypes,
+  isModifiedFor,
+  lacksEvents,
+  printedEvent,
+} from './printed-values.ts'
 import { awaitsVersions, delivered, omitsChanges } from './omitted-changes.ts'
 
 const finalizers = ['DEL-001', 'DEL-005', 'DEL-006', 'DEL-035']
@@ -346,10 +352,14 @@ export const causesByRow: FailureCause[] = [
     title: 'Writes that change nothing give the object a new version',
     severity: 'detail',
     leads: unchanged,
-    // K8S-APPLY-004 also fails for changed managed fields, and for refused writes.
+    // A watch that has too few events shows no new version. K8S-APPLY-004 also fails for changed
+    // managed fields, and for refused writes.
     explains: rows(
       unchanged,
-      failed => isDone(failed) && (failed.id !== 'K8S-APPLY-004' || /^\d+$/.test(failed.got)),
+      failed =>
+        isDone(failed) &&
+        !lacksEvents(failed) &&
+        (failed.id !== 'K8S-APPLY-004' || /^\d+$/.test(failed.got)),
     ),
   },
   {

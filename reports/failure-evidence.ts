@@ -44,6 +44,8 @@ export type FailureEvidence = {
   areStalePutsDone: boolean
   /** Whether the watches that omit changes omit only deletions in this run. */
   areOnlyRemovalsOmitted: boolean
+  /** Whether a watch omits a change in this run. */
+  areChangesOmitted: boolean
   /** Whether events have other versions than the writes returned, and none is omitted. */
   areEventVersionsOther: boolean
 }

@@ -3,7 +3,7 @@
 import { isDone, rows } from './explains-rows.ts'
 import type { Explains } from './explains-rows.ts'
 import type { FailureEvidence } from './failure-evidence.ts'
-import { isChangeAwaited, lacksChange, lacksRemoval } from './printed-values.ts'
+import { isChangeAwaited, lacksChange, lacksEvents, lacksRemoval } from './printed-values.ts'
 
 /** The rows that show an omitted change best, best first. */
 export const delivered = [
@@ -22,12 +22,31 @@ const omits = rows(
 
 /** Rows about single changes. Their event may also come too late, so watches must have events. */
 const awaits = rows(
-  ['WRITE-017', 'WATCH-014', 'WATCH-015', 'WATCH-031', 'DEL-010'],
+  ['WRITE-017', 'WATCH-003', 'WATCH-014', 'WATCH-015', 'WATCH-031', 'WATCH-036', 'DEL-010'],
   failed => failed.isWatchHad && isChangeAwaited(failed),
 )
 
+/**
+ * Rows about the types and the order of events. If a watch of the run omits changes, missing events
+ * are no other fault.
+ */
+const lacks = rows(
+  ['K8S-WATCH-005', 'K8S-WATCH-006', 'K8S-WATCH-010', 'K8S-WATCH-011', 'K8S-WATCH-012'],
+  failed => isDone(failed) && (lacksEvents(failed) || isOtherWatchLacking(failed)),
+)
+
+/** Whether the watch that is compared with the received events lacks some of these. */
+const isOtherWatchLacking = ({ id, got, awaited }: FailureEvidence): boolean =>
+  id === 'K8S-WATCH-010' && lacksEvents({ got: awaited, awaited: got })
+
 export const omitsChanges: Explains = failed =>
-  omits(failed) || (awaits(failed) && !failed.areEventVersionsOther)
+  omits(failed) ||
+  (awaits(failed) && !failed.areEventVersionsOther) ||
+  (failed.areChangesOmitted && lacks(failed))
+
+/** Whether a row about the delivery of changes shows that a watch omits one. */
+export const areChangesOmitted = (failed: FailureEvidence[]): boolean =>
+  !areEventVersionsOther(failed) && failed.some(one => omits(one) || awaits(one))
 
 /** Matches rows that wait for events at the versions of writes, if events have others. */
 export const awaitsVersions: Explains = failed => awaits(failed) && failed.areEventVersionsOther

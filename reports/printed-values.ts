@@ -58,6 +58,23 @@ const itIsGone = ' at no version: it is gone'
 /** The types of the events in a text such as `ADDED at 7, DELETED (events of a)`. */
 const eventTypesIn = (text: string): string[] => text.match(/\b(ADDED|MODIFIED|DELETED)\b/g) ?? []
 
+/** Returns the events in a text such as `["ADDED a at 7"]` or `ADDED at 7, DELETED (events of a)`. */
+const eventsIn = (text: string): string[] =>
+  text.replace(/ \(events of .*\)$/, '').match(/\b(?:ADDED|MODIFIED|DELETED)\b[^",]*/g) ?? []
+
+/** Whether events are received as expected, except that some are missing. */
+export function lacksEvents({ got, awaited }: Pick<FailureEvidence, 'got' | 'awaited'>): boolean {
+  const [found, expected] = [eventsIn(got), eventsIn(awaited)]
+  const isOther = !/^(?:nothing|\[\])$/.test(got) && found.length === 0
+  return !isOther && found.length < expected.length && isSubsequence(found, expected)
+}
+
+function isSubsequence(some: string[], all: string[]): boolean {
+  let at = 0
+  for (const entry of all) if (entry === some[at]) at += 1
+  return at === some.length
+}
+
 /** Whether the events differ only in that MODIFIED came where this type was expected. */
 export function isModifiedFor(
   wanted: 'ADDED' | 'DELETED',

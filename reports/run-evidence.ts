@@ -10,7 +10,11 @@ import {
 import { isDone } from './explains-rows.ts'
 import { isBelow } from './printed-values.ts'
 import type { FailureEvidence } from './failure-evidence.ts'
-import { areEventVersionsOther, areOnlyRemovalsOmitted } from './omitted-changes.ts'
+import {
+  areChangesOmitted,
+  areEventVersionsOther,
+  areOnlyRemovalsOmitted,
+} from './omitted-changes.ts'
 import { areOnlyItemFieldsUnseen } from './unseen-fields.ts'
 import { areStalePutsDone } from './stale-puts.ts'
 
@@ -23,6 +27,7 @@ type RunEvidence = Pick<
   | 'areDeletedObjectsLost'
   | 'areStalePutsDone'
   | 'areOnlyRemovalsOmitted'
+  | 'areChangesOmitted'
   | 'areEventVersionsOther'
   | 'areOnlyItemFieldsUnseen'
 >
@@ -36,6 +41,7 @@ export const noRunEvidence: RunEvidence = {
   areDeletedObjectsLost: false,
   areStalePutsDone: false,
   areOnlyRemovalsOmitted: false,
+  areChangesOmitted: false,
   areEventVersionsOther: false,
   areOnlyItemFieldsUnseen: false,
 }
@@ -59,6 +65,7 @@ export function runEvidenceOf(failed: FailureEvidence[], evidence: CapabilityCou
       failed.some(({ id, ...one }) => exactListRows.includes(id) && one.isDeletedObjectMissing),
     areStalePutsDone: areStalePutsDone(failed),
     areOnlyRemovalsOmitted: areOnlyRemovalsOmitted(failed),
+    areChangesOmitted: areChangesOmitted(failed),
     areEventVersionsOther: areEventVersionsOther(failed),
     areOnlyItemFieldsUnseen: areOnlyItemFieldsUnseen(failed),
   }
