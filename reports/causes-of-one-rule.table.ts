@@ -10,6 +10,7 @@ const counted = ['ENV-008', 'ENV-009']
 const conflicts = ['ERR-008', 'ERR-009', 'DRY-015', 'K8S-ERR-004', 'K8S-PTCH-006']
 const withoutNamespace = ['PATH-012', 'K8S-PATH-003']
 
+const singleChecks = ['HEALTH-016', 'HEALTH-017', 'HEALTH-018']
 const specs = ['K8S-WRITE-016', 'K8S-PTCH-013']
 const statuses = ['K8S-WRITE-017', 'K8S-PTCH-014']
 
@@ -65,6 +66,12 @@ export const causesOfOneRule: FailureCause[] = [
     severity: 'missing',
     leads: ['HEALTH-001', 'HEALTH-002'],
     explains: rows(['HEALTH-001', 'HEALTH-002'], ({ status }) => status === 404),
+  },
+  {
+    title: 'The paths of single health checks are not served',
+    severity: 'missing',
+    leads: singleChecks,
+    explains: rows(singleChecks, ({ status }) => status === 404),
   },
   {
     title: 'Requests for a missing object do not return 404',

@@ -42,6 +42,18 @@ export const causesOfWrongSuccess: FailureCause[] = [
     explains: rows(deletionsInProgress, ({ status = 0 }) => status < 300),
   },
   {
+    title: 'A PUT with a resourceVersion that the server never issued overwrites the object',
+    severity: 'data',
+    leads: ['K8S-WRITE-006'],
+    explains: rows(['K8S-WRITE-006'], isWrongSuccess),
+  },
+  {
+    title: 'A PUT with the uid of another object is performed',
+    severity: 'wrong success',
+    leads: ['K8S-WRITE-012'],
+    explains: rows(['K8S-WRITE-012'], isWrongSuccess),
+  },
+  {
     title: 'Requests for media types that are not served succeed',
     severity: 'wrong success',
     leads: unservedTypes,

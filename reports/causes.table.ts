@@ -41,7 +41,7 @@ const incompleteOwners = 'K8S-VALID-005'
 // K8S-VALID-001 judges only the patch types that are served.
 const ofPatchType = ({ id }: FailureEvidence): boolean => id !== 'K8S-VALID-001'
 
-const ofDryRuns = /^(?:K8S-)?DRY-|^GATE-007$/
+const ofDryRuns = /^(?:K8S-)?DRY-|^GATE-007$|^K8S-DEL-017$/
 
 const ofListKinds = ['ENV-001', 'ENV-002', 'ENV-012', 'K8S-ENV-001']
 

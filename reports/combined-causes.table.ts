@@ -36,6 +36,7 @@ export const combinedCauses: CombinedCause[] = [
       'A PATCH with dryRun=All is stored': 'PATCH',
       'A DELETE with dryRun=All deletes the object': 'DELETE',
       'A DELETE with dryRun in its body deletes the object': 'DELETE with dryRun in its body',
+      'A dry run of the deletion of a collection deletes objects': 'deletions of collections',
     },
     partsMin: 2,
   },

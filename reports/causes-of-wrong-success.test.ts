@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest'
+import { findingsOf } from './findings.ts'
+import type { CapabilityCounts } from '../suites/verdict.ts'
+import type { RequirementRow } from './report.ts'
+import { sampleReport } from './sample.ts'
+
+type Fails = { id: string; method: string; path?: string; status?: number; got: string }
+
+const sample = sampleReport().requirements.find(({ id }) => id === 'PAGE-004') as RequirementRow
+
+function failing({ id, method, path = '/', status = 200, got }: Fails): RequirementRow {
+  if (!sample.failure) throw new Error('the sample has no failure')
+  const request = { method, path }
+  const exchanges = [{ step: 's', request, answer: { status, body: '', milliseconds: 1 } }]
+  const expected = method === 'GET' ? 'what was there' : 'a refusal (4xx)'
+  return {
+    ...sample,
+    id,
+    title: id,
+    failure: { ...sample.failure, exchanges, at: 's', says: id, expected, got },
+  }
+}
+
+const found = (evidence: CapabilityCounts, ...rows: RequirementRow[]) =>
+  findingsOf(rows, {
+    evidence,
+    requestedCapabilities: new Map(rows.map(({ id }) => [id, ['dry-run']])),
+  }).map(({ title, ids }) => [title.split(' (')[0], ...ids])
+
+it('names PUTs whose version or uid is not compared apart from invalid objects', () => {
+  const invalid = ['ERR-005', 'K8S-OBJ-007', 'K8S-OBJ-008', 'VALID-001', 'VALID-019']
+  const rows = [...invalid, 'K8S-WRITE-006', 'K8S-WRITE-012'].map(id =>
+    failing({ id, method: 'PUT', got: '200' }),
+  )
+
+  expect(found({}, ...rows)).toEqual([
+    [
+      'A PUT with a resourceVersion that the server never issued overwrites the object',
+      'K8S-WRITE-006',
+    ],
+    ['Invalid objects are stored', ...invalid],
+    ['A PUT with the uid of another object is performed', 'K8S-WRITE-012'],
+  ])
+})
+
+it('makes one finding of dry runs that are never observed, also those of collections', () => {
+  const rows = [
+    failing({ id: 'DRY-001', method: 'GET', got: '200' }),
+    failing({ id: 'DRY-004', method: 'GET', status: 404, got: '404 NotFound' }),
+    failing({ id: 'K8S-DEL-017', method: 'GET', got: 'removed' }),
+  ]
+
+  expect(found({ 'dry-run': { had: 0, lacking: 9 } }, ...rows)).toEqual([
+    ['Writes ignore dryRun=All and are stored', 'DRY-001', 'DRY-004', 'K8S-DEL-017'],
+  ])
+  expect(found({ 'dry-run': { had: 1, lacking: 9 } }, ...rows).flat()).toContain(
+    'A dry run of the deletion of a collection deletes objects',
+  )
+})
+
+it('makes one finding of paths of single health checks that are not served', () => {
+  const rows = ['HEALTH-016', 'HEALTH-017', 'HEALTH-018'].map(id =>
+    failing({ id, method: 'GET', status: 404, got: '404 NotFound' }),
+  )
+
+  expect(found({}, ...rows)).toEqual([
+    ['The paths of single health checks are not served', ...rows.map(({ id }) => id)],
+  ])
+})
