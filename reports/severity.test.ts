@@ -22,6 +22,7 @@ const failed = (more: Partial<FailureEvidence>): FailureEvidence => ({
   areDeletedObjectsLost: false,
   areStalePutsDone: false,
   areOnlyRemovalsOmitted: false,
+  areChangesOmitted: false,
   areEventVersionsOther: false,
   unseenFields: [],
   areOnlyItemFieldsUnseen: false,

@@ -55,6 +55,10 @@ it('exchanges the types of two roles for a check that needs the main type in a n
   expect(assignmentWhere(ofTwo, 'PATH-002', () => false)).toBe(ofTwo)
 })
 
+it('exchanges the types for the rule about the apiVersion of named groups', () => {
+  expect(pairsFor('OBJ-002')).toEqual([['widgets', 'configmaps']])
+})
+
 it('applies rules of built-in types and of the core group to the main type if it has one', () => {
   const onlyCustom = { ...ofTwo, types: { ...types, main: { ...widgets }, core: widgets } }
 

@@ -10,6 +10,9 @@ import type { Id } from '../generated/catalogue.ts'
 // A rule about the core group.
 const ofCoreGroup: Id = 'OBJ-003'
 
+// A rule about named groups whose scenarios do not name the group.
+const ofNamedGroup: Id = 'OBJ-002'
+
 /** Rules of Secrets, which no other type can replace. */
 export const rulesOfSecrets: ReadonlySet<string> = new Set<Id>(['K8S-WRITE-015'])
 
@@ -63,6 +66,7 @@ export function assignmentsFor<Some extends WithTypes>(target: Some, id: Id): [S
     ]
   if (isOfBuiltInTypes(id) && isBuiltIn(main) && !isBuiltIn(core)) return [withCore(main)]
   const exchanged = { ...target, types: { ...types, main: core, core: main } }
+  if (id === ofNamedGroup && main.group === '') return [exchanged]
   return [target, withCore(main), ...(main.group === '' ? [exchanged] : [])]
 }
 

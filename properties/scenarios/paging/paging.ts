@@ -10,10 +10,12 @@ import { createAll, someChanges, someNames } from '../collections.ts'
 import {
   createLabelled,
   darkSelector,
+  deleteLabelled,
   someObjects,
   someRole,
   someWrites,
 } from '../labelled-objects.ts'
+import type { LabelledObject } from '../labelled-objects.ts'
 
 /**
  * Generates a list of up to nine objects of one namespace, in small chunks or in chunks near their
@@ -59,14 +61,34 @@ const pagedAmongWrites = (scopes: Arbitrary<Selection>): Arbitrary<Scenario> =>
         .tuple(
           someWrites({ role, objects, fresh: 'bb' }, 1, 3),
           someWrites({ role, objects, fresh: 'cc' }, 0, 2),
+          fc.boolean(),
         )
-        .map(between =>
-          scenarioWith(
+        .map(([first, second, isLastDeleted]) => {
+          const last = isLastDeleted ? lastOfFirstChunk(objects, scope, limit) : undefined
+          const deletion = last ? [deleteLabelled(role, last)] : []
+          return scenarioWith(
             ...objects.map(object => createLabelled(role, object)),
-            listByChunks(list('page', role, { ...scope, limit }), between),
-          ),
-        ),
+            listByChunks(list('page', role, { ...scope, limit }), [
+              [...first, ...deletion],
+              second,
+            ]),
+          )
+        }),
     )
+
+/**
+ * The object that ends the first chunk if a server lists objects by name, as most do. A token often
+ * names this object, and it may no longer exist when the list continues.
+ */
+const lastOfFirstChunk = (
+  objects: LabelledObject[],
+  { namespace, labelSelector }: Selection,
+  limit: number,
+): LabelledObject | undefined =>
+  objects
+    .filter(object => namespace === 'all' || object.namespace === namespace)
+    .filter(({ shade }) => labelSelector === undefined || shade === 'dark')
+    .toSorted((a, b) => a.namespace - b.namespace || (a.name < b.name ? -1 : 1))[limit - 1]
 
 /**
  * Generates one list whose limit is at least the number of objects, often equal, optionally after
