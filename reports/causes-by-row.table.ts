@@ -150,7 +150,11 @@ export const causesByRow: FailureCause[] = [
     title: 'Dry runs are refused',
     severity: 'missing',
     leads: [],
-    explains: rows(['GATE-007'], failed => failed.dryRuns.length > 0 && isUnserved(failed)),
+    // A 500 counts, because the same create succeeds without the parameter.
+    explains: rows(
+      ['GATE-007'],
+      failed => failed.dryRuns.length > 0 && (failed.status === 500 || isUnserved(failed)),
+    ),
   },
   {
     title: 'Dry runs are refused',

@@ -120,11 +120,17 @@ it('says that dry runs are refused, also if only their gate shows it', () => {
   expect(titles(gate)).toEqual([['Dry runs are refused', 'GATE-007']])
   expect(titles(gate, dry('DRY-001'))).toEqual([['Dry runs are refused', 'GATE-007', 'DRY-001']])
   expect(titles(dry('DRY-001')).flat().join()).not.toMatch(/are refused/)
-  expect(
-    titles({ ...gate, status: 500 })
-      .flat()
-      .join(),
-  ).not.toMatch(/are refused/)
+  expect(titles({ ...gate, status: 500 })).toEqual([['Dry runs are refused', 'GATE-007']])
+  const broken = { ...dry('DRY-001'), status: 500 }
+  expect(titles(broken).flat().join()).not.toMatch(/are refused/)
+})
+
+it('says that writes with fieldValidation are refused, if valid ones are', () => {
+  const strict = { id: 'GATE-010', method: 'POST', expected: 'success', got: '500' }
+
+  expect(titles({ ...strict, status: 500 })).toEqual([
+    ['Writes with fieldValidation are refused', 'GATE-010'],
+  ])
 })
 
 it('names wrong codes and wrong successes of single rules', () => {

@@ -55,6 +55,15 @@ export const causesOfOneRule: FailureCause[] = [
     explains: rows(['WATCH-004'], ({ got }) => got.startsWith('neither: ')),
   },
   {
+    title: 'Writes with fieldValidation are refused',
+    severity: 'missing',
+    leads: ['GATE-010'],
+    explains: rows(
+      ['GATE-010'],
+      ({ status = 0, awaited }) => status >= 400 && awaited === 'success',
+    ),
+  },
+  {
     title: 'Chunks with another limit skip objects',
     severity: 'data',
     leads: ['K8S-PAGE-001'],

@@ -40,12 +40,18 @@ const preconditions: UnmetPrecondition[] = [
   },
   // Refused dry runs. The codes 405 and 415 are about the method and its body.
   {
-    reason: /\b(?:POST|PUT|PATCH|DELETE) \S*[?&]dryRun=All\b.* returned (?:4(?!05|15)\d\d|501)\b/,
+    reason:
+      /\b(?:POST|PUT|PATCH|DELETE) \S*[?&]dryRun=All\b.* returned (?:4(?!05|15)\d\d|50[01])\b/,
     rows: ['GATE-007', 'DRY-001', 'DRY-002', 'DRY-004'],
   },
   {
-    reason: /\bDELETE \S* \(step "dryRun body"\) returned (?:4\d\d|501)\b/,
+    reason: /\bDELETE \S* \(step "dryRun body"\) returned (?:4\d\d|50[01])\b/,
     rows: ['GATE-007', 'DRY-001', 'DRY-002', 'DRY-004'],
+  },
+  {
+    reason:
+      /\b(?:POST|PUT|PATCH) \S*[?&]fieldValidation=\w+.* returned (?:4(?!05|15)\d\d|50[01])\b/,
+    rows: ['GATE-010'],
   },
   { reason: /\breturned 409 Conflict$/, of: /^DRY-007$/, rows: ['DRY-003'] },
   {

@@ -21,6 +21,7 @@ test('a dry run succeeds and stores nothing (GATE-007)', () => {
 
   expect(judged(201, 404)).toEqual(['held'])
   expect(judged(400, 404)).toEqual([says, 'held'])
+  expect(judged(500, 404)).toEqual([says, 'held'])
   expect(judged(201, 200)).toEqual(['held', says])
   expect(judged(400, 404, 400)).toEqual(['preconditionUnmet'])
 })
@@ -64,12 +65,20 @@ test('a watch shows the existing objects (GATE-009)', () => {
 })
 
 test('Strict refuses unknown fields only (GATE-010)', () => {
-  const judged = (twin: number, faulty: number) =>
+  const judged = (twin: number, faulty: number, plain = 201) =>
     observationTexts(
-      strictIsOn(says)(historyOfExchanges(exchangeOf('twin', twin), exchangeOf('faulty', faulty))),
+      strictIsOn(says)(
+        historyOfExchanges(
+          exchangeOf('plain', plain),
+          exchangeOf('twin', twin),
+          exchangeOf('faulty', faulty),
+        ),
+      ),
     )
 
   expect(judged(201, 400)).toEqual(['held'])
-  expect(judged(201, 201)).toEqual([says])
-  expect(judged(400, 400)).toEqual(['preconditionUnmet'])
+  expect(judged(201, 201)).toEqual(['held', says])
+  expect(judged(400, 400)).toEqual([says, 'held'])
+  expect(judged(500, 500)).toEqual([says, 'preconditionUnmet'])
+  expect(judged(400, 400, 400)).toEqual(['preconditionUnmet'])
 })

@@ -7,13 +7,14 @@ import type { Observation } from '../../history/observation.ts'
 import { watchEventsOf } from '../../history/watch-events.ts'
 import { valueAt } from '../../dsl/term.ts'
 import { acceptsRequest, findsNothing, refusesRequest } from '../decisions.ts'
+import { acceptsParameter } from '../parameters.ts'
 import { requireSuccess } from '../preconditions.ts'
 
 /** A dry create (`dry`) succeeds like a real one (`twin`), and stores nothing (`after`). */
 export const dryRunsAreOn = (says: string) =>
   function* (history: History): Generator<Observation> {
     yield* requireSuccess(history, 'twin')
-    yield* acceptsRequest(history, 'dry', says)
+    yield* acceptsParameter(history, 'dry', { control: 'twin', says })
     yield* findsNothing(history, 'after', says)
   }
 
@@ -65,10 +66,11 @@ const nameIn = (object: unknown): string => String(valueAt(object, '/metadata/na
 
 /**
  * At Strict a create with an unknown field (`faulty`) is refused, and one without (`twin`) is
- * accepted.
+ * accepted, as it is without a level (`plain`).
  */
 export const strictIsOn = (says: string) =>
   function* (history: History): Generator<Observation> {
-    yield* requireSuccess(history, 'twin')
+    yield* requireSuccess(history, 'plain')
+    yield* acceptsParameter(history, 'twin', { control: 'plain', says })
     yield* refusesRequest(history, 'faulty', says)
   }

@@ -76,6 +76,7 @@ export default [
   example(
     'GATE-010',
     [
+      create('plain', 'main', 'c'),
       atLevel('Strict', create('twin', 'main', 'a')),
       atLevel('Strict', create('faulty', 'main', 'b', { set: { [`/${unknownName(1)}`]: 'x' } })),
     ],
