@@ -241,16 +241,20 @@ export const causes: FailureCause[] = [
     lacks: 'warnings',
     severity: 'wrong answer',
     leads: ['VALID-011', 'VALID-009', 'VALID-010'],
-    explains: ({ isStrictHad, awaited, ...failed }) =>
-      isStrictHad && isWrite(failed) && !failed.isWrongSuccess && /\bwarning|^299 /.test(awaited),
+    explains: ({ isStrictHad, isStrictIgnored, awaited, ...failed }) =>
+      (isStrictHad || !isStrictIgnored) &&
+      isWrite(failed) &&
+      !failed.isWrongSuccess &&
+      /\bwarning|^299 /.test(awaited),
   },
   {
     title: 'Unknown and duplicate fields cause no error or warning at any level',
     lacks: 'warnings',
     severity: 'wrong success',
     leads: ['VALID-013', 'VALID-011', 'VALID-014', 'VALID-009', 'VALID-010'],
-    explains: ({ isStrictHad, awaited, ...failed }) =>
+    explains: ({ isStrictHad, isStrictIgnored, awaited, ...failed }) =>
       !isStrictHad &&
+      isStrictIgnored &&
       ((isWrite(failed) && !failed.isWrongSuccess && /\bwarning|^299 /.test(awaited)) ||
         (unseenFields.includes(failed.id) && (failed.status ?? 0) < 300)),
   },

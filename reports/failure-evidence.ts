@@ -2,6 +2,8 @@
 export type FailureEvidence = {
   id: string
   section: string
+  /** Whether it failed only in some of its runs. */
+  isFlaky: boolean
   /** The method of the request that shows the fault. */
   method: string
   /** The request succeeded although a refusal was expected. */
@@ -14,6 +16,8 @@ export type FailureEvidence = {
   isWatchHad: boolean
   /** Whether a write at Strict was refused for an unknown or duplicate field in this run. */
   isStrictHad: boolean
+  /** Whether a write at Strict succeeded in this run, although it had such a field. */
+  isStrictIgnored: boolean
   /** What was expected, in words. */
   awaited: string
   /** Whether a get for the newest state returned an older one in this run (GET-001). */

@@ -287,6 +287,7 @@ function evidenceOf(row: Failed, clues?: Clues): FailureEvidence {
   return {
     id,
     section,
+    isFlaky: isFlaky(row),
     method: exchange?.request.method ?? '',
     path: exchange?.request.path ?? '',
     isWrongSuccess,

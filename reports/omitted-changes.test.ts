@@ -53,3 +53,14 @@ it('does not say of a watch without events that writes give new versions', () =>
 
   expect(found(silent).flat().join()).not.toMatch(/new version/)
 })
+
+it('does not say of a watch that omits events only sometimes that they have other versions', () => {
+  const row = failing('WRITE-017', 'an event of n/e at 15', '14, 16')
+
+  expect(
+    found({ ...row, verdict: 'flaky' })
+      .flat()
+      .join(),
+  ).toMatch(/Watches omit changes/)
+  expect(found(row).flat().join()).toMatch(/do not have the resourceVersion/)
+})

@@ -7,7 +7,7 @@ import {
   newestListRows,
   versionTypes,
 } from './causes-of-lists.table.ts'
-import { isDone } from './explains-rows.ts'
+import { isDone, isWrongSuccess } from './explains-rows.ts'
 import { isBelow } from './printed-values.ts'
 import type { FailureEvidence } from './failure-evidence.ts'
 import {
@@ -18,6 +18,15 @@ import {
 import { areOnlyItemFieldsUnseen } from './unseen-fields.ts'
 import { areStalePutsDone } from './stale-puts.ts'
 
+const rowsAtStrict = new Set([
+  'ERR-001',
+  'ERR-002',
+  'VALID-013',
+  'VALID-014',
+  'K8S-VALID-001',
+  'GATE-010',
+])
+
 type RunEvidence = Pick<
   FailureEvidence,
   | 'areReadsStale'
@@ -27,6 +36,7 @@ type RunEvidence = Pick<
   | 'areDeletedObjectsLost'
   | 'areStalePutsDone'
   | 'areOnlyRemovalsOmitted'
+  | 'isStrictIgnored'
   | 'areChangesOmitted'
   | 'areEventVersionsOther'
   | 'areOnlyItemFieldsUnseen'
@@ -41,6 +51,7 @@ export const noRunEvidence: RunEvidence = {
   areDeletedObjectsLost: false,
   areStalePutsDone: false,
   areOnlyRemovalsOmitted: false,
+  isStrictIgnored: false,
   areChangesOmitted: false,
   areEventVersionsOther: false,
   areOnlyItemFieldsUnseen: false,
@@ -65,6 +76,7 @@ export function runEvidenceOf(failed: FailureEvidence[], evidence: CapabilityCou
       failed.some(({ id, ...one }) => exactListRows.includes(id) && one.isDeletedObjectMissing),
     areStalePutsDone: areStalePutsDone(failed),
     areOnlyRemovalsOmitted: areOnlyRemovalsOmitted(failed),
+    isStrictIgnored: failed.some(one => rowsAtStrict.has(one.id) && isWrongSuccess(one)),
     areChangesOmitted: areChangesOmitted(failed),
     areEventVersionsOther: areEventVersionsOther(failed),
     areOnlyItemFieldsUnseen: areOnlyItemFieldsUnseen(failed),
