@@ -834,3 +834,12 @@ it('names what collections and chunks lose, and missing health endpoints', () =>
     ['/livez and /readyz are not served', 'HEALTH-001', 'HEALTH-002'],
   ])
 })
+
+it('does not say that a server ignores a match which it refuses', () => {
+  const chunk = { id: 'LIST-006', path: '/a?limit=2&resourceVersion=7', got: '["c at 8"]' }
+  const lacking = { had: 0, lacking: 2 }
+
+  expect(titlesWith({ 'version-match': lacking, 'exact-lists': lacking }, chunk)).toEqual([
+    ['The first chunk of a list at a resourceVersion does not have that version', 'LIST-006'],
+  ])
+})

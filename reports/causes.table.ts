@@ -211,6 +211,15 @@ export const causes: FailureCause[] = [
     leads: ['LIST-027', 'LIST-018', 'LIST-012'],
   },
   {
+    title: 'The first chunk of a list at a resourceVersion does not have that version',
+    // A server that refuses every match does not ignore it.
+    lacks: 'version-match',
+    severity: 'data',
+    leads: ['LIST-006'],
+    explains: ({ id, path, status = 500 }) =>
+      id === 'LIST-006' && status < 300 && !/[?&]resourceVersionMatch=/.test(path),
+  },
+  {
     title: 'Lists ignore resourceVersionMatch=Exact',
     lacks: 'exact-lists',
     isAskedBy: ({ path, status = 500 }) => status < 300 && exactQuery.test(path),

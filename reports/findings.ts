@@ -221,8 +221,8 @@ function causesOf(failed: Failed[], clues: Clues): (row: Failed) => FailureCause
   return first
 }
 
-// For these, a request shows that the capability is missing, rather than that it is present.
-const showsItsLack = new Set<Capability>(['status-bodies'])
+// For these, a cause needs a request that shows that the capability is missing.
+const showsItsLack = new Set<Capability>(['status-bodies', 'version-match'])
 
 /** Whether a failing row needs the missing capability, or shows a fault of this cause. */
 function isCause(
