@@ -20,6 +20,7 @@ import type { Certification } from '../suites/certify.ts'
 import { catalogueDigest } from '../suites/generated/catalogue.ts'
 import { checksDigest } from '../suites/generated/checks.ts'
 import { estimateOf } from '../suites/run/estimate.ts'
+import { leftUntilCut } from '../suites/run/shorten-run.ts'
 import { historyLine } from '../suites/failure/histories.ts'
 import type { SweepResult } from '../suites/target/run-namespaces.ts'
 import { proofsById } from '../suites/proofs/matrix.ts'
@@ -152,6 +153,9 @@ type Of = { target: Target; named: string | undefined; flags: CertifyFlags }
 const checksOf = ({ target, flags }: Omit<Of, 'named'>) =>
   checksFor(target.dialect.name, selectionOf(flags)).filter(one => appliesToTarget(one, target))
 
+const isFailedMust = ({ id, verdict }: Verdict): boolean =>
+  verdict === 'fail' && requirement(id).strength === 'must'
+
 async function runChecks(of: Of, signal: AbortSignal): Promise<Certification> {
   const { target, flags } = of
   const selection = selectionOf(flags)
@@ -161,6 +165,10 @@ async function runChecks(of: Of, signal: AbortSignal): Promise<Certification> {
     progressScreen(process.stderr),
     wantsColour(process.stderr, process.env),
   )
+  // A given number of scenarios or time limit is kept. Runs with a baseline are compared with one
+  // another, so each must be complete.
+  const mayShorten =
+    (flags.scenarios ?? flags.runs ?? flags.timeout ?? flags.baseline) === undefined
   const start = performance.now()
   const done: Verdict[] = []
   const histories = flags.saveHistories
@@ -175,9 +183,7 @@ async function runChecks(of: Of, signal: AbortSignal): Promise<Certification> {
       selection,
       seed: flags.seed,
       scenarios: scenarioCount(flags),
-      // A given number of scenarios or time limit is kept. Runs with a baseline are compared with
-      // one another, so each must be complete.
-      ...((flags.scenarios ?? flags.runs ?? flags.timeout ?? flags.baseline) === undefined && {
+      ...(mayShorten && {
         slowRun: {
           leftMs: flags.slow ? () => undefined : estimate.leftMs,
           maySkip: !flags.slow,
@@ -193,7 +199,10 @@ async function runChecks(of: Of, signal: AbortSignal): Promise<Certification> {
         end.sees(verdict)
         const elapsedMs = performance.now() - start
         estimate.done(verdict, tookMs)
-        const leftMs = flags.slow ? undefined : estimate.leftMs()
+        const isCut = mayShorten && done.some(isFailedMust)
+        const estimatedMs = flags.slow ? undefined : estimate.leftMs()
+        const leftMs =
+          estimatedMs && Math.min(estimatedMs, isCut ? leftUntilCut(elapsedMs) : Infinity)
         live.show({
           section: requirement(verdict.id).section,
           done: done.length,

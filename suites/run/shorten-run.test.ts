@@ -6,11 +6,17 @@ import { rawRequest, scenarioWith } from '../../properties/dsl/steps.ts'
 import { property } from '../check.ts'
 import { environmentWhere } from '../test-environment.ts'
 import { runCheck } from './run-check.ts'
-import { runShortener } from './shorten-run.ts'
+import { leftUntilCut, runShortener } from './shorten-run.ts'
 import type { RunShortener } from './shorten-run.ts'
 
 const unknown = { leftMs: () => undefined, maySkip: false }
 const failedMust = { id: 'PAGE-001', verdict: 'fail' } as const
+
+it('knows that a run that leaves out checks ends soon after four minutes', () => {
+  expect(leftUntilCut(60_000)).toBe(200_000)
+  expect(leftUntilCut(239_000)).toBe(21_000)
+  expect(leftUntilCut(290_000)).toBe(0)
+})
 
 it('does not shorten runs that are short, or without a failed must', () => {
   const clock = { ms: 0 }

@@ -22,6 +22,13 @@ const lastCheckMs = 240_000
 const firstLookMs = 20_000
 const cutRunMs = 600_000
 
+// The usual duration of the checks in progress at the last start, and of the sweep.
+const endMs = 20_000
+
+/** Returns the time that a run has left at most if checks may be left out and a must has failed. */
+export const leftUntilCut = (elapsedMs: number): number =>
+  Math.max(0, lastCheckMs + endMs - elapsedMs)
+
 /** How a run on a server that has failed is shortened. */
 export type SlowRun = {
   leftMs: LeftMs
