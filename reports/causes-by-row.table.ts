@@ -4,26 +4,17 @@
 import type { FailureCause } from './failure-cause.ts'
 import type { FailureEvidence } from './failure-evidence.ts'
 import { causesOfLists } from './causes-of-lists.table.ts'
+import { causesOfWatches } from './causes-of-watches.table.ts'
 import { isDone, isWrongSuccess, rows } from './explains-rows.ts'
 import type { Explains } from './explains-rows.ts'
 import { isRaceLost } from './stale-puts.ts'
-import {
-  creationTime,
-  eventTypes,
-  isModifiedFor,
-  lacksEvents,
-  printedEvent,
-} from './printed-values.ts'
-import { awaitsVersions, delivered, omitsChanges } from './omitted-changes.ts'
+import { creationTime, eventTypes, lacksEvents, printedEvent } from './printed-values.ts'
 
 const finalizers = ['DEL-001', 'DEL-005', 'DEL-006', 'DEL-035']
-const deleted = ['K8S-WATCH-007', 'K8S-WATCH-001', 'K8S-WATCH-002', 'K8S-WATCH-013']
 const isWithoutUid = ({ got }: Pick<FailureEvidence, 'got'>): boolean => got === 'nothing'
 const uids = ['OBJ-010', 'OBJ-019', 'OBJ-021', 'DEL-009']
-const resumed = ['WATCH-010', 'WATCH-011', 'WATCH-012', 'WATCH-013']
 const creationTimes = ['WRITE-011', 'OBJ-026']
 const futures = ['K8S-GET-001', 'K8S-LIST-007', 'K8S-LIST-008']
-const scopes = ['WATCH-006', 'K8S-WATCH-009']
 const jsonPatches = [
   'PTCH-002',
   'PTCH-003',
@@ -259,73 +250,7 @@ export const causesByRow: FailureCause[] = [
     explains: rows(['PTCH-001'], isDone),
   },
   ...causesOfLists,
-  {
-    title: 'Watches with a selector send an object that stops matching as MODIFIED',
-    rowsMin: 2,
-    severity: 'data',
-    leads: ['K8S-WATCH-005'],
-    explains: failed =>
-      isDone(failed) &&
-      ((failed.id === 'K8S-WATCH-005' && isModifiedFor('DELETED', failed)) ||
-        (failed.id === 'K8S-WATCH-009' &&
-          failed.got.startsWith('MODIFIED ') &&
-          failed.awaited.includes('='))),
-  },
-  {
-    title: 'Watches with a selector send an object that starts to match as MODIFIED',
-    severity: 'data',
-    leads: ['K8S-WATCH-005'],
-    explains: rows(['K8S-WATCH-005'], failed => isDone(failed) && isModifiedFor('ADDED', failed)),
-  },
-  {
-    title: 'A watch from a version repeats changes that are not after it',
-    rowsMin: 2,
-    severity: 'data',
-    leads: resumed,
-    explains: rows(
-      resumed,
-      ({ awaited, ...failed }) =>
-        isDone({ awaited, ...failed }) && /^(?:only changes|a change of \S+) after/.test(awaited),
-    ),
-  },
-  {
-    title: 'Events do not have the resourceVersion that their write returned',
-    severity: 'data',
-    leads: ['WRITE-017'],
-    explains: awaitsVersions,
-  },
-  {
-    title: 'Watches omit deletions',
-    severity: 'data',
-    leads: delivered,
-    explains: failed => failed.areOnlyRemovalsOmitted && omitsChanges(failed),
-  },
-  {
-    title: 'Watches omit changes',
-    severity: 'data',
-    leads: delivered,
-    explains: omitsChanges,
-  },
-  {
-    title: 'DELETED events are at an earlier version than the deletion',
-    rowsMin: 2,
-    severity: 'data',
-    leads: deleted,
-    explains: rows(deleted, ({ got }) => /^DELETED \S+ at /.test(got)),
-  },
-  {
-    title: 'Watches send an event twice',
-    severity: 'data',
-    leads: ['K8S-WATCH-002'],
-    explains: rows(['K8S-WATCH-002'], isDone),
-  },
-  {
-    title: 'Watches deliver events of objects outside their selection',
-    severity: 'data',
-    leads: scopes,
-    // The same rows also see events that no write explains.
-    explains: rows(scopes, failed => isDone(failed) && !failed.awaited.startsWith('one of')),
-  },
+  ...causesOfWatches,
   {
     title: 'A JSON patch that must fail is applied',
     severity: 'wrong success',

@@ -10,7 +10,7 @@ const nameOf = ({ body }: RequestStep) =>
 const isInFirstNamespace = ({ to }: RequestStep) => 'namespace' in to && to.namespace === 0
 
 const limitOf = ({ steps }: Scenario): number =>
-  Number(steps.find(isPagedListStep)?.walk.query?.['limit'])
+  Number(steps.find(isPagedListStep)?.pagedList.query?.['limit'])
 
 /** The names of the objects that the list holds, in their order. */
 const listedNames = ({ steps }: Scenario): string[] =>

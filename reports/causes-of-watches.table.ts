@@ -1,0 +1,80 @@
+// Causes that the events of watches show.
+
+import type { FailureCause } from './failure-cause.ts'
+import { isDone, rows } from './explains-rows.ts'
+import { awaitsVersions, delivered, omitsChanges } from './omitted-changes.ts'
+import { isModifiedFor } from './printed-values.ts'
+
+const deleted = ['K8S-WATCH-007', 'K8S-WATCH-001', 'K8S-WATCH-002', 'K8S-WATCH-013']
+const resumed = ['WATCH-010', 'WATCH-011', 'WATCH-012', 'WATCH-013']
+const scopes = ['WATCH-006', 'K8S-WATCH-009']
+
+export const causesOfWatches: FailureCause[] = [
+  {
+    title: 'Watches with a selector send an object that stops matching as MODIFIED',
+    rowsMin: 2,
+    severity: 'data',
+    leads: ['K8S-WATCH-005'],
+    explains: failed =>
+      isDone(failed) &&
+      ((failed.id === 'K8S-WATCH-005' && isModifiedFor('DELETED', failed)) ||
+        (failed.id === 'K8S-WATCH-009' &&
+          failed.got.startsWith('MODIFIED ') &&
+          failed.awaited.includes('='))),
+  },
+  {
+    title: 'Watches with a selector send an object that starts to match as MODIFIED',
+    severity: 'data',
+    leads: ['K8S-WATCH-005'],
+    explains: rows(['K8S-WATCH-005'], failed => isDone(failed) && isModifiedFor('ADDED', failed)),
+  },
+  {
+    title: 'A watch from a version repeats changes that are not after it',
+    rowsMin: 2,
+    severity: 'data',
+    leads: resumed,
+    explains: rows(
+      resumed,
+      ({ awaited, ...failed }) =>
+        isDone({ awaited, ...failed }) && /^(?:only changes|a change of \S+) after/.test(awaited),
+    ),
+  },
+  {
+    title: 'Events do not have the resourceVersion that their write returned',
+    severity: 'data',
+    leads: ['WRITE-017'],
+    explains: awaitsVersions,
+  },
+  {
+    title: 'Watches omit deletions',
+    severity: 'data',
+    leads: delivered,
+    explains: failed => failed.areOnlyRemovalsOmitted && omitsChanges(failed),
+  },
+  {
+    title: 'Watches omit changes',
+    severity: 'data',
+    leads: delivered,
+    explains: omitsChanges,
+  },
+  {
+    title: 'DELETED events are at an earlier version than the deletion',
+    rowsMin: 2,
+    severity: 'data',
+    leads: deleted,
+    explains: rows(deleted, ({ got }) => /^DELETED \S+ at /.test(got)),
+  },
+  {
+    title: 'Watches send an event twice',
+    severity: 'data',
+    leads: ['K8S-WATCH-002'],
+    explains: rows(['K8S-WATCH-002'], isDone),
+  },
+  {
+    title: 'Watches deliver events of objects outside their selection',
+    severity: 'data',
+    leads: scopes,
+    // The same rows also see events that no write explains.
+    explains: rows(scopes, failed => isDone(failed) && !failed.awaited.startsWith('one of')),
+  },
+]
