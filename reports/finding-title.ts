@@ -7,8 +7,8 @@ const partLength = 60
 
 /**
  * Formats a title: what the server did, what was expected instead, and the rule. If a law names the
- * place of a difference before the expected value (`/spec/a: 1`), the title begins with it. Long values are
- * shortened, and values of a single run are replaced. The finding has them in full.
+ * place of a difference before the expected value (`/spec/a: 1`), the title begins with it. Long
+ * values are shortened, and values of a single run are replaced. The finding has them in full.
  */
 export function titleOf(failure: Failure): string {
   const [, place, wanted] = /^(\/[^:]*): (.+)$/s.exec(failure.expected) ?? []

@@ -127,7 +127,8 @@ function* requireRead(history: History, write: string, read: string): Generator<
   yield* requireNoOtherWriter(history, write, read)
 }
 
-// The content of a type of which no schema has a text field of the spec. The server may drop it, or refuse it.
+// The content of a type of which no schema has a text field of the spec. The server may drop it, or
+// refuse it.
 const guessedContent = '/spec/touchstone'
 
 function* requireContent(
