@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import { defaultTypes } from '../../../fixtures/objects/tested-types.ts'
 import type { Exchange } from '../../history/history.ts'
 import { historyOfWrites, observationTexts } from '../../history/test-writes.ts'
-import { dryStatusWritesStoreNothing, statusWritesKeepGeneration } from './status-writes.ts'
+import {
+  dryStatusWritesStoreNothing,
+  specPatchKeepsStatus,
+  statusWritesKeepGeneration,
+} from './status-writes.ts'
 
 type Body = {
   version: string
@@ -116,4 +120,18 @@ test('a real write that stores nothing, and refused dry runs, are inconclusive',
   const unmet = ['preconditionUnmet']
   expect(judgedDryRuns({ 'after status': 'None' })).toEqual(unmet)
   expect(judgedDryRuns({}, { 'dry PUT': 400, 'dry PATCH': 400 })).toEqual(unmet)
+})
+
+test('the reason for a guessed field does not say that no schema is published', () => {
+  const exchanges = ['spec', 'after spec'].map(step => answer(step, { version: '2' }))
+  const guessed = { ...types, status: { ...types.status, content: '/spec/touchstone' } }
+
+  const observations = specPatchKeepsStatus(historyOfWrites(exchanges, { types: guessed }))
+
+  expect(observations.next().value).toEqual({
+    kind: 'notApplicable',
+    because: expect.stringMatching(
+      /^spec did not store .*: no published schema has a text field in the spec of the type,/,
+    ),
+  })
 })
