@@ -15,7 +15,10 @@ export const withSampleControl = (...laws: Law[]): Law =>
   function* (history) {
     const twin = exchangeAt(history, 'twin')
     const isRefused = isFinalRefusal(twin) && twin.answer?.status !== 429
-    yield* applicable(!isRefused, 'the server accepts no sample of a built-in type')
+    yield* applicable(
+      !isRefused,
+      'the server accepts none of the samples of built-in types that the run tried',
+    )
     yield* precondition(isSuccess(twin), `the sample returned ${answerSummary(twin)}`)
     for (const law of laws) yield* law(history)
   }

@@ -59,7 +59,8 @@ export function* itemsAreSorted(history: History): Generator<Observation> {
 export const listsMatchControl = (labels: string[], says: string) =>
   function* (history: History): Generator<Observation> {
     const namesIn = (label: string) =>
-      ownItems(history, exchangeAt(history, label)).map(itemKey).toSorted().join(' ')
+      ownItems(history, exchangeAt(history, label)).map(itemKey).toSorted().join(' ') ||
+      'an empty list'
     yield* requireCreates(history)
     yield* requireSuccess(history, 'twin')
     for (const label of labels) {
