@@ -843,3 +843,15 @@ it('does not say that a server ignores a match which it refuses', () => {
     ['The first chunk of a list at a resourceVersion does not have that version', 'LIST-006'],
   ])
 })
+
+it('makes one finding of objects without kind and apiVersion', () => {
+  const rows = [
+    { id: 'OBJ-001', expected: 'Robot', got: 'nothing' },
+    { id: 'OBJ-002', expected: 'toys.example.dev/v1', got: 'nothing' },
+    { id: 'ENV-015', expected: '{"apiVersion":"toys.example.dev/v1","kind":"Robot"}', got: '{}' },
+  ]
+
+  expect(titles(...rows)).toEqual([
+    ['Objects have no kind or apiVersion', ...rows.map(({ id }) => id)],
+  ])
+})

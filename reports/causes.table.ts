@@ -43,6 +43,7 @@ const ofPatchType = ({ id }: FailureEvidence): boolean => id !== 'K8S-VALID-001'
 
 const ofDryRuns = /^(?:K8S-)?DRY-|^GATE-007$|^K8S-DEL-017$/
 
+const ofTypeFields = ['OBJ-001', 'OBJ-002', 'OBJ-003', 'ENV-015']
 const ofListKinds = ['ENV-001', 'ENV-002', 'ENV-012', 'K8S-ENV-001']
 
 // A response without a Content-Encoding may also lack a Content-Type, and then fails for the
@@ -300,6 +301,13 @@ export const causes: FailureCause[] = [
       (ofServerSet.test(id) && /^(nothing|)$/.test(got.trim())) ||
       got.startsWith('object has no /metadata/resourceVersion') ||
       awaited === 'a version other than undefined',
+  },
+  {
+    title: 'Objects have no kind or apiVersion',
+    rowsMin: 2,
+    severity: 'wrong answer',
+    leads: ofTypeFields,
+    explains: ({ id, got }) => ofTypeFields.includes(id) && ['nothing', '{}'].includes(got),
   },
   {
     title: 'Lists do not name the type of their items',
