@@ -196,3 +196,14 @@ it('sees early that a run has no time for all checks, unless nothing has failed'
   clock.ms = 60_000
   expect(quick.isCut()).toBe(false)
 })
+
+it('sees later that a run of more than five minutes will leave out checks', () => {
+  const clock = { ms: 0 }
+  const shortener = runShortener({ leftMs: () => 240_000, maySkip: true }, () => clock.ms)
+
+  shortener.judged(failedMust)
+  clock.ms = 80_000
+  expect(shortener.isCut()).toBe(false)
+  clock.ms = 100_000
+  expect(shortener.isCut()).toBe(true)
+})

@@ -17,10 +17,12 @@ const stages = [
 // The rest of five minutes is for checks in progress, the sweep and the report.
 const lastCheckMs = 240_000
 
-// After this time the estimate is good enough to see that a run is so slow, even if it performs
+// After these times the estimate is good enough to see that a run is so slow, even if it performs
 // fewer scenarios from now on, that checks will be left out.
-const firstLookMs = 20_000
-const cutRunMs = 600_000
+const looks = [
+  { afterMs: 20_000, longestMs: 600_000 },
+  { afterMs: 90_000, longestMs: 300_000 },
+]
 
 // The usual duration of the checks in progress at the last start, and of the sweep.
 const endMs = 20_000
@@ -93,9 +95,11 @@ export function runShortener(
     },
     isCut: () => {
       const elapsedMs = now() - start
-      return (
-        maySkip && hasFailed && elapsedMs > firstLookMs && elapsedMs + (leftMs() ?? 0) > cutRunMs
+      const wholeMs = elapsedMs + (leftMs() ?? 0)
+      const isTooLong = looks.some(
+        ({ afterMs, longestMs }) => elapsedMs > afterMs && wholeMs > longestMs,
       )
+      return maySkip && hasFailed && isTooLong
     },
     reasonToSkip: () =>
       maySkip && hasFailed && now() - start > lastCheckMs
