@@ -17,7 +17,7 @@ const historyOf = (results: Results, dialect: string) => {
     exchangeOf(step, result.accepted ? 200 : 422, result),
   )
   const history = historyOfExchanges(...exchanges)
-  return { ...history, words: { ...history.context, dialect } }
+  return { ...history, context: { ...history.context, dialect } }
 }
 
 const seen =
