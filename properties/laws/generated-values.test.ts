@@ -33,6 +33,18 @@ test('responses that differ only in generated values are equal', () => {
   expect(judge(answerOf('x', {}, 'other'), answerOf('x'), answerOf('y'))).toEqual(['held'])
 })
 
+test('the generation, and annotations that the server itself adds, are generated values', () => {
+  const stamped = (name: string, generation: number, annotations?: object) => ({
+    ...answerOf(name),
+    metadata: { ...answerOf(name).metadata, generation, annotations },
+  })
+  const stamp = { 'vendor.example/place': 'root' }
+  const real = stamped('x', 2, stamp)
+
+  expect(judge(stamped('x', 1), real, stamped('y', 2, stamp))).toEqual(['held'])
+  expect(judge(stamped('x', 1, { a: 'b' }), real, stamped('y', 2, stamp))).toEqual([says])
+})
+
 test.each([
   ['lacks a field', { data: undefined }],
   ['has another value', { data: 'lost' }],

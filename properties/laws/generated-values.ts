@@ -6,6 +6,7 @@ import { applicable, verify, recordAnswer } from '../history/observation.ts'
 import type { Observation } from '../history/observation.ts'
 import type { JsonDifference } from '../models/json-differences.ts'
 import { differenceSides } from '../models/json-differences.ts'
+import { addedKeys } from './added-metadata.ts'
 import { requireSuccess } from './preconditions.ts'
 import { ownObjectName } from './status.ts'
 
@@ -78,8 +79,8 @@ const isComposite = (value: unknown): value is object => typeof value === 'objec
 
 /**
  * Returns the first difference between the answers to a dry and to the real request on the object
- * `x`, ignoring generated values: the known members, and every place where the answer to the same
- * request on `y` differs, too.
+ * `x`, ignoring generated values: the known members, the generation, labels and annotations that
+ * the server itself adds, and every place where the answer to the same request on `y` differs, too.
  */
 function realDifference(
   history: History,
@@ -87,9 +88,18 @@ function realDifference(
 ): JsonDifference | undefined {
   const twin: unknown = JSON.parse(renamed(history, again.answer?.text ?? 'null'))
   const madeUp = new Set([...allDifferences(real.answer?.body, twin)].map(one => one.pointer))
+  const maps = ['labels', 'annotations'] as const
+  const added = maps.flatMap(map => addedKeys(history, map).map(key => `/metadata/${map}/${key}`))
+  const ofServer = new Set([...madeUp, '/metadata/generation', ...added])
   return [...allDifferences(real.answer?.body, dry.answer?.body)].find(
-    one => !isGeneratedPerRequest(one) && !madeUp.has(one.pointer),
+    one => !isGeneratedPerRequest(one) && !ofServer.has(one.pointer) && !isMapOf(added, one),
   )
+}
+
+/** Whether an object has no labels or annotations but those that the server itself adds. */
+function isMapOf(added: string[], { pointer, wanted, got }: JsonDifference): boolean {
+  const keys = [wanted, got].filter(isComposite).flatMap(Object.keys)
+  return keys.length > 0 && keys.every(key => added.includes(`${pointer}/${key}`))
 }
 
 const renamed = (history: History, text: string): string =>

@@ -26,7 +26,7 @@ import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
 import type { Json } from '../../dsl/term.ts'
 import { requireDecision } from '../decisions.ts'
-import { metadataMapShape } from './added-metadata.ts'
+import { metadataMapShape } from '../added-metadata.ts'
 
 /** One write, the reads before and after it, and the outcome that the model predicts. */
 export type ModeledWrite = {

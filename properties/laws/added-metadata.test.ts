@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
-import { managersMatchModel, valuesMatchModel } from './apply-ownership.ts'
+import { exchangeOf, historyOfExchanges } from '../history/test-history.ts'
+import { managersMatchModel, valuesMatchModel } from './server-side-apply/apply-ownership.ts'
 import { metadataMapShape } from './added-metadata.ts'
 
 type Texts = Record<string, string>
