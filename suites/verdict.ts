@@ -149,8 +149,17 @@ export function parseNeverServed(says: string): { request: string; title: string
 /** One redacted request and its answer, as in reports. */
 export type ShownExchange = {
   step: string
-  request: { method: string; path: string; body?: string; as?: string; endpoint?: number }
-  answer?: { status: number; body: string; milliseconds: number }
+  request: {
+    method: string
+    path: string
+    /** The media types, where they are not the default: `accept` and `content-type`. */
+    headers?: Record<string, string>
+    body?: string
+    as?: string
+    endpoint?: number
+  }
+  /** `contentType` is left out if it is `application/json`. */
+  answer?: { status: number; contentType?: string; body: string; milliseconds: number }
   /** Why there is no answer. */
   problem?: string
 }

@@ -35,17 +35,22 @@ function shownFailure({ case: _, ...failure }: Failure) {
 }
 
 function shownExchange({ step, request, answer, problem }: ShownExchange) {
-  const { method, path, body, as } = request
+  const { method, path, headers = {}, body, as } = request
+  const media = Object.entries(headers).map(([name, value]) => escapeControls(`${name}: ${value}`))
   return {
     step: escapeControls(step),
     method: escapeControls(method),
     path: escapeControls(path),
     ...(as === undefined ? {} : { as: escapeControls(as) }),
+    ...(media.length === 0 ? {} : { media: media.join('\n') }),
     ...(body === undefined ? {} : { sent: shownBody(body) }),
     ...(answer === undefined
       ? {}
       : {
           status: answer.status,
+          ...(answer.contentType === undefined
+            ? {}
+            : { contentType: escapeControls(answer.contentType) }),
           milliseconds: answer.milliseconds,
           received: shownBody(answer.body),
         }),

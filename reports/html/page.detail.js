@@ -118,7 +118,8 @@ function failureOf(failure, row) {
 const pair = (name, value) => [element('dt', {}, name), element('dd', {}, value)]
 
 function exchangeOf(exchange) {
-  const { step, method, path, as, status, milliseconds, sent, received, problem } = exchange
+  const { step, method, path, as, media, sent } = exchange
+  const { status, milliseconds, contentType, received, problem } = exchange
   const outcome = status === undefined ? 'no answer' : `${status} · ${milliseconds} ms`
   return element(
     'details',
@@ -130,8 +131,9 @@ function exchangeOf(exchange) {
       element('code', {}, `${method} ${path}`),
       element('span', { class: 'status' }, outcome),
     ),
+    ...block('Headers', media),
     ...block('Sent', sent),
-    ...block('Answered', received),
+    ...block(contentType ? `Answered as ${contentType}` : 'Answered', received),
     ...block('No answer', problem),
   )
 }

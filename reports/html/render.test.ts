@@ -68,6 +68,25 @@ it('embeds every row, with bodies set out, and leaves the case to its file', () 
   expect(failure.exchanges[2].received).toContain('\n  "kind": "ConfigMapList",\n')
 })
 
+it('embeds the media types of an exchange', () => {
+  const sample = sampleReport()
+  const requirements = sample.requirements.map(row => {
+    const [first, ...others] = row.failure?.exchanges ?? []
+    if (!row.failure || !first?.answer) return row
+    const request = { ...first.request, headers: { accept: 'application/yaml' } }
+    const answer = { ...first.answer, contentType: 'text/html' }
+    return {
+      ...row,
+      failure: { ...row.failure, exchanges: [{ ...first, request, answer }, ...others] },
+    }
+  })
+
+  const markup = renderHtml({ ...sample, requirements })
+
+  expect(markup).toContain('"media":"accept: application/yaml"')
+  expect(markup).toContain('"contentType":"text/html"')
+})
+
 it('cuts a body that would make the page unreadable', () => {
   const outcome = sampleOutcome()
   const verdicts = outcome.verdicts.map(verdict => {

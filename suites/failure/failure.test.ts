@@ -38,6 +38,21 @@ it('prints an empty value as nothing', () => {
   expect(failure.curl).toContain('Expected nothing; in the run it was nothing.')
 })
 
+it('prints the media types that a scenario sets, and that of an answer that is not JSON', () => {
+  const headers = { 'Content-Type': 'application/yaml', Accept: 'application/cbor', other: 'x' }
+  const asYaml = exchangeOf('a', 200, {}, { request: { method: 'POST', body: 'a: 1', headers } })
+  const answer = { status: 200, text: 'a', body: 'a', headers: { 'content-type': 'text/plain' } }
+
+  const shown = toReportedExchange({ ...asYaml, answer })
+
+  expect(shown.request.headers).toEqual({
+    'content-type': 'application/yaml',
+    accept: 'application/cbor',
+  })
+  expect(shown.answer?.contentType).toBe('text/plain')
+  expect(toReportedExchange(exchangeOf('b', 200, {})).request).not.toHaveProperty('headers')
+})
+
 it('prints an exchange without secrets, truncated, and with its identity', () => {
   const secret = JSON.stringify({ kind: 'Secret', data: { a: 'hunter2' } })
   const long = exchangeOf('a', 200, 'x'.repeat(9_000), {

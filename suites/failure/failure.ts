@@ -55,11 +55,13 @@ const valueInWords = (text: string): string => (text.trim() === '' ? 'nothing' :
 /** An exchange without credentials and Secret data, with shortened bodies. */
 export function toReportedExchange(exchange: Exchange): ShownExchange {
   const { method, path, body, who, endpoint } = exchange.request
+  const headers = mediaTypesOf(exchange.request)
   return {
     step: exchange.step,
     request: {
       method,
       path,
+      ...(Object.keys(headers).length === 0 ? {} : { headers }),
       ...(body === undefined ? {} : { body: cut(redactBody(body, path)) }),
       ...(who === 'admin' ? {} : { as: who }),
       ...(endpoint === undefined ? {} : { endpoint }),
@@ -68,6 +70,7 @@ export function toReportedExchange(exchange: Exchange): ShownExchange {
       ? {
           answer: {
             status: exchange.answer.status,
+            ...contentTypeOf(exchange.answer),
             body: cut(bodyOf(exchange)),
             milliseconds: Math.round((exchange.answeredAt - exchange.sentAt) * 10) / 10,
           },
@@ -75,6 +78,20 @@ export function toReportedExchange(exchange: Exchange): ShownExchange {
       : {}),
     ...(exchange.problem === undefined ? {} : { problem: exchange.problem }),
   }
+}
+
+/** The headers with media types that a scenario has set. */
+function mediaTypesOf({ headers }: Exchange['request']): Record<string, string> {
+  const entries = Object.entries(headers).flatMap(([name, value]): [string, string][] => {
+    const isOfMedia = ['accept', 'content-type'].includes(name.toLowerCase())
+    return isOfMedia && value !== null ? [[name.toLowerCase(), value]] : []
+  })
+  return Object.fromEntries(entries)
+}
+
+function contentTypeOf({ headers }: NonNullable<Exchange['answer']>): { contentType?: string } {
+  const contentType = headers['content-type']
+  return contentType === undefined || contentType === 'application/json' ? {} : { contentType }
 }
 
 /** The body of an answer, or the documents of a stream, one per line. */
