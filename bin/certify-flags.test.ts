@@ -37,8 +37,8 @@ it('selects no check that starts programs for a smoke run, unless a part of the 
   expect(startedIn({ ...smoke, section: ['node-agent-behaviour'] })).toBeGreaterThan(0)
   const [row] = rows.filter(({ id }) => id === 'NODE-001')
   expect(row && whyNotSelected(smoke, row)).toBe(
-    'not selected: --smoke starts no servers with other settings, and no node agents\n' +
-      'to include it: leave out --smoke, or add --id NODE-001',
+    'not selected: --smoke starts no servers or node agents\n' +
+      'to include it: leave out --smoke, or run it alone with --id NODE-001',
   )
 })
 

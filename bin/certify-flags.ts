@@ -54,10 +54,8 @@ export const selectionOf = (flags: CertifyFlags): Selection => ({
   ...(flags.smoke && !isNamed(flags) ? { targetOnly: true } : {}),
 })
 
-/** Whether a run with these flags is limited to a part of the set. */
-export const isSelection = (flags: CertifyFlags): boolean => isNamed(flags) || flags.smoke === true
-
-const isNamed = ({ section, id, profile }: CertifyFlags): boolean =>
+/** Whether the flags name a part of the set. */
+export const isNamed = ({ section, id, profile }: CertifyFlags): boolean =>
   profile !== undefined || section.length + id.length > 0
 
 /**
@@ -66,7 +64,7 @@ const isNamed = ({ section, id, profile }: CertifyFlags): boolean =>
  */
 export function whyNotSelected(flags: CertifyFlags, row: Requirement): string {
   if (!isNamed(flags))
-    return `not selected: --smoke starts no servers with other settings, and no node agents\nto include it: leave out --smoke, or add --id ${row.id}`
+    return `not selected: --smoke starts no servers or node agents\nto include it: leave out --smoke, or run it alone with --id ${row.id}`
   const { sections, ids, profile: selected } = selectionOf(flags)
   const named = [
     ...(selected === undefined ? [] : [`--profile ${selected}`]),

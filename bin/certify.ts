@@ -43,7 +43,7 @@ import {
   prepareHistories,
   scenarioCount,
   selectionOf,
-  isSelection,
+  isNamed,
   whyNotSelected,
 } from './certify-flags.ts'
 import type { CertifyFlags } from './certify-flags.ts'
@@ -258,7 +258,8 @@ function assembleReport(
       scenarioDigest: certified.scenarioDigest,
       ...(certified.shortened && { shortened: certified.shortened }),
       ...(certified.skipped && { skipped: certified.skipped }),
-      filtered: isSelection(flags),
+      filtered: isNamed(flags),
+      ...(selectionOf(flags).targetOnly && { targetOnly: true }),
       ...(flags.profile === undefined ? {} : { profile: flags.profile }),
       startedAt: startedAt.toISOString(),
       durationMs: Date.now() - startedAt.getTime(),

@@ -40,6 +40,7 @@ export type RunFacts = Pick<
   | 'skipped'
   | 'scenarioDigest'
   | 'filtered'
+  | 'targetOnly'
   | 'profile'
   | 'startedAt'
   | 'durationMs'

@@ -10,8 +10,8 @@ import { unjudgedReason, type FailureReason, failureReason } from './fingerprint
 import type { BaselineComparison, ConformanceReport, RequirementRow } from './report.ts'
 
 /**
- * Compares a run with a baseline. In a filtered run, entries of rows that were not selected are
- * left out.
+ * Compares a run with a baseline. In a filtered run, or one without started programs, entries of
+ * rows that were not selected are left out.
  */
 export function compareWithBaseline(
   report: ConformanceReport,
@@ -29,7 +29,7 @@ export function compareWithBaseline(
   for (const row of report.requirements) {
     const known = entries.get(row.id)
     entries.delete(row.id)
-    const isUnselected = report.filtered && row.verdict === 'untested'
+    const isUnselected = (report.filtered || report.targetOnly) && row.verdict === 'untested'
     if (known && !isUnselected) compareKnown(row, known, comparison)
     else if (!known) compareUnknown(row, comparison)
   }

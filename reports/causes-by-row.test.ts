@@ -129,7 +129,7 @@ it('says that writes with fieldValidation are refused, if valid ones are', () =>
   const strict = { id: 'GATE-010', method: 'POST', expected: 'success', got: '500' }
 
   expect(titles({ ...strict, status: 500 })).toEqual([
-    ['Writes with fieldValidation are refused', 'GATE-010'],
+    ['Creates with fieldValidation=Strict are refused or fail', 'GATE-010'],
   ])
 })
 
@@ -837,9 +837,14 @@ it('names what collections and chunks lose, and missing health endpoints', () =>
 
 it('does not say that a server ignores a match which it refuses', () => {
   const chunk = { id: 'LIST-006', path: '/a?limit=2&resourceVersion=7', got: '["c at 8"]' }
+  const ofVersion = { ...chunk, expected: '7', got: '8' }
   const lacking = { had: 0, lacking: 2 }
 
-  expect(titlesWith({ 'version-match': lacking, 'exact-lists': lacking }, chunk)).toEqual([
+  const cannot = { 'version-match': lacking, 'exact-lists': lacking }
+  expect(titlesWith(cannot, chunk)).toEqual([
+    ['Lists at an exact version return another state', 'LIST-006'],
+  ])
+  expect(titlesWith(cannot, ofVersion)).toEqual([
     ['The first chunk of a list at a resourceVersion does not have that version', 'LIST-006'],
   ])
 })

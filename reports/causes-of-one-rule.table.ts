@@ -55,7 +55,7 @@ export const causesOfOneRule: FailureCause[] = [
     explains: rows(['WATCH-004'], ({ got }) => got.startsWith('neither: ')),
   },
   {
-    title: 'Writes with fieldValidation are refused',
+    title: 'Creates with fieldValidation=Strict are refused or fail',
     severity: 'missing',
     leads: ['GATE-010'],
     explains: rows(
@@ -77,7 +77,7 @@ export const causesOfOneRule: FailureCause[] = [
     explains: rows(['HEALTH-001', 'HEALTH-002'], ({ status }) => status === 404),
   },
   {
-    title: 'The paths of single health checks are not served',
+    title: 'A path of a single health check is not served',
     severity: 'missing',
     leads: singleChecks,
     explains: rows(singleChecks, ({ status }) => status === 404),

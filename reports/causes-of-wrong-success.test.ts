@@ -64,6 +64,6 @@ it('makes one finding of paths of single health checks that are not served', () 
   )
 
   expect(found({}, ...rows)).toEqual([
-    ['The paths of single health checks are not served', ...rows.map(({ id }) => id)],
+    ['A path of a single health check is not served', ...rows.map(({ id }) => id)],
   ])
 })

@@ -113,17 +113,19 @@ it('is not conformant where less than a quarter of the musts could be judged', (
   const { catalogue } = outcome
   const musts = catalogue.filter(row => row.surface === 'http' && row.strength === 'must')
   const inSet = new Set(musts.map(row => row.id))
-  const result = (passed: number) => {
+  const result = (passed: number, more: { targetOnly?: boolean } = {}) => {
     const verdicts = musts.map(({ id }, index) => ({
       id,
       verdict: index < passed ? ('pass' as const) : ('inapplicable' as const),
       cases: 1,
       observations: 1,
     }))
-    const run = { ...outcome.run, filtered: false, scenarios: 20 }
+    const run = { ...outcome.run, filtered: false, scenarios: 20, ...more }
     return assemble({ ...outcome, run, inSet, verdicts }).result
   }
 
+  expect(result(Math.ceil(musts.length / 4), { targetOnly: true })).toBe('partial')
+  expect(result(Math.ceil(musts.length / 4) - 1, { targetOnly: true })).toBe('incomplete')
   expect(result(Math.ceil(musts.length / 4))).toBe('conformant')
   expect(result(Math.ceil(musts.length / 4) - 1)).toBe('incomplete')
 })

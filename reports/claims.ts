@@ -108,7 +108,8 @@ function profileResult(rows: RequirementRow[], scenarios: number): PartResult {
 export function sectionResult(section: RequirementRow[], extent: RunExtent): PartResult {
   const isWhole = section.every(row => !isBinding(row) || row.verdict !== 'untested')
   const filtered = extent.filtered && !isWhole
-  const result = resultOfPart(section, { ...extent, filtered })
+  const targetOnly = extent.targetOnly === true && !isWhole
+  const result = resultOfPart(section, { ...extent, filtered, targetOnly })
   const open = section.filter(row => isOpen(row.verdict) || row.departure === 'present')
   return result === 'conformant' && open.length * 2 > section.length ? 'partial' : result
 }

@@ -87,14 +87,26 @@ function reasonIn(row: ParsedRow | undefined): FailureReason {
 }
 
 function runsOf(before: ParsedReport, after: ParsedReport): ReportDiff['runs'] {
-  const facts = ({ target, suite, seed, scenarios, filtered, profile }: ParsedReport) => ({
+  const facts = ({
+    target,
+    suite,
+    seed,
+    scenarios,
+    filtered,
+    targetOnly,
+    profile,
+  }: ParsedReport) => ({
     target: `${target.name}: ${target.implementation} ${target.version}`,
     dialect: target.dialect,
     set: suite.set,
     checks: suite.checks ?? 'unknown',
     seed: `${seed}`,
     'scenarios per property': `${scenarios}`,
-    selection: filtered ? `${profile ?? 'a part'} of the set` : 'the whole set',
+    selection: filtered
+      ? `${profile ?? 'a part'} of the set`
+      : targetOnly
+        ? 'the set without started programs'
+        : 'the whole set',
   })
   const was = Object.entries(facts(before))
   const is: Record<string, string> = facts(after)

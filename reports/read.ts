@@ -45,6 +45,7 @@ const report = z.object({
   shortened: z.object({ checks: z.number(), scenarios: z.number() }).optional(),
   skipped: z.object({ checks: z.number(), because: z.string() }).optional(),
   filtered: z.boolean(),
+  targetOnly: z.boolean().optional(),
   profile: z.string().optional(),
   requirements: z.array(row),
 })

@@ -52,6 +52,8 @@ export type ConformanceReport = {
   scenarioDigest: string
   /** True when only a selection of the set was run. */
   filtered: boolean
+  /** True when the checks that start servers or node agents were left out (`--smoke`). */
+  targetOnly?: boolean
   /** The selected profile, if any. `result` is then that of the profile. */
   profile?: string
   /** RFC 3339, UTC. */

@@ -60,7 +60,7 @@ function openParts(report: ConformanceReport): string[] {
   const waived = mustsThat(report, ['waived'])
   const departing = countDepartures(report.requirements)
   const left = musts - judged - open - waived - departing - mustsThat(report, ['inapplicable'])
-  const isSelection = report.filtered && report.profile === undefined
+  const isSelection = (report.filtered && report.profile === undefined) || report.targetOnly
   return [
     ...(open > 0 ? [`${formatCount(open)} undecided`] : []),
     ...(waived > 0 ? [`${formatCount(waived)} waived`] : []),
@@ -82,7 +82,7 @@ function departingPart(rows: RequirementRow[]): string[] {
 
 /** Returns why a run is not conformant although everything judged passed. */
 function caveatsOf(report: ConformanceReport): string[] {
-  const { result, profile, filtered, scenarios } = report
+  const { result, profile, filtered, targetOnly, scenarios } = report
   const { judged, musts } = mustsOf(report)
   if (result === 'incomplete' && profile !== undefined && judged * 2 < musts)
     return ['fewer than half of the musts of the profile were judged']
@@ -91,6 +91,7 @@ function caveatsOf(report: ConformanceReport): string[] {
     return ['fewer than a quarter of the musts of the server could be judged']
   if (result !== 'partial') return []
   if (filtered && profile === undefined) return ['a selection of the set']
+  if (targetOnly) return ['no servers or node agents were started']
   return scenarios < requiredScenarios
     ? [`conformant requires ${requiredScenarios} per property`]
     : []

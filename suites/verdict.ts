@@ -152,7 +152,7 @@ export type ShownExchange = {
   request: {
     method: string
     path: string
-    /** The media types, where they are not the default: `accept` and `content-type`. */
+    /** The media types that the scenario sets: `accept` and `content-type`, or `(none)`. */
     headers?: Record<string, string>
     body?: string
     as?: string
@@ -185,6 +185,8 @@ export const requiredScenarios = 20
 export type RunExtent = {
   /** Whether only a selection of the set ran. */
   filtered: boolean
+  /** Set if the checks that start servers or node agents were left out. */
+  targetOnly?: boolean
   /** Scenarios per property. */
   scenarios: number
 }
@@ -195,14 +197,18 @@ export type RunExtent = {
  * an error, not run) makes the run incomplete, and so does a run in which no must passed. A row
  * from which the target departs as its dialect allows does not count.
  */
-export function resultOf(rows: JudgedRow[], { filtered, scenarios }: RunExtent): RunResult {
+export function resultOf(
+  rows: JudgedRow[],
+  { filtered, targetOnly, scenarios }: RunExtent,
+): RunResult {
   const musts = rows.filter(isBinding)
   if (musts.some(row => row.verdict === 'fail')) return 'nonconformant'
   const undecided: VerdictWord[] = ['flaky', 'inconclusive', 'waived', 'observed', 'error']
   if (musts.some(row => undecided.includes(row.verdict))) return 'incomplete'
   if (!musts.some(row => row.verdict === 'pass')) return 'incomplete'
-  if (!filtered && musts.some(row => row.verdict === 'untested')) return 'incomplete'
-  return filtered || scenarios < requiredScenarios ? 'partial' : 'conformant'
+  if (!filtered && !targetOnly && musts.some(row => row.verdict === 'untested')) return 'incomplete'
+  const isPart = filtered || targetOnly === true || scenarios < requiredScenarios
+  return isPart ? 'partial' : 'conformant'
 }
 
 /** The exit code of `certify` for a result: 0, 1 or 4 (2 and 3 are for errors and usage). */

@@ -3,7 +3,7 @@
 
 import type { Exchange, History } from '../history/history.ts'
 import type { FieldShape } from '../models/field-shapes.ts'
-import { valueAt } from '../dsl/term.ts'
+import { escapeSegment, valueAt } from '../dsl/term.ts'
 
 type MapName = 'labels' | 'annotations'
 
@@ -15,7 +15,8 @@ export function addedKeys({ exchanges }: History, map: MapName): string[] {
   // A later PUT of the object as read also contains what the server added.
   function isFirstSent(key: string): boolean {
     const first = exchanges.find(one => keysIn(one, map).includes(key))
-    return first?.request.body?.includes(key) === true
+    const body = first?.request.body ?? ''
+    return body.includes(key) || body.includes(escapeSegment(key))
   }
 }
 

@@ -43,6 +43,8 @@ test('the generation, and annotations that the server itself adds, are generated
 
   expect(judge(stamped('x', 1), real, stamped('y', 2, stamp))).toEqual(['held'])
   expect(judge(stamped('x', 1, { a: 'b' }), real, stamped('y', 2, stamp))).toEqual([says])
+  const other = { 'vendor.example/place': 'elsewhere' }
+  expect(judge(stamped('x', 2, other), real, stamped('y', 2, stamp))).toEqual([says])
 })
 
 test.each([

@@ -79,8 +79,8 @@ const isComposite = (value: unknown): value is object => typeof value === 'objec
 
 /**
  * Returns the first difference between the answers to a dry and to the real request on the object
- * `x`, ignoring generated values: the known members, the generation, labels and annotations that
- * the server itself adds, and every place where the answer to the same request on `y` differs, too.
+ * `x`, ignoring generated values: the known members, what the server adds when it stores the
+ * object, and every place where the answer to the same request on `y` differs, too.
  */
 function realDifference(
   history: History,
@@ -90,16 +90,20 @@ function realDifference(
   const madeUp = new Set([...allDifferences(real.answer?.body, twin)].map(one => one.pointer))
   const maps = ['labels', 'annotations'] as const
   const added = maps.flatMap(map => addedKeys(history, map).map(key => `/metadata/${map}/${key}`))
-  const ofServer = new Set([...madeUp, '/metadata/generation', ...added])
   return [...allDifferences(real.answer?.body, dry.answer?.body)].find(
-    one => !isGeneratedPerRequest(one) && !ofServer.has(one.pointer) && !isMapOf(added, one),
+    one => !isGeneratedPerRequest(one) && !madeUp.has(one.pointer) && !isLaterAddition(added, one),
   )
 }
 
-/** Whether an object has no labels or annotations but those that the server itself adds. */
-function isMapOf(added: string[], { pointer, wanted, got }: JsonDifference): boolean {
-  const keys = [wanted, got].filter(isComposite).flatMap(Object.keys)
-  return keys.length > 0 && keys.every(key => added.includes(`${pointer}/${key}`))
+/**
+ * Whether a dry run lacks what the server adds when it stores the object: the generation, which may
+ * also be another one, or labels and annotations, at these pointers.
+ */
+function isLaterAddition(added: string[], { pointer, wanted, got }: JsonDifference): boolean {
+  if (pointer === '/metadata/generation') return got === undefined || Number.isInteger(got)
+  if (got !== undefined) return false
+  const keys = isComposite(wanted) ? Object.keys(wanted).map(key => `${pointer}/${key}`) : [pointer]
+  return keys.length > 0 && keys.every(key => added.includes(key))
 }
 
 const renamed = (history: History, text: string): string =>

@@ -171,7 +171,6 @@ function madeBy(exchange: Exchange, history: History): Shown[] {
       ? { namespace: item.metadata['namespace'] }
       : {}),
     name: String(item.metadata['name']),
-    label: runLabelOf(item),
   }))
 
   // A refused or unanswered write may have been stored all the same, a fault that some checks look

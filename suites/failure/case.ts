@@ -98,6 +98,8 @@ function withNewNames(steps: unknown): unknown {
   if (!isJsonObject(steps)) return steps
   const renamed = Object.entries(steps).map(([key, value]): [string, unknown] => {
     const name = key === 'shows' && 'await' in steps ? 'version' : (newNames[key] ?? key)
+    if (key === 'as' && typeof value === 'string')
+      return [key, value.replace(/^plays of /, 'stubs of ')]
     return [name, ofSteps.includes(name) ? withNewNames(value) : value]
   })
   return Object.fromEntries(renamed)

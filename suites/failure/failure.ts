@@ -84,14 +84,16 @@ export function toReportedExchange(exchange: Exchange): ShownExchange {
 function mediaTypesOf({ headers }: Exchange['request']): Record<string, string> {
   const entries = Object.entries(headers).flatMap(([name, value]): [string, string][] => {
     const isOfMedia = ['accept', 'content-type'].includes(name.toLowerCase())
-    return isOfMedia && value !== null ? [[name.toLowerCase(), value]] : []
+    return isOfMedia ? [[name.toLowerCase(), value ?? '(none)']] : []
   })
   return Object.fromEntries(entries)
 }
 
 function contentTypeOf({ headers }: NonNullable<Exchange['answer']>): { contentType?: string } {
   const contentType = headers['content-type']
-  return contentType === undefined || contentType === 'application/json' ? {} : { contentType }
+  return contentType === undefined || contentType === 'application/json'
+    ? {}
+    : { contentType: cut(contentType) }
 }
 
 /** The body of an answer, or the documents of a stream, one per line. */

@@ -1,5 +1,5 @@
-// Which checks start programs: servers with other settings, and node agents. They wait for these
-// programs for most of their time, and do not use the target.
+// Which checks start programs: servers with files of their own, and node agents. They wait for these
+// programs for most of their time.
 
 import type { Check } from '../check.ts'
 import { requirement } from './rows.ts'

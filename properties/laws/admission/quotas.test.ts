@@ -3,19 +3,15 @@ import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
 import { countedStep, quotaStep } from '../../scenarios/admission/quotas.ts'
 import { requireQuota } from './quotas.ts'
 
-const judge = (status: number) => [
+const path = '/api/v1/namespaces/own/pods?dryRun=All'
+const request = { method: 'POST', path }
+
+const judge = (...statuses: number[]) => [
   ...requireQuota(
     historyOfExchanges(
       exchangeOf(quotaStep, 201, {}),
       exchangeOf(countedStep, 200, {}),
-      exchangeOf(
-        'inside',
-        status,
-        {},
-        {
-          request: { method: 'POST', path: '/api/v1/namespaces/own/pods?dryRun=All' },
-        },
-      ),
+      ...statuses.map((status, nth) => exchangeOf(`pod ${nth}`, status, {}, { request })),
     ),
   ),
 ]
@@ -34,4 +30,8 @@ it('rules about quotas apply if creates are refused or succeed', () => {
   expect(judge(201)).toEqual([])
   expect(judge(403)).toEqual([])
   expect(judge(500)).toEqual([])
+})
+
+it('rules about quotas apply if only a create beyond the quota returns 404', () => {
+  expect(judge(201, 404)).toEqual([])
 })

@@ -24,18 +24,18 @@ export function* requireQuota(history: History): Generator<Observation> {
     counted.problem === undefined,
     'nothing counts the usage of quotas: the status of a new one does not show its limits',
   )
-  const unserved = history.exchanges.find(isUnservedCreate)
+  const creates = history.exchanges.filter(({ request }) => request.method === 'POST')
+  const served = new Set(creates.filter(isSuccess).map(placeOf))
+  const unserved = creates.find(one => isNotFound(one) && !served.has(placeOf(one)))
   yield* applicable(
     unserved === undefined,
-    `the server does not serve the ${lastSegment(unserved)} that the quota of this rule limits`,
+    `the server does not serve the ${unserved ? placeOf(unserved).split('/').at(-1) : ''} that the quota of this rule limits`,
   )
 }
 
-const isUnservedCreate = ({ request, answer }: Exchange): boolean =>
-  request.method === 'POST' && [404, 405].includes(answer?.status ?? 0)
+const isNotFound = ({ answer }: Exchange): boolean => [404, 405].includes(answer?.status ?? 0)
 
-const lastSegment = (exchange: Exchange | undefined): string =>
-  exchange?.request.path.split('?')[0]?.split('/').at(-1) ?? ''
+const placeOf = ({ request }: Exchange): string => request.path.split('?')[0] ?? ''
 
 /** The rules apply where the server itself adds no requests to pods, as limit ranges do. */
 export function* requireNoDefaults(history: History, label: string): Generator<Observation> {

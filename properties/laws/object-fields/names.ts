@@ -2,6 +2,7 @@
 
 import type { History, Item } from '../../history/history.ts'
 import {
+  hasStep,
   answerSummary,
   exchangeAt,
   isOwnItem,
@@ -71,6 +72,9 @@ export function* nameIsFree(
   })
 }
 
+const instanceOf = ({ metadata: { uid, name } }: Item): unknown =>
+  typeof uid === 'string' ? uid : name
+
 /** OBJ-006: a create without a name is refused and stores nothing. */
 export function* namelessIsRefused(
   history: History,
@@ -82,10 +86,12 @@ export function* namelessIsRefused(
   // object.
   const list = exchangeAt(history, after)
   const labels = bodyValueAt(exchangeAt(history, twin), '/metadata/labels')
-  const known = (itemsOf(exchangeAt(history, before)) ?? []).map(item => item.metadata['uid'])
+  // Cases that were saved earlier have no list before.
+  const listed = hasStep(history, before) ? itemsOf(exchangeAt(history, before)) : undefined
+  const known = (listed ?? []).map(instanceOf)
   const isStray = (item: Item): boolean =>
     !isOwnItem(history, item) &&
-    !known.includes(item.metadata['uid']) &&
+    !known.includes(instanceOf(item)) &&
     JSON.stringify(item.metadata['labels']) === JSON.stringify(labels)
   const strays = (itemsOf(list) ?? []).filter(isStray).map(item => item.metadata['name'])
   if (strays.length === 0) yield* requireLists(history, list)

@@ -1,7 +1,7 @@
 // Judges that features which are on by default are available. Other sections judge their details.
 
 import type { Exchange, History } from '../../history/history.ts'
-import { exchangeAt, itemsOf, bodyValueAt } from '../../history/history.ts'
+import { exchangeAt, hasStep, itemsOf, bodyValueAt } from '../../history/history.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { watchEventsOf } from '../../history/watch-events.ts'
@@ -70,7 +70,10 @@ const nameIn = (object: unknown): string => String(valueAt(object, '/metadata/na
  */
 export const strictIsOn = (says: string) =>
   function* (history: History): Generator<Observation> {
-    yield* requireSuccess(history, 'plain')
-    yield* acceptsParameter(history, 'twin', { control: 'plain', says })
+    // Cases that were saved earlier have no such control.
+    if (hasStep(history, 'plain')) {
+      yield* requireSuccess(history, 'plain')
+      yield* acceptsParameter(history, 'twin', { control: 'plain', says })
+    } else yield* requireSuccess(history, 'twin')
     yield* refusesRequest(history, 'faulty', says)
   }

@@ -71,7 +71,7 @@ export default [
       for (const kind of createdKinds(history, encryptedKinds))
         yield* showsObject(history, kind, 'encrypting', 'Clients see no encryption.')
     },
-    { scenariosMax },
+    { scenariosMax, needs: ['start'] },
   ),
   property(
     'ENCR-037',
