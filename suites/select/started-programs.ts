@@ -1,4 +1,4 @@
-// Which checks start programs: servers with files of their own, and node agents. They wait for these
+// Which checks start programs: servers with certain files, and node agents. They wait for these
 // programs for most of their time.
 
 import type { Check } from '../check.ts'
