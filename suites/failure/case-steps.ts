@@ -74,9 +74,12 @@ function* fileFaults(file: unknown, where: string): CaseFaults {
 const controls = ['compact', 'expire', 'advance', 'corrupt', 'failHealthCheck']
 
 function* pollFaults(
-  { poll, status = 0, shows, isRefused, laterSecondThan = '' }: JsonObject,
+  { poll, status = 0, shows, isRefused, laterSecondThan = '', ...others }: JsonObject,
   where: string,
 ): CaseFaults {
+  const [unknown] = Object.keys(others)
+  if (unknown !== undefined)
+    yield faultMessage(where, 'a poll by status, shows, isRefused or laterSecondThan', unknown)
   yield* requestFaults(poll, `${where}.poll`)
   if (!isCount(status)) yield faultMessage(`${where}.status`, 'a status', status)
   yield* termFaults(shows, `${where}.shows`)

@@ -122,6 +122,9 @@ it('names the step and the position in it', () => {
   expect(withStep({ pagedList: request, between: [request] })).toBe(
     `${at}.between[0]: expected an array of requests, got an object`,
   )
+  expect(withStep({ poll: request, version: { a: 1 } })).toBe(
+    `${at}: expected a poll by status, shows, isRefused or laterSecondThan, got "version"`,
+  )
   expect(withStep({ pagedList: {} })).toBe(`${at}.pagedList.as: expected a label, got nothing`)
 })
 

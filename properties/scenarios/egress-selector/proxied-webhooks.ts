@@ -126,7 +126,7 @@ export const issuerBesideProxies: Step[] = [
         headers: { authorization: { $join: ['Bearer ', { $token: egressIssuer }] } },
       },
     ),
-    version: { kind: 'SelfSubjectReview' },
+    shows: { kind: 'SelfSubjectReview' },
   },
   readConnects('issuer connects', { $host: '' }),
 ]

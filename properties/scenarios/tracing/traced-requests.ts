@@ -53,7 +53,7 @@ const sampled = (on: TracingSetup): Step[] => [
   readHost('first wait', spansSoonPath, traceId('sampled')),
   {
     poll: readHost('sampled spans', spansPath, traceId('sampled')),
-    version: { spans: [{ traceId: traceId('sampled') }] },
+    shows: { spans: [{ traceId: traceId('sampled') }] },
   },
 ]
 

@@ -49,7 +49,7 @@ export default [
     [
       {
         poll: { ...withToken('token', '/plain'), server },
-        version: { kind: 'SelfSubjectReview' },
+        shows: { kind: 'SelfSubjectReview' },
       },
       withoutToken('nothing', server),
       certificate,

@@ -106,7 +106,7 @@ export default [
 function afterRequest(path: string, issuer: string): Step[] {
   return [
     withToken('first', issuer),
-    { poll: hostCalls, version: { calls: [path] } },
+    { poll: hostCalls, shows: { calls: [path] } },
     withToken('token', issuer),
   ]
 }
