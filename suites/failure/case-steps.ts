@@ -38,6 +38,13 @@ function* oneStepFaults(step: unknown, where: string): CaseFaults {
   yield* sequencesFaults(step['between'] ?? [], `${where}.between`)
 }
 
+/** A member that is not one of these would have no effect. */
+function* unknownFaults(step: JsonObject, members: string[], where: string): CaseFaults {
+  const unknown = Object.keys(step).find(one => !members.includes(one))
+  if (unknown !== undefined)
+    yield faultMessage(where, `only the members ${members.join(', ')}`, unknown)
+}
+
 function* controlFaults({ as, control, ms, object }: JsonObject, where: string): CaseFaults {
   if (typeof as !== 'string') yield faultMessage(`${where}.as`, 'a label', as)
   yield* enumFaults(control, controls, `${where}.control`)
@@ -73,13 +80,9 @@ function* fileFaults(file: unknown, where: string): CaseFaults {
 
 const controls = ['compact', 'expire', 'advance', 'corrupt', 'failHealthCheck']
 
-function* pollFaults(
-  { poll, status = 0, shows, isRefused, laterSecondThan = '', ...others }: JsonObject,
-  where: string,
-): CaseFaults {
-  const [unknown] = Object.keys(others)
-  if (unknown !== undefined)
-    yield faultMessage(where, 'a poll by status, shows, isRefused or laterSecondThan', unknown)
+function* pollFaults(step: JsonObject, where: string): CaseFaults {
+  const { poll, status = 0, shows, isRefused, laterSecondThan = '' } = step
+  yield* unknownFaults(step, ['poll', 'status', 'shows', 'isRefused', 'laterSecondThan'], where)
   yield* requestFaults(poll, `${where}.poll`)
   if (!isCount(status)) yield faultMessage(`${where}.status`, 'a status', status)
   yield* termFaults(shows, `${where}.shows`)
@@ -94,7 +97,8 @@ const isOfStream = (step: JsonObject): boolean =>
 function* streamFaults(step: JsonObject, where: string): CaseFaults {
   if ('watch' in step) {
     yield* requestFaults(step['watch'], `${where}.watch`)
-    return yield* enumFaults(step['reader'] ?? 'steady', readPaces, `${where}.reader`)
+    yield* enumFaults(step['reader'] ?? 'steady', readPaces, `${where}.reader`)
+    return yield* unknownFaults(step, ['watch', 'reader'], where)
   }
   yield* textFaults(step['as'], `${where}.as`)
   if ('close' in step) return yield* textFaults(step['close'], `${where}.close`)
@@ -108,6 +112,8 @@ function* streamFaults(step: JsonObject, where: string): CaseFaults {
     yield faultMessage(`${where}.isPatient`, 'true or absent', step['isPatient'])
   if (conditions.length !== 1)
     yield faultMessage(where, 'one of version, type, events, end', conditions.join(', '))
+  const members = ['as', 'await', 'version', 'type', 'events', 'end', 'isPatient']
+  yield* unknownFaults(step, members, where)
 }
 
 function* sequencesFaults(sequences: unknown, where: string): CaseFaults {
@@ -134,6 +140,8 @@ function* requestFaults(request: unknown, where: string): CaseFaults {
   yield* bodyFaults(body, `${where}.body`)
   yield* enumFaults(who, identities, `${where}.who`)
   yield* textFaults(server, `${where}.server`)
+  const members = ['as', 'method', 'to', 'query', 'headers', 'body', 'who', 'server']
+  yield* unknownFaults(request, members, where)
 }
 
 /** A text, a placeholder, or null for a header that is left out. */

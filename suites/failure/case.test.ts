@@ -123,8 +123,15 @@ it('names the step and the position in it', () => {
     `${at}.between[0]: expected an array of requests, got an object`,
   )
   expect(withStep({ poll: request, version: { a: 1 } })).toBe(
-    `${at}: expected a poll by status, shows, isRefused or laterSecondThan, got "version"`,
+    `${at}: expected only the members poll, status, shows, isRefused, laterSecondThan, got "version"`,
   )
+  expect(withStep({ as: 'a', await: 'w', version: '7', shows: '7' })).toBe(
+    `${at}: expected only the members as, await, version, type, events, end, isPatient, got "shows"`,
+  )
+  expect(withStep({ watch: request, between: [] })).toMatch(
+    /: expected only the members .*, got "between"$/,
+  )
+  expect(withRequest({ door: 'Gate=true' })).toMatch(/: expected only the members .*, got "door"$/)
   expect(withStep({ pagedList: {} })).toBe(`${at}.pagedList.as: expected a label, got nothing`)
 })
 
