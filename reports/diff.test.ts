@@ -56,6 +56,16 @@ it.each([
   expect(found[list]).toMatchObject([{ id, is: verdict, was: rowOf(id).verdict }])
 })
 
+it('counts no row as passing whose scenarios were left out', () => {
+  const after = withRow('PAGE-004', ({ failure: _, ...row }) => ({
+    ...row,
+    verdict: 'pass',
+    shortened: true,
+  }))
+
+  expect(diffReports(before, after)).toMatchObject({ newlyPasses: [], others: [{ is: 'pass' }] })
+})
+
 it('lists rows that fail or could not be judged for another reason', () => {
   const failed = withRow('PAGE-004', failing('no metadata'))
   const silent = withRow('LIST-040', row => ({ ...row, because: 'time ran out' }))

@@ -50,7 +50,9 @@ export function diffReports(before: ParsedReport, after: ParsedReport): ReportDi
   const isLeftOut = ({ is }: RowChange) => after.filtered && is === 'untested'
   const groups = {
     newlyFails: changes.filter(({ was, is }) => is === 'fail' && was !== 'fail'),
-    newlyPasses: changes.filter(change => change.is === 'pass' && wasOpen(change)),
+    newlyPasses: changes.filter(
+      change => change.is === 'pass' && wasOpen(change) && !later.get(change.id)?.shortened,
+    ),
     changed: changes.filter(({ was, is }) => was === is && (is === 'fail' || open.includes(is))),
     notJudged: changes.filter(
       ({ was, is }) => judged.includes(was) && !judged.includes(is) && is !== 'flaky',

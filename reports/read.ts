@@ -17,6 +17,7 @@ const row = z.object({
   title: z.string(),
   strength: z.enum(['must', 'should', 'may', 'silent']),
   verdict: z.enum(verdicts),
+  shortened: z.literal(true).optional(),
   because: z.string().optional(),
   failure: z
     .object({

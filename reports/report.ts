@@ -136,6 +136,8 @@ export type RequirementRow = {
   verdict: VerdictWord
   cases: number
   observations: number
+  /** Fewer scenarios than planned were performed, because the run was shortened. */
+  shortened?: true
   because?: string
   /** Of a row from which the dialect departs: whether the target does, too. */
   departure?: 'absent' | 'present' | 'not shown'

@@ -72,6 +72,8 @@ export type Verdict = {
   cases: number
   /** How often the rule was tested in these scenarios. */
   observations: number
+  /** Fewer scenarios than planned were performed, because the run was shortened. */
+  shortened?: true
   /** One sentence: what was violated, missing, lacking or observed. */
   because?: string
   /** For a row from which the dialect departs: whether the target does, too. */

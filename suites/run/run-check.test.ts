@@ -311,3 +311,16 @@ it('is inapplicable only if the rule applies to no scenario', async () => {
   })
   expect(await verdictWhere(path => path === '/a')).toMatchObject({ verdict: 'pass' })
 })
+
+it('says that a run was shortened before all scenarios of the check', async () => {
+  const check = property('PAGE-001', fc.constant(scenarioWith(request('/a'))), noneIs500)
+  const shortener = { ends: (performed: number) => performed >= 2 }
+  const environment = environmentWhere(() => 200)
+
+  const whole = await runCheck(check, environment, options)
+  const shortened = await runCheck(check, environment, { ...options, shortener })
+
+  expect(whole).toMatchObject({ verdict: 'pass', cases: 10 })
+  expect(whole).not.toHaveProperty('shortened')
+  expect(shortened).toMatchObject({ verdict: 'pass', cases: 2, shortened: true })
+})

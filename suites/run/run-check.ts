@@ -46,9 +46,13 @@ export async function runCheck(
   let unjudged: string | undefined
   let lostInARow = 0
   let hadFailedReads = false
+  let isShortened = false
   const flaky: Verdict[] = []
   for (const { scenario, runIndex } of draws) {
-    if (options.shortener?.ends(judgements.length, draws.length, isDecided(judgements))) break
+    if (options.shortener?.ends(judgements.length, draws.length, isDecided(judgements))) {
+      isShortened = true
+      break
+    }
     if (performance.now() > deadline) return flaky[0] ?? outOfTime(check, judgements, draws.length)
     const performed = await performAndJudgeWithRetry(check, scenario, environment, options)
     const { judgement, history } = performed
@@ -88,7 +92,10 @@ export async function runCheck(
   if (flaky[0]) return flaky[0]
   const { id } = check
   const cases = judgements.length
-  const found = verdictWithoutViolation(check, judgements, unjudged)
+  const found = {
+    ...verdictWithoutViolation(check, judgements, unjudged),
+    ...(isShortened && { shortened: true as const }),
+  }
   const [first] = lost
   // A server may hang on one of twenty inputs. The verdicts on the other nineteen must not make it
   // a pass.

@@ -11,7 +11,8 @@ const reasonMax = 240
 /**
  * Returns the rows whose verdicts differ between two reports of the same command on the same
  * server, one line each with both verdicts and both reasons. Different reasons for the same verdict
- * do not count, and neither do rows that a run did not reach before its time limit.
+ * do not count, and neither do rows that a run did not reach before its time limit, or whose other
+ * scenarios it left out.
  */
 export function runDisagreements(first: Rows, second: Rows): string[] {
   const later = new Map(second.requirements.map(row => [row.id, row]))
@@ -22,7 +23,7 @@ export function runDisagreements(first: Rows, second: Rows): string[] {
 }
 
 const isReached = (row: Row | undefined): boolean =>
-  !/^not judged: the time limit of the run\b/.test(row?.because ?? '')
+  row?.shortened !== true && !/^not judged: the time limit of the run\b/.test(row?.because ?? '')
 
 function lineOf(row: Row | undefined): string {
   if (!row) return 'absent'
