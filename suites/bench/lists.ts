@@ -33,7 +33,7 @@ const list = (objects: number, times: number): RunningWorkload => ({
   needsWarmUp: true,
   metrics: {
     rate: { unit: 'MB/s', againstGenuine: { atLeast: 2.5 }, againstBare: { atLeast: 0.5 } },
-    'cpu per MB': { unit: 'ms' },
+    'cpu per MB': { unit: 'ms', againstGenuine: { atMost: 0.3 } },
   },
   measure: async ({ api, pids }) => {
     const cpuBefore = cpuMs(pids)

@@ -8,12 +8,12 @@ import { type StartWorkload, type WorkloadSizes, shortCount } from './workload.t
 export const startWorkload = ({ middle }: WorkloadSizes): StartWorkload => ({
   name: 'start',
   metrics: {
-    'cold start': { unit: 'ms', againstGenuine: { atMost: 0.15 }, againstBare: { atMost: 5 } },
+    'cold start': { unit: 'ms', againstGenuine: { atMost: 0.06 }, againstBare: { atMost: 5 } },
     'idle memory': {
       unit: 'MiB',
-      againstGenuine: { atMost: 0.35 },
+      againstGenuine: { atMost: 0.2 },
       againstBare: { atMost: 2 },
-      absolute: { atMost: 125 },
+      absolute: { atMost: 60 },
     },
     [eachOf(middle)]: {
       unit: 'KiB',

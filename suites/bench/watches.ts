@@ -20,9 +20,9 @@ export const watchWorkloads = (sizes: WorkloadSizes): Workload[] => {
   const [few, more, many] = sizes.watchers
   return [
     watcherMemory(sizes),
-    notify(few, sizes, 0.9),
-    notify(more, sizes, 0.7),
-    notify(many, sizes, 0.6),
+    notify(few, sizes),
+    notify(more, sizes),
+    notify(many, sizes),
     fanOut(more, sizes),
     fanOut(many, sizes),
     isolation(sizes),
@@ -33,8 +33,9 @@ export const watchWorkloads = (sizes: WorkloadSizes): Workload[] => {
 const watcherMemory = ({ watchers: [, more, many] }: WorkloadSizes): StartWorkload => {
   const each: Metric = {
     unit: 'KiB',
-    againstGenuine: { atMost: 0.5 },
+    againstGenuine: { atMost: 0.3 },
     againstBare: { atMost: 2 },
+    absolute: { atMost: 12 },
   }
   return {
     name: 'watchers',
@@ -65,14 +66,13 @@ const eachOf = (count: number): string => `each of ${shortCount(count)}`
 const notify = (
   count: number,
   { notifications, watchers: [few] }: WorkloadSizes,
-  atMost: number,
 ): RunningWorkload => ({
   name: `notify ${shortCount(count)}`,
   setting: workloadSetting(0),
   needsWarmUp: count === few,
   metrics: {
-    p50: { unit: 'ms', againstGenuine: { atMost }, againstBare: { atMost: 2 } },
-    p99: { unit: 'ms', againstGenuine: { atMost }, againstBare: { atMost: 2 } },
+    p50: { unit: 'ms', againstGenuine: { atMost: 0.6 }, againstBare: { atMost: 2 } },
+    p99: { unit: 'ms', againstGenuine: { atMost: 0.6 }, againstBare: { atMost: 2 } },
   },
   measure: server =>
     watched(server, count, watchers => latencies(server, { watchers, notifications, from: 0 })),
