@@ -184,7 +184,7 @@ async function runChecks(of: Of, signal: AbortSignal): Promise<Certification> {
       seed: flags.seed,
       scenarios: scenarioCount(flags),
       ...(mayShorten && {
-        slowRun: {
+        shorten: {
           leftMs: flags.slow ? () => undefined : estimate.leftMs,
           maySkip: !flags.slow,
         },

@@ -9,7 +9,7 @@ import type { Discovered } from '../fixtures/targets/discover.ts'
 import { inspectServer } from '../fixtures/targets/inspect-server.ts'
 import { requireWriteConsent } from '../fixtures/targets/connection-settings.ts'
 import type { TargetFlags } from '../fixtures/targets/connection-settings.ts'
-import { withLearnedSamples } from '../fixtures/targets/learned-sample.ts'
+import { withAcceptedTypes } from '../fixtures/targets/learned-sample.ts'
 import { observeFeatures, observedFeatures } from '../fixtures/targets/observed-features.ts'
 import type { WithSamples } from '../fixtures/targets/learned-sample.ts'
 import { resourcePath, roles } from '../fixtures/objects/tested-types.ts'
@@ -88,7 +88,7 @@ async function withWrites(
   const { url, also = [] } = access.connection
   try {
     for (const one of [url, ...also]) requireWriteConsent(one, allowWritesTo)
-    const learnt = await withLearnedSamples(found, undescribed, access, access.signal)
+    const learnt = await withAcceptedTypes(found, undescribed, access, access.signal)
     const observed = await observeFeatures(learnt, access, access.signal)
     // A later run could find objects of others in the collections. The comments name the feature.
     const lasting = observed.filter(one => one !== 'deletecollection')

@@ -70,7 +70,7 @@ export function findingsOf(rows: RequirementRow[], clues?: Clues): Finding[] {
     })
   }
   const found = new Set([...groups.values()].flatMap(group => group.causes))
-  const blocked = clues ? blockedBy(rows, found, clues) : new Map<FailureCause, string[]>()
+  const blocked = clues ? blockedRowsByCause(rows, found, clues) : new Map<FailureCause, string[]>()
   const explainedBy = clues ? explainingRows(rows, failed) : new Map<string, string>()
   return combined(withoutAnswersAsOne([...groups.values()]))
     .map(group => findingOf(group, blocksOf(group, { rows, blocked, clues, explainedBy })))
@@ -241,7 +241,7 @@ function isCause(
 }
 
 /** Returns the rows that could not be judged because a capability is missing. */
-function blockedBy(
+function blockedRowsByCause(
   rows: RequirementRow[],
   found: ReadonlySet<FailureCause>,
   { requestedCapabilities }: Clues,

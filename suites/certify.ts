@@ -16,7 +16,7 @@ import { withNamespaceDefaults } from './target/namespace-defaults.ts'
 import type { SweepResult } from './target/run-namespaces.ts'
 import { createReferenceConfirmer } from './run/confirm-on-reference.ts'
 import { run, runCheckIfPossible } from './run/run.ts'
-import type { Shortened, SlowRun } from './run/shorten-run.ts'
+import type { Shortened, ShortenOptions } from './run/shorten-run.ts'
 import type { Skipped } from './run/skipped-checks.ts'
 import { scenarioDigest } from './select/seed.ts'
 import type { DrawnDigests } from './select/seed.ts'
@@ -35,7 +35,7 @@ export type CertifyOptions = {
   /** Milliseconds for one answer. */
   requestMs?: number
   /** If set, checks of a long run on a server that has failed perform fewer scenarios. */
-  slowRun?: SlowRun
+  shorten?: ShortenOptions
   /** Where scripts find the server, and files of credentials. */
   access?: ScriptAccess
   signal: AbortSignal

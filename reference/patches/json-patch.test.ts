@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { readJson } from '../codecs/read-json.ts'
-import { appliedCases, malformedCases, unapplicableCases } from './json-patch.table.ts'
+import { appliedCases, malformedCases, unapplicableCases } from './json-patch.cases.ts'
 import { MalformedPatch, PatchTooLarge, UnapplicablePatch } from './patch-errors.ts'
 import {
   arbitraryDocuments,

@@ -30,7 +30,7 @@ import type { TimeoutPolicy } from './timeout-policy.ts'
 import { renewableEnvironment } from './judge-in-new-namespaces.ts'
 import type { RenewableEnvironment } from './judge-in-new-namespaces.ts'
 import { runShortener } from './shorten-run.ts'
-import type { RunShortener, Shortened, SlowRun } from './shorten-run.ts'
+import type { RunShortener, Shortened, ShortenOptions } from './shorten-run.ts'
 import { notJudgedBecause, skippedChecks } from './skipped-checks.ts'
 import type { Skipped } from './skipped-checks.ts'
 import { servableScenarios, showsTooLittle } from '../select/servable-scenarios.ts'
@@ -48,7 +48,7 @@ export type RunOptions = Omit<CheckRunOptions, 'onHistory' | 'shortener'> & {
   /** Milliseconds for one answer; 30,000 unless set. */
   requestMs?: number
   /** If set, checks of a long run on a server that has failed perform fewer scenarios. */
-  slowRun?: SlowRun
+  shorten?: ShortenOptions
   /** Receives each verdict, the requests so far, and the milliseconds that the check took. */
   onVerdict?: (verdict: Verdict, requests: number, tookMs: number) => void
   onHistory?: CheckRunOptions['onHistory']
@@ -106,7 +106,7 @@ export async function run(
     const opened = await openEnvironments(target, { ...options, concurrency, timeoutPolicies })
     const progress: Progress = { verdicts: new Map(), isOver: false }
     const neverServed = new Map<string, Promise<boolean>>()
-    const shortener = options.slowRun ? runShortener(options.slowRun) : undefined
+    const shortener = options.shorten ? runShortener(options.shorten) : undefined
     const own = {
       ...options,
       signal,

@@ -32,7 +32,7 @@ export const leftUntilCut = (elapsedMs: number): number =>
   Math.max(0, lastCheckMs + endMs - elapsedMs)
 
 /** How a run on a server that has failed is shortened. */
-export type SlowRun = {
+export type ShortenOptions = {
   leftMs: LeftMs
   /** Whether checks that have not begun after four minutes are left out. */
   maySkip: boolean
@@ -68,7 +68,7 @@ export type RunShortener = {
  * `now` is in milliseconds.
  */
 export function runShortener(
-  { leftMs, maySkip }: SlowRun,
+  { leftMs, maySkip }: ShortenOptions,
   now: () => number = () => performance.now(),
 ): RunShortener {
   const start = now()

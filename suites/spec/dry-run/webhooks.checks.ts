@@ -115,7 +115,7 @@ type Undeclared = keyof typeof undeclared
 const undeclaredHooks = Object.keys(undeclared) as Undeclared[]
 
 /** Installs a webhook that may have side effects, and sends a dry run and a real request. */
-const blockedBy = (hook: Undeclared): Step[] => [
+const undeclaredHookSteps = (hook: Undeclared): Step[] => [
   ...installHook(hook, 'validating', { members: { sideEffects: undeclared[hook] } }),
   tried(`dry ${hook}`, hook),
   readCalls(`dry ${hook} calls`, hook),
@@ -150,7 +150,7 @@ export default [
     ],
     admissionTakesPart,
   ),
-  example('DRY-018', [createProbe('a'), tried('control'), ...blockedBy('a')], history =>
+  example('DRY-018', [createProbe('a'), tried('control'), ...undeclaredHookSteps('a')], history =>
     dryRunIsBlocked(history, 'a'),
   ),
   example('DRY-019', withSideEffects('None'), function* (history) {
@@ -176,7 +176,7 @@ export default [
       setStubs('stubs of d', 'd', reviewStub({ allowed: true })),
       register('d', 'validating'),
       tried('control'),
-      ...undeclaredHooks.flatMap(hook => blockedBy(hook)),
+      ...undeclaredHooks.flatMap(hook => undeclaredHookSteps(hook)),
     ],
     undeclaredIsBlocked,
   ),
