@@ -18,13 +18,10 @@ export async function judge(file: string): Promise<number> {
   )
   for (const { id, says, expected, got, at } of broken)
     print(`${escapeControls(`${id} at ${at}: ${says} Expected ${expected}, got ${got}.`)}\n`)
-  const observationCount = results.reduce(
-    (sum, { judgement }) => sum + judgement.observationCount,
-    0,
-  )
+  const testedCount = results.reduce((sum, { judgement }) => sum + judgement.testedCount, 0)
   print(
-    `${results.length} histories judged, ${observationCount} observations, ${broken.length} violations\n`,
+    `${results.length} histories judged, ${testedCount} observations, ${broken.length} violations\n`,
   )
   if (broken.length > 0) return 1
-  return observationCount > 0 ? 0 : 4
+  return testedCount > 0 ? 0 : 4
 }

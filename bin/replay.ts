@@ -124,12 +124,11 @@ async function replayOn(
 ): Promise<0 | 1 | 4> {
   const lacking = missingNeed(target, [...check.needs, ...needsOf(saved.scenario)])
   const unserved = unservedReason(target, saved.scenario, check)
-  if (unserved)
-    return conclude({ violations: [], observationCount: 0, unmetPreconditions: [unserved] })
+  if (unserved) return conclude({ violations: [], testedCount: 0, unmetPreconditions: [unserved] })
   if (lacking)
     return conclude({
       violations: [],
-      observationCount: 0,
+      testedCount: 0,
       unmetPreconditions: [missingNeedReason(lacking)],
     })
 
@@ -158,9 +157,9 @@ async function replayOn(
 
 function conclude({
   violations: [broken],
-  observationCount: observed,
+  testedCount: observed,
   unmetPreconditions: unmet,
-}: Pick<Judgement, 'violations' | 'observationCount' | 'unmetPreconditions'>): 0 | 1 | 4 {
+}: Pick<Judgement, 'violations' | 'testedCount' | 'unmetPreconditions'>): 0 | 1 | 4 {
   say('')
   if (broken) {
     say(`violated: ${broken.says}`)

@@ -1,6 +1,5 @@
-// touchstone validate FILE…
-// DIR
-// -: checks configuration files before a control plane uses them.
+// Implements `touchstone validate`: checks configuration files (FILE…, DIR, or - for the standard
+// input) before a control plane uses them.
 
 import type { ConfigFinding, ValidateResult } from '../reference/config/validate/validate-files.ts'
 import { escapeControls, escapeControlsInLines } from '../reports/escape.ts'

@@ -159,13 +159,13 @@ async function admitted(
   return { object, warnings, endCharge }
 }
 
-type Step = Kept & { old: ApiObject | undefined; base: StoredEntry | undefined }
+type EncodedWrite = EncodedObject & { old: ApiObject | undefined; base: StoredEntry | undefined }
 
 /** An object and its stored bytes. */
-type Kept = { readonly object: ApiObject; readonly value: Buffer }
+type EncodedObject = { readonly object: ApiObject; readonly value: Buffer }
 
 async function store(
-  { object, value, old, base }: Step,
+  { object, value, old, base }: EncodedWrite,
   write: WriteRequest,
   parts: Parts,
 ): Promise<WriteOutcome> {
@@ -193,10 +193,10 @@ async function store(
  * clients migrate stored objects in this way.
  */
 function changed(
-  { object, value, old, base }: Kept & { old: ApiObject; base: StoredEntry },
+  { object, value, old, base }: EncodedObject & { old: ApiObject; base: StoredEntry },
   { resource }: WriteRequest,
   parts: Parts,
-): Kept | undefined | Promise<Kept | undefined> {
+): EncodedObject | undefined | Promise<EncodedObject | undefined> {
   if (parts.metadataRules.hasChanged(old, object)) return { object, value }
   if (!resource.storageVersion && !base.isStale) return undefined
   const encoded = (stored: ApiObject) =>
@@ -213,7 +213,11 @@ type SizedWrite = Pick<WriteRequest, 'operation' | 'isApply' | 'resource'>
  * fit, except for an apply, whose purpose is ownership. A delete is never refused for the size of
  * the fields that it adds. @throws 413
  */
-function withinSizeLimit({ object, stored }: Sized, write: SizedWrite, parts: Parts): Kept {
+function withinSizeLimit(
+  { object, stored }: Sized,
+  write: SizedWrite,
+  parts: Parts,
+): EncodedObject {
   const { objectBytesMax } = parts.limits
   const value = parts.stages.encodeStored(stored, write.resource)
   if (write.operation === 'delete' || value.length <= objectBytesMax) return { object, value }
@@ -236,7 +240,11 @@ function withoutManagedFields(object: ApiObject): ApiObject {
  * Returns the outcome that `store` would have (DRY-009, DRY-011).
  * @throws WriteConflict when the name is taken (DRY-014)
  */
-async function preview(step: Step, write: WriteRequest, parts: Parts): Promise<WriteOutcome> {
+async function preview(
+  step: EncodedWrite,
+  write: WriteRequest,
+  parts: Parts,
+): Promise<WriteOutcome> {
   const { object, value, old, base } = step
   if (!base || !old) {
     const key = keyOfNew(object, write)

@@ -14,7 +14,7 @@ export const inconclusiveVerdict = (
   id: check.id,
   verdict: 'inconclusive',
   cases: judgements.length,
-  observations: mergeJudgements(judgements).observationCount,
+  observations: mergeJudgements(judgements).testedCount,
   because,
 })
 

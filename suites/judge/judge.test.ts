@@ -21,7 +21,7 @@ it('counts observations and collects violations', () => {
   }, history)
 
   expect(judgement).toMatchObject({
-    observationCount: 3,
+    testedCount: 3,
     unmetPreconditions: [],
     notApplicable: [],
     recorded: ['200'],
@@ -39,7 +39,7 @@ it('stops at the first precondition that is not met', () => {
 
   expect(judgement).toEqual({
     violations: [],
-    observationCount: 1,
+    testedCount: 1,
     unmetPreconditions: ['the server was busy'],
     notApplicable: [],
     recorded: [],
@@ -53,7 +53,7 @@ it('is inconclusive for a history without the step it inspects', () => {
     yield rule(exchangeAt(history, 'left out').answer !== undefined)
   }, history)
 
-  expect(judgement).toMatchObject({ violations: [], observationCount: 1 })
+  expect(judgement).toMatchObject({ violations: [], testedCount: 1 })
   expect(judgement.unmetPreconditions[0]).toContain('left out')
 })
 
@@ -72,7 +72,7 @@ it('counts departures of the dialect, but not missing observations', () => {
     { kind: 'departure', presence: 'not shown', what: 'no answer' },
   ] as const
 
-  expect(judgementOf(() => did, history)).toMatchObject({ observationCount: 2, departures: did })
+  expect(judgementOf(() => did, history)).toMatchObject({ testedCount: 2, departures: did })
 })
 
 it('adds up judgements', () => {
@@ -81,7 +81,7 @@ it('adds up judgements', () => {
 
   expect(mergeJudgements([one, other])).toEqual({
     violations: other.violations,
-    observationCount: 2,
+    testedCount: 2,
     unmetPreconditions: ['b'],
     notApplicable: [],
     recorded: ['a'],
@@ -89,7 +89,7 @@ it('adds up judgements', () => {
   })
   expect(mergeJudgements([])).toEqual({
     violations: [],
-    observationCount: 0,
+    testedCount: 0,
     unmetPreconditions: [],
     notApplicable: [],
     recorded: [],
@@ -105,6 +105,6 @@ it('ends where the rule does not apply', () => {
 
   expect(judgementOf(judge, history)).toMatchObject({
     notApplicable: ['one encoding only'],
-    observationCount: 0,
+    testedCount: 0,
   })
 })

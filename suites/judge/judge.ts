@@ -16,7 +16,7 @@ import type { LostRequest } from './lost-requests.ts'
 export type Judgement = {
   violations: Violation[]
   /** How often the rule was tested. */
-  observationCount: number
+  testedCount: number
   unmetPreconditions: string[]
   /** Why the rule does not apply to the target. */
   notApplicable: string[]
@@ -27,7 +27,7 @@ export type Judgement = {
 
 const nothing: Judgement = {
   violations: [],
-  observationCount: 0,
+  testedCount: 0,
   unmetPreconditions: [],
   notApplicable: [],
   recorded: [],
@@ -53,7 +53,7 @@ export function judgementOf(judge: Judge<History>, history: History): Judgement 
       }
       if (observation.kind === 'departure') judgement.departures.push(observation)
       if (observation.kind === 'recorded') judgement.recorded.push(observation.what)
-      else if (isObserved(observation)) judgement.observationCount++
+      else if (isObserved(observation)) judgement.testedCount++
       if (observation.kind === 'violated') judgement.violations.push(observation)
     }
   } catch (problem) {
@@ -115,7 +115,7 @@ export function judgementOfScenario(
 /** The judgement of several histories of one check. */
 export const mergeJudgements = (judgements: Judgement[]): Judgement => ({
   violations: judgements.flatMap(one => one.violations),
-  observationCount: judgements.reduce((sum, one) => sum + one.observationCount, 0),
+  testedCount: judgements.reduce((sum, one) => sum + one.testedCount, 0),
   unmetPreconditions: judgements.flatMap(one => one.unmetPreconditions),
   notApplicable: judgements.flatMap(one => one.notApplicable),
   recorded: judgements.flatMap(one => one.recorded),

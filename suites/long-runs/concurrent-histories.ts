@@ -137,7 +137,7 @@ function judge(
   for (const [name, law] of Object.entries(judgedBy)) {
     const judgement = judgementOf(law, history)
     const tally = (tallies[name] ??= { observations: 0, unmet: {} })
-    tally.observations += judgement.observationCount
+    tally.observations += judgement.testedCount
     for (const { says, expected, got, at } of judgement.violations)
       broken.push(`${name}: ${says} Expected ${expected}, got ${got} (${at})`)
     for (const because of judgement.unmetPreconditions)

@@ -110,7 +110,7 @@ async function confirmOn(
   })
   const [broken] = judgement.violations
   if (broken) return { outcome: 'fails', broken }
-  if (judgement.observationCount > 0) return { outcome: 'holds' }
+  if (judgement.testedCount > 0) return { outcome: 'holds' }
   return notChecked(judgement.unmetPreconditions[0] ?? 'the rule was not tested there')
 }
 

@@ -82,7 +82,7 @@ export async function failureVerdict(
     id: check.id,
     verdict: counts.failed === counts.of ? 'fail' : 'flaky',
     cases: judgements.length,
-    observations: mergeJudgements(judgements).observationCount,
+    observations: mergeJudgements(judgements).testedCount,
     because: `${broken}${delayed([...small.lost, ...(whole?.lost ?? [])])}`,
     failure,
     requestedCapabilities: requestedCapabilities(evidence.history),

@@ -62,7 +62,7 @@ export async function runCheck(
     lostInARow = performed.lost === undefined ? 0 : lostInARow + 1
     if (performed.lost) lost.push(performed.lost)
     const [unmet] = judgement.unmetPreconditions
-    for (const one of judgement.observationCount === 0 ? requestedCapabilities(history) : [])
+    for (const one of judgement.testedCount === 0 ? requestedCapabilities(history) : [])
       unobserved.add(one)
     if (unmet !== undefined) {
       for (const one of requestedCapabilities(history)) requested.add(one)
@@ -122,11 +122,7 @@ function verdictWithoutViolation(
   judgements: Judgement[],
   reason = '',
 ): Omit<Verdict, 'id' | 'cases'> {
-  const {
-    observationCount: observations,
-    recorded: noted,
-    notApplicable,
-  } = mergeJudgements(judgements)
+  const { testedCount: observations, recorded: noted, notApplicable } = mergeJudgements(judgements)
   if (noted.length > 0) {
     return { verdict: 'observed', observations, because: [...new Set(noted)].join('; ') }
   }
@@ -150,8 +146,8 @@ const unjudgedCount = (judgements: Judgement[]): number =>
 /** Whether enough of these scenarios were judged, and show something about the rule. */
 const isDecided = (judgements: Judgement[]): boolean =>
   judgements.some(
-    ({ observationCount, recorded, notApplicable }) =>
-      observationCount + recorded.length + notApplicable.length > 0,
+    ({ testedCount, recorded, notApplicable }) =>
+      testedCount + recorded.length + notApplicable.length > 0,
   ) && unjudgedCount(judgements) <= judgements.length * unjudgedShareMax
 
 /**
@@ -169,8 +165,8 @@ function observationsNeeded(
 
 /** Whether no scenario could be judged, all for the same reason but for its numbers and names. */
 function areUnjudgedAlike(judgements: Judgement[]): boolean {
-  const reasons = judgements.map(({ observationCount, unmetPreconditions: [unmet] }) =>
-    observationCount === 0 && unmet !== undefined
+  const reasons = judgements.map(({ testedCount, unmetPreconditions: [unmet] }) =>
+    testedCount === 0 && unmet !== undefined
       ? unmetReason(unmet).replaceAll(/\d+/g, '0')
       : undefined,
   )
