@@ -25,7 +25,8 @@ import { performAndJudgeWithRetry } from '../suites/run/perform-and-judge.ts'
 import { openEnvironments } from '../suites/run/run.ts'
 import { requirement } from '../suites/select/select.ts'
 import { servableScenarios } from '../suites/select/servable-scenarios.ts'
-import { requiredScenarios, parseNeverServed } from '../suites/verdict.ts'
+import { isNeverServedMessage } from '../suites/unserved-requests.ts'
+import { requiredScenarios } from '../suites/verdict.ts'
 import type { ShownExchange } from '../suites/verdict.ts'
 import { assignmentsFor, assignmentWhere } from '../suites/target/substitute-types.ts'
 import { withTypes } from '../suites/target/with-types.ts'
@@ -136,7 +137,7 @@ async function replayOn(
   try {
     const [environment] = opened.environments
     if (!environment) throw new Error('a run needs an environment')
-    const isNeverServed = parseNeverServed(saved.says) !== undefined
+    const isNeverServed = isNeverServedMessage(saved.says)
     const judging = isNeverServed ? withNeverServedRule(check) : check
     // Concurrent steps can have different outcomes, so a single performance may miss the fault.
     const most = saved.scenario.steps.some(isConcurrentStep) ? rerunsOfFailure : 1

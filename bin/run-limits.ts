@@ -1,7 +1,7 @@
 // Ends a run early: on a signal, after a time limit, or after a number of findings.
 
 import { findingsOf } from '../reports/findings.ts'
-import type { RequirementRow } from '../reports/report.ts'
+import type { RowOfRun } from '../reports/findings.ts'
 import { requirement } from '../suites/select/select.ts'
 import type { Verdict } from '../suites/verdict.ts'
 import { durationText } from './durations.ts'
@@ -27,7 +27,7 @@ export type RunEnd = {
 const noClues = { evidence: {}, requestedCapabilities: new Map() }
 
 /** The row of a failing verdict, as far as findings need it. */
-const rowOf = (verdict: Verdict): RequirementRow => ({
+const rowOf = (verdict: Verdict): RowOfRun => ({
   ...requirement(verdict.id),
   ...verdict,
   case: `cases/${verdict.id}.json`,
@@ -39,7 +39,7 @@ const rowOf = (verdict: Verdict): RequirementRow => ({
 /** Starts the limits of a run. The returned signal also fires with `stop`. */
 export function startRunLimits(stop: AbortSignal, limits: RunLimits): RunEnd {
   const reached = new AbortController()
-  const failed: RequirementRow[] = []
+  const failed: RowOfRun[] = []
   const { timeout, failFast } = limits
   const findingsMax = failFast ? 1 : limits.maxFindings
   const flag = failFast ? '--fail-fast' : `--max-findings ${findingsMax}`

@@ -3,6 +3,7 @@ import type { Requirement } from '../suites/requirement.ts'
 import { type RunResult, type Verdict, verdicts, type VerdictWord } from '../suites/verdict.ts'
 import { claimsOf, resultOfRun, profileClaims, type ProfileRows, sectionResult } from './claims.ts'
 import { findingsOf } from './findings.ts'
+import type { RowOfRun } from './findings.ts'
 import type {
   ConformanceReport,
   VerdictCounts,
@@ -61,13 +62,15 @@ export function assemble(outcome: RunOutcome): ConformanceReport {
   const requestedCapabilities = new Map(
     outcome.verdicts.map(({ id, requestedCapabilities: requested = [] }) => [id, requested]),
   )
-  const timeOuts = new Map(outcome.verdicts.map(({ id, timeOut = '' }) => [id, timeOut]))
+  const timeOuts = new Map(
+    outcome.verdicts.flatMap(({ id, timeOut }) => (timeOut ? [[id, timeOut]] : [])),
+  )
   const findings = findingsOf(judged, {
     evidence: outcome.evidence ?? {},
     requestedCapabilities,
     timeOuts,
   })
-  const rows = judged.map(row => withBlocker(row, findings))
+  const rows = judged.map(row => withBlocker(publishedRow(row), findings))
   const profiles = profileClaims(rows, outcome.profiles, run.scenarios)
   return {
     apiVersion: 'touchstone/v1alpha3',
@@ -102,7 +105,7 @@ function rowOf(
   requirement: Requirement,
   outcome: RunOutcome,
   verdict: Verdict | undefined,
-): RequirementRow {
+): RowOfRun {
   const { id, section, title, rule, source, strength, surface, when } = requirement
   const inSet = outcome.inSet.has(id)
   const { killed, survived } = outcome.mutants[id] ?? { killed: 0, survived: 0 }
@@ -128,7 +131,10 @@ function withBlocker(row: RequirementRow, findings: Finding[]): RequirementRow {
   return blocker ? { ...row, blockedBy: blocker.id } : row
 }
 
-type Judgement = Pick<RequirementRow, (keyof RequirementRow & keyof Verdict) | 'case'>
+// The failure covers `neverServed` in words.
+const publishedRow = ({ neverServed: _, ...row }: RowOfRun): RequirementRow => row
+
+type Judgement = Pick<RowOfRun, (keyof RowOfRun & keyof Verdict) | 'case'>
 
 function judgement(verdict: Verdict): Omit<Judgement, 'id'> {
   // The reason covers the timeout, and the findings cover `requestedCapabilities`.

@@ -388,10 +388,12 @@ it('combines only causes that exist', () => {
 it('names a request that is never answered, and the rows that wait for it', () => {
   const page = requirements.find(row => row.id === 'PAGE-004') as RequirementRow
   const request = 'GET /api/v1/secrets'
-  const hanging = { says: `The server answers ${request}.`, expected: 'an answer' }
-  const rows = ['PATH-001', 'PATH-004'].map(id => withFailure({ ...page, id }, hanging))
+  const shape = { method: 'GET', path: '/api/v1/secrets', hasOddBody: false }
+  const neverServed = { outcome: 'time-out', shape, isApply: false } as const
+  const rows = ['PATH-001', 'PATH-004'].map(id => ({ ...page, id, neverServed }))
   const blind: RequirementRow = { ...page, id: 'LIST-005', verdict: 'inconclusive' }
-  const timeOuts = new Map([['LIST-005', `${request}: no complete answer within 30000 ms`]])
+  const problem = 'no complete answer within 30000 ms'
+  const timeOuts = new Map([['LIST-005', { shape: { ...shape, hasOddBody: true }, problem }]])
 
   const found = findingsOf([...rows, blind], {
     evidence: {},
@@ -411,8 +413,9 @@ it('names a request that is never answered, and the rows that wait for it', () =
 
 it('names the rows that need server-side apply if every apply fails', () => {
   const page = requirements.find(row => row.id === 'PAGE-004') as RequirementRow
-  const says = 'The server performs PATCH /x/{name} as a server-side apply.'
-  const failed = withFailure({ ...page, id: 'APPLY-001' }, { says, expected: 'a success' })
+  const shape = { method: 'PATCH', path: '/x/{name}', hasOddBody: false }
+  const neverServed = { outcome: 'error', shape, isApply: true } as const
+  const failed = { ...page, id: 'APPLY-001', neverServed }
   const blind: RequirementRow = { ...page, id: 'APPLY-002', verdict: 'inconclusive' }
   const found = (had: number) =>
     findingsOf([failed, blind], {

@@ -1,9 +1,9 @@
 // Groups failures with one root cause into findings. A missing capability is such a cause, and its
 // finding also lists the rows that could not be judged without it.
 
-import { asApply, parseNeverServed } from '../suites/verdict.ts'
-import type { Capability, CapabilityCounts } from '../suites/verdict.ts'
-import type { Strength } from '../suites/verdict.ts'
+import { isNeverServed, neverServedTitle } from '../suites/unserved-requests.ts'
+import type { NeverServedRequest, UnansweredRequest } from '../suites/unserved-requests.ts'
+import type { Capability, CapabilityCounts, Strength, Verdict } from '../suites/verdict.ts'
 import type { FailureCause } from './failure-cause.ts'
 import { causes } from './causes.table.ts'
 import { combinedCauses } from './combined-causes.table.ts'
@@ -18,25 +18,26 @@ import { affectedClients } from './affected-clients.table.ts'
 import type { FailureEvidence } from './failure-evidence.ts'
 import { noRunEvidence, runEvidenceOf } from './run-evidence.ts'
 
-type Failed = RequirementRow & { failure: NonNullable<RequirementRow['failure']>; case: string }
+/** A row with the parts of its verdict that no report contains. */
+export type RowOfRun = RequirementRow & Pick<Verdict, 'neverServed'>
+
+type Failed = RowOfRun & { failure: NonNullable<RequirementRow['failure']>; case: string }
 
 /** Evidence for findings in addition to the rows. */
 export type Clues = {
   evidence: CapabilityCounts
   /** By row id: the capabilities that its requests need. */
   requestedCapabilities: ReadonlyMap<string, readonly Capability[]>
-  /** By row id: the request whose timeout kept the row from being judged, and how it timed out. */
-  timeOuts?: ReadonlyMap<string, string>
+  /** By row id: the request whose timeout kept the row from being judged. */
+  timeOuts?: ReadonlyMap<string, UnansweredRequest>
 }
-
-type NeverServed = { request: string; title: string }
 
 /** Rows of one finding. Several causes have a `title` in common. */
 type Group = {
   causes: FailureCause[]
   title?: string
   /** The requests that the server never serves, if that is the fault. */
-  neverServed: NeverServed[]
+  neverServed: NeverServedRequest[]
   severity: Severity
   rows: Failed[]
 }
@@ -47,20 +48,21 @@ const strengths: Strength[] = ['must', 'should', 'may', 'silent']
  * Returns the findings of a report, by severity, strength and number of requirements. Without
  * clues, only failures that look alike are grouped.
  */
-export function findingsOf(rows: RequirementRow[], clues?: Clues): Finding[] {
+export function findingsOf(rows: RowOfRun[], clues?: Clues): Finding[] {
   const groups = new Map<string, Group>()
   const failed = rows.filter(isFailed)
   const causeOf = clues ? causesOf(failed, clues) : () => undefined
   for (const row of failed) {
-    const neverServed = parseNeverServed(row.failure.says)
+    const { neverServed } = row
     const cause = neverServed ? undefined : causeOf(row)
     const severity = neverServed ? 'missing' : (cause?.severity ?? severityIn(row))
-    const key = neverServed?.title ?? cause?.title ?? rootCauseOf(row.failure)
+    const title = neverServed ? neverServedTitle(neverServed) : cause?.title
+    const key = title ?? rootCauseOf(row.failure)
     const group = groups.get(key) ?? {
       severity,
       rows: [],
       causes: cause ? [cause] : [],
-      ...(cause ? { title: cause.title } : {}),
+      ...(title === undefined ? {} : { title }),
       neverServed: neverServed ? [neverServed] : [],
     }
     groups.set(key, {
@@ -89,7 +91,7 @@ const graver = (a: Severity, b: Severity): Severity =>
 function withoutAnswersAsOne(groups: Group[]): Group[] {
   const unserved = groups.filter(({ neverServed }) => neverServed.length > 0)
   if (unserved.length < 2) return groups
-  const titles = unserved.flatMap(({ neverServed }) => neverServed.map(({ title }) => title))
+  const titles = unserved.flatMap(({ neverServed }) => neverServed.map(neverServedTitle))
   const whole: Group = {
     title: `${titles.length} requests get no proper answer: ${titles.join('; ')}`,
     causes: [],
@@ -173,25 +175,21 @@ function blocksByCause(
 ): string[] {
   if (neverServed.length === 0) return own.flatMap(cause => blocked.get(cause) ?? [])
   const isBlocked = ({ id, verdict }: RequirementRow) =>
-    verdict === 'inconclusive' &&
-    neverServed.some(
-      ({ request }) =>
-        clues?.timeOuts
-          ?.get(id)
-          ?.replace(otherBody, '')
-          .startsWith(`${request.replace(otherBody, '').replace(asApply, '')}: `) ||
-        (request.endsWith(asApply) && isWithoutApply(id, clues)),
-    )
+    verdict === 'inconclusive' && neverServed.some(request => isBlockedBy(request, id, clues))
   return rows.filter(isBlocked).map(({ id }) => id)
+}
+
+/** Whether a request that is never served explains why a row could not be judged. */
+function isBlockedBy(request: NeverServedRequest, id: string, clues: Clues | undefined): boolean {
+  const timeOut = clues?.timeOuts?.get(id)
+  if (timeOut && isNeverServed(request, timeOut.shape)) return true
+  return request.isApply && request.refusedQuery === undefined && isWithoutApply(id, clues)
 }
 
 /** Whether a row requests server-side apply, and no request of the run showed it. */
 const isWithoutApply = (id: string, clues: Clues | undefined): boolean =>
   (clues?.evidence.apply?.had ?? 0) === 0 &&
   clues?.requestedCapabilities.get(id)?.includes('apply') === true
-
-/** A request that is never answered hangs whatever its body is, unless other requests show it. */
-const otherBody = ' with a body that is not a JSON object'
 
 const severityIn = (row: Failed): Severity =>
   severityOf(row.id, row.strength === 'must', evidenceOf(row))
@@ -342,7 +340,7 @@ function textsIn(printed: string): string[] | undefined {
 }
 
 function findingOf(group: Group, blocks: string[]): Finding {
-  const { causes: own, title, neverServed, severity, rows } = group
+  const { causes: own, title, severity, rows } = group
   const leads = own.flatMap(cause => cause.leads)
   const place = ({ id }: Failed) => (leads.includes(id) ? leads.indexOf(id) : leads.length)
   // The last criterion is the order of the catalogue, because the size of a shrunk case differs
@@ -351,9 +349,8 @@ function findingOf(group: Group, blocks: string[]): Finding {
     (a, b) => rank(a) - rank(b) || Number(isFlaky(a)) - Number(isFlaky(b)) || place(a) - place(b),
   )
   if (!lead) throw new Error('a finding needs a failure')
-  const what = title ?? neverServed[0]?.title
   return {
-    title: `${isFlaky(lead) ? 'sometimes: ' : ''}${what ? `${what} (${lead.title})` : titleOf(lead.failure)}`,
+    title: `${isFlaky(lead) ? 'sometimes: ' : ''}${title ? `${title} (${lead.title})` : titleOf(lead.failure)}`,
     id: lead.id,
     ids: rows.map(row => row.id),
     blocks,

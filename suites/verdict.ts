@@ -1,7 +1,8 @@
 // The verdicts on requirements and the result of a run. All code that judges, reports or prints
-// uses these types; this module imports only the types of requirements.
+// uses these types; this module imports only the types of requirements and of unserved requests.
 
 import type { Surface, Strength } from './requirement.ts'
+import type { NeverServedRequest, UnansweredRequest } from './unserved-requests.ts'
 
 export type { Surface, Strength }
 
@@ -80,8 +81,10 @@ export type Verdict = {
   departure?: 'absent' | 'present' | 'not shown'
   /** The shrunk scenario and its evidence, whether it failed only here or on the reference too. */
   failure?: Failure
-  /** The request that timed out and how, if the check could not be judged because of it. */
-  timeOut?: string
+  /** For `fail`: the request that the server never serves, if that is the fault. */
+  neverServed?: NeverServedRequest
+  /** The request that timed out, if the check could not be judged because of it. */
+  timeOut?: UnansweredRequest
   /**
    * For `inconclusive`: reads of the administrator ended with 500 or a closed connection. An object
    * that an earlier check has stored may break them.
@@ -114,38 +117,6 @@ export type Failure = {
   replay?: string
   /** The result of the case on the reference. */
   reference?: string
-}
-
-/** How a request is never served: no answer in time, a closed connection, or 500. */
-export type NeverServed = 'time-out' | 'closed' | 'error'
-
-const servingVerbs = {
-  'time-out': 'answers',
-  closed: 'responds to',
-  error: 'performs',
-} as const
-
-/** The violated sentence. `request` has no names of a single run. */
-export const neverServedMessage = (outcome: NeverServed, request: string): string =>
-  `The server ${servingVerbs[outcome]} ${request.replace(/,$/, '')}.`
-
-const closes = 'always ends in a closed connection'
-
-/** In such a sentence: only patches with this media type are meant. */
-export const asApply = ' as a server-side apply'
-
-/** Parses such a sentence: the request that is never served, and a title for it. */
-export function parseNeverServed(says: string): { request: string; title: string } | undefined {
-  const [, verb, request = ''] =
-    /^The server (answers|responds to|performs) ([A-Z]+ \/.*)\.$/.exec(says) ?? []
-  if (verb === undefined) return undefined
-  const ends: Record<string, string> = {
-    [servingVerbs.error]: 'always fails with 500',
-    [servingVerbs.closed]: closes,
-  }
-  const how = ends[verb] ?? 'is never answered'
-  const comma = request.endsWith(' refused') ? ',' : ''
-  return { request, title: `${request}${comma} ${how}` }
 }
 
 /** One redacted request and its answer, as in reports. */

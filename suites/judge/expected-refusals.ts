@@ -4,18 +4,16 @@ import type { Exchange, History } from '../../properties/history/history.ts'
 import type { Check } from '../check.ts'
 import { judgementOf, refusalExpected } from './judge.ts'
 
-/** Describes a request that has to be refused: its query, and the words for that. */
-export const requiredRefusalText = (path: string): string => {
+/** The query of a path, without the versions, tokens and names of one run; `''` if it has none. */
+export function queryWithoutNames(path: string): string {
   const [, query] = path.split('?')
-  return `${query === undefined ? '' : `?${withoutNames(query)}`}, which has to be refused,`
-}
-
-/** The query without the versions, tokens and names of one run. */
-const withoutNames = (query: string): string =>
-  query
+  if (query === undefined) return ''
+  const steady = query
     .replace(/(resourceVersion)=\d+/g, '$1={version}')
     .replace(/(continue)=[^&]+/g, '$1={token}')
     .replace(/t[0-9a-f]{8}-[^&]*/g, '{name}')
+  return `?${steady}`
+}
 
 // A server may close the connection before it has read a request with more bytes.
 const bytesMax = 64 * 1024

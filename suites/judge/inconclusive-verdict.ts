@@ -4,6 +4,7 @@ import type { Check } from '../check.ts'
 import { mergeJudgements } from './judge.ts'
 import type { Judgement } from './judge.ts'
 import type { LostRequest } from './lost-requests.ts'
+import { unansweredText } from '../unserved-requests.ts'
 import type { Verdict } from '../verdict.ts'
 
 export const inconclusiveVerdict = (
@@ -26,9 +27,9 @@ export const lostRequestVerdict = (
   check: Check,
   judgements: Judgement[],
   because: string,
-  { how, request }: LostRequest,
+  { how, shape, problem }: LostRequest,
 ): Verdict => ({
-  ...inconclusiveVerdict(check, judgements, `${because}: ${request}`),
-  ...(how === 'time-out' ? { timeOut: request } : {}),
-  ...(how === 'transport' && request.startsWith('GET ') ? { hadFailedReads: true } : {}),
+  ...inconclusiveVerdict(check, judgements, `${because}: ${unansweredText({ shape, problem })}`),
+  ...(how === 'time-out' ? { timeOut: { shape, problem } } : {}),
+  ...(how === 'transport' && shape.method === 'GET' ? { hadFailedReads: true } : {}),
 })

@@ -11,6 +11,7 @@ import type {
 import { staleListIn } from '../../properties/history/stale-lists.ts'
 import { lostRequestIn } from './lost-requests.ts'
 import type { LostRequest } from './lost-requests.ts'
+import { unansweredText } from '../unserved-requests.ts'
 
 /** The judgement of one history. */
 export type Judgement = {
@@ -108,7 +109,8 @@ export function judgementOfScenario(
     ]
     return { judgement: { ...structuredClone(nothing), unmetPreconditions }, lost }
   }
-  const unmet = lost.how === 'time-out' ? lost.request : `lost in transport: ${lost.request}`
+  const text = unansweredText(lost)
+  const unmet = lost.how === 'time-out' ? text : `lost in transport: ${text}`
   return { judgement: { ...structuredClone(nothing), unmetPreconditions: [unmet] }, lost }
 }
 

@@ -2,13 +2,12 @@
 
 import { isConnectionFailure } from '../../fixtures/client/client.ts'
 import type { Exchange, History } from '../../properties/history/history.ts'
+import type { UnansweredRequest } from '../unserved-requests.ts'
 import { requestShape, timedOutIn } from './time-outs.ts'
 
 /** A request that was lost: it timed out, or the transport failed. */
-export type LostRequest = {
+export type LostRequest = UnansweredRequest & {
   how: 'time-out' | 'transport'
-  /** The request without the names of one run, and the problem. */
-  request: string
   /** The step that sent it. */
   step?: string
 }
@@ -19,21 +18,22 @@ export type LostRequest = {
  */
 export function lostRequestIn(history: History): LostRequest | undefined {
   const timeOut = timedOutIn(history)
-  if (timeOut !== undefined) return { how: 'time-out', request: timeOut }
+  if (timeOut !== undefined) return { how: 'time-out', ...timeOut }
   const cut = history.exchanges.find(isLostInTransport)
   if (!cut) return undefined
-  return {
-    how: 'transport',
-    request: `${requestShape(cut.request)}: ${cut.problem}`,
-    step: cut.step,
-  }
+  const { request, problem, step } = cut
+  return { how: 'transport', shape: requestShape(request), problem, step }
 }
 
-const isLostInTransport = ({ problem, answer, request }: Exchange): boolean =>
-  answer === undefined &&
-  request.path !== '' &&
-  problem !== undefined &&
-  isConnectionFailure(problem)
+const isLostInTransport = (exchange: Exchange): exchange is Exchange & { problem: string } => {
+  const { problem, answer, request } = exchange
+  return (
+    answer === undefined &&
+    request.path !== '' &&
+    problem !== undefined &&
+    isConnectionFailure(problem)
+  )
+}
 
 /** Whether the transport broke a stream that had begun. */
 export const hasBrokenStream = ({ exchanges }: History): boolean =>

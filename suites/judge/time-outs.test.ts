@@ -12,6 +12,8 @@ import type { CheckRunOptions } from '../run/check-run-options.ts'
 import { example, property } from '../check.ts'
 import { trackTimeOuts } from '../run/give-up.ts'
 import { requestShape } from './time-outs.ts'
+import { shapeText } from '../unserved-requests.ts'
+import type { UnansweredRequest } from '../unserved-requests.ts'
 import type { Verdict } from '../verdict.ts'
 import { environmentWhere } from '../test-environment.ts'
 
@@ -48,7 +50,7 @@ it('gives up on a check after three time-outs in a row, without failing it', asy
   // Each of the three was sent twice.
   expect(asked).toBe(8)
   expect(verdict).toMatchObject({
-    timeOut: 'GET /a: no complete answer within 150 ms',
+    timeOut: timeOutOf('/a'),
     verdict: 'inconclusive',
     cases: 5,
     observations: 2,
@@ -160,7 +162,7 @@ it('treats a response that hangs after its head as a time-out', async () => {
 it('gives up on a section after time-outs of three requests in three checks in a row', () => {
   const timeOuts = trackTimeOuts()
   const judge = (id: Verdict['id'], path?: string) => {
-    const timeOut = path && { timeOut: `GET ${path}: no complete answer within 150 ms` }
+    const timeOut = path && { timeOut: timeOutOf(path) }
     timeOuts.judged({ id, verdict: 'inconclusive', cases: 3, observations: 0, ...timeOut })
     return timeOuts.reasonAgainst(often)
   }
@@ -181,7 +183,7 @@ it('gives up on a section after time-outs of three requests in three checks in a
 
 it('does not give up on a section because of a single request', () => {
   const timeOuts = trackTimeOuts()
-  const timeOut = 'GET /a: no complete answer within 150 ms'
+  const timeOut = timeOutOf('/a')
 
   for (const id of ['PAGE-001', 'PAGE-003', 'PAGE-004', 'PAGE-005'] as const)
     timeOuts.judged({ id, verdict: 'inconclusive', cases: 3, observations: 0, timeOut })
@@ -192,7 +194,7 @@ it('does not give up on a section because of a single request', () => {
 it('names a request without the names of its run', () => {
   const path = '/apis/a.b/v1/namespaces/touchstone-0a1b2c3d-a/leases/t0a1b2c3d-7-x?limit=1'
 
-  expect(requestShape({ method: 'GET', path })).toBe(
+  expect(shapeText(requestShape({ method: 'GET', path }))).toBe(
     'GET /apis/a.b/v1/namespaces/{namespace}/leases/{name}',
   )
 })
@@ -203,7 +205,7 @@ it.each([
   ['{', 'POST /a with a body that is not a JSON object'],
   [Buffer.from('a: b'), 'POST /a with a body that is not a JSON object'],
 ])('distinguishes requests with the body %s', (body, shape) => {
-  expect(requestShape({ method: 'POST', path: '/a', body })).toBe(shape)
+  expect(shapeText(requestShape({ method: 'POST', path: '/a', body }))).toBe(shape)
 })
 
 const timedOut = {
@@ -211,6 +213,11 @@ const timedOut = {
   request: { method: 'GET', path: '/a', query: {} },
   problem: 'no complete answer within 150 ms',
 }
+
+const timeOutOf = (path: string): UnansweredRequest => ({
+  shape: { method: 'GET', path, hasOddBody: false },
+  problem: 'no complete answer within 150 ms',
+})
 
 /** An environment whose target answers with a status, or hangs. */
 const environmentOf = (answers: () => number | 'hangs') =>

@@ -30,7 +30,12 @@ const requests = inReference('pipeline', 'verbs')
 
 const server = ['koa', 'vitest', 'fast-check', 'undici']
 const words = ['fixtures/dialects', 'fixtures/objects']
-const results = ['suites/verdict.ts', 'suites/requirement.ts', 'suites/generated/catalogue.ts']
+const results = [
+  'suites/verdict.ts',
+  'suites/unserved-requests.ts',
+  'suites/requirement.ts',
+  'suites/generated/catalogue.ts',
+]
 const histories = ['properties/dsl', 'properties/history']
 
 /** From the lowest layer to the highest. */
@@ -303,7 +308,12 @@ export const layers: readonly Layer[] = [
   },
   {
     of: ['reports'],
-    may: ['suites/verdict.ts', 'suites/requirement.ts', 'fixtures/client/escape-json.ts'],
+    may: [
+      'suites/verdict.ts',
+      'suites/unserved-requests.ts',
+      'suites/requirement.ts',
+      'fixtures/client/escape-json.ts',
+    ],
     never: ['vitest'],
   },
   {

@@ -21,6 +21,7 @@ import type { ObservedFailure } from '../failure/same-failure.ts'
 import { shrink } from '../failure/shrink.ts'
 import { withinBudget } from '../failure/shrink-budget.ts'
 import type { ScenarioOrigin } from '../failure/shrink.ts'
+import { unansweredText } from '../unserved-requests.ts'
 import type { Verdict } from '../verdict.ts'
 
 /** How often a failing scenario is repeated before its verdict. */
@@ -169,5 +170,5 @@ async function failsOnce(
 
 const delayed = ([first, ...others]: LostRequest[]): string =>
   first
-    ? ` ${others.length + 1} repetitions ${lostRequestMessages[first.how].rerun}: ${first.request}.`
+    ? ` ${others.length + 1} repetitions ${lostRequestMessages[first.how].rerun}: ${unansweredText(first)}.`
     : ''

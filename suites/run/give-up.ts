@@ -4,6 +4,7 @@
 
 import type { Check } from '../check.ts'
 import { requirement } from '../select/select.ts'
+import { shapeText, unansweredText } from '../unserved-requests.ts'
 import type { Verdict } from '../verdict.ts'
 
 const requestsMax = 3
@@ -26,12 +27,12 @@ export function trackTimeOuts(): TimeOuts {
       const { section } = requirement(id)
       if (timeOut === undefined) return void inARow.delete(section)
       const { checks, requests } = inARow.get(section) ?? { checks: 0, requests: new Set() }
-      requests.add(timeOut.split(': ')[0] ?? timeOut)
+      requests.add(shapeText(timeOut.shape))
       inARow.set(section, { checks: checks + 1, requests })
       if (requests.size >= requestsMax)
         givenUp.set(
           section,
-          `not run: ${checks + 1} consecutive checks of this section timed out at ${requests.size} requests (${timeOut})`,
+          `not run: ${checks + 1} consecutive checks of this section timed out at ${requests.size} requests (${unansweredText(timeOut)})`,
         )
     },
     reasonAgainst: ({ id }) => givenUp.get(requirement(id).section),

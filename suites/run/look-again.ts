@@ -21,11 +21,11 @@ const timedOutMin = 3
 export function noticeStuckWrites(checks: readonly Check[]): (verdict: Verdict) => Check[] {
   const inARow = new Map<string, number>()
   const noticed = new Set<string>()
-  return ({ cases, timeOut = '' }) => {
+  return ({ cases, timeOut }) => {
     if (cases === 0) return []
-    const [method = ''] = timeOut.split(' ')
-    if (method === '') inARow.clear()
-    if (method === '' || method === 'GET' || noticed.has(method)) return []
+    const method = timeOut?.shape.method
+    if (method === undefined) inARow.clear()
+    if (method === undefined || method === 'GET' || noticed.has(method)) return []
     const count = (inARow.get(method) ?? 0) + 1
     inARow.set(method, count)
     if (count < timedOutMin) return []

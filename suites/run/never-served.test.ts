@@ -8,7 +8,7 @@ import { runCheck } from './run-check.ts'
 import type { CheckRunOptions } from './check-run-options.ts'
 import { example } from '../check.ts'
 import { neverServedViolations, withNeverServedRule } from './never-served.ts'
-import { parseNeverServed } from '../verdict.ts'
+import { isNeverServedMessage, neverServedTitle } from '../unserved-requests.ts'
 import type { Verdict } from '../verdict.ts'
 import { environmentWhere } from '../test-environment.ts'
 
@@ -75,9 +75,11 @@ it('fails the row if the connection is always closed', async () => {
     because: `The server responds to GET ${path}. Expected a response, got a closed connection, 5 of 5 times; GET /version was answered meanwhile.`,
     failure: { at: 'all', reruns: { failed: 5, of: 5 } },
   })
-  expect(parseNeverServed(verdict.failure?.says ?? '')?.title).toBe(
-    `GET ${path} always ends in a closed connection`,
-  )
+  expect(titleOf(verdict)).toBe(`GET ${path} always ends in a closed connection`)
+})
+
+it('titles a request that is never answered', async () => {
+  expect(titleOf(await judge(atList(() => 'hangs')))).toBe(`GET ${path} is never answered`)
 })
 
 it('accepts a server that resets one connection of a hundred', async () => {
@@ -137,7 +139,7 @@ it('fails the row for a refused request if its connection is always closed', asy
     verdict: 'fail',
     failure: { at: 'fault', expected: 'a refusal (4xx)', reruns: { failed: 5, of: 5 } },
   })
-  expect(parseNeverServed(verdict.failure?.says ?? '')?.title).toBe(title)
+  expect(titleOf(verdict)).toBe(title)
 })
 
 it.each<[string, Answer]>([
@@ -180,23 +182,19 @@ it('fails the row for server-side apply if every apply is answered with 500', as
   )
 
   expect(verdict).toMatchObject({ verdict: 'fail' })
-  expect(parseNeverServed(verdict.failure?.says ?? '')?.title).toBe(
-    'PATCH /a as a server-side apply always fails with 500',
-  )
+  expect(titleOf(verdict)).toBe('PATCH /a as a server-side apply always fails with 500')
 })
 
-it('recognizes a case of such a failure, and what reproduces it', () => {
-  const says = 'The server answers GET /api/v1/namespaces/{namespace}/secrets.'
+it('recognizes a case of such a failure, and what reproduces it', async () => {
+  const { failure } = await judge(atList(() => 'hangs'))
   const late = { problem: 'no complete answer within 30000 ms' }
   const request = { method: 'GET', path: '/a', query: {}, headers: {}, who: 'admin' }
   const exchange = { step: 'all', request }
   const historyOf = (...came: object[]) =>
     ({ exchanges: came.map(one => ({ ...exchange, ...one })) }) as never
 
-  expect(parseNeverServed(says)?.title).toBe(
-    'GET /api/v1/namespaces/{namespace}/secrets is never answered',
-  )
-  expect(parseNeverServed('A list is whole.')).toBeUndefined()
+  expect(isNeverServedMessage(failure?.says ?? '')).toBe(true)
+  expect(isNeverServedMessage('A list is whole.')).toBe(false)
   expect(neverServedViolations(historyOf(late))).toMatchObject([
     { says: 'The server answers GET /a.' },
   ])
@@ -206,6 +204,9 @@ it('recognizes a case of such a failure, and what reproduces it', () => {
   ]
   expect(observations).toEqual([{ kind: 'held' }])
 })
+
+const titleOf = ({ neverServed }: Verdict): string | undefined =>
+  neverServed && neverServedTitle(neverServed)
 
 /** `/version` is answered until the list has been requested four times. */
 function hangingMeanwhile(request: WireRequest): ReturnType<Answer> {

@@ -22,9 +22,10 @@ import type { Id } from '../generated/catalogue.ts'
 import { isNotSent } from './timeout-policy.ts'
 import type { ScenarioOrigin } from '../failure/shrink.ts'
 import { requestShape } from '../judge/time-outs.ts'
-import { isSmall, mustBeRefused, requiredRefusalText } from '../judge/expected-refusals.ts'
-import { asApply, neverServedMessage } from '../verdict.ts'
-import type { NeverServed, Verdict } from '../verdict.ts'
+import { isSmall, mustBeRefused, queryWithoutNames } from '../judge/expected-refusals.ts'
+import { neverServedMessage } from '../unserved-requests.ts'
+import type { NeverServedOutcome, NeverServedRequest } from '../unserved-requests.ts'
+import type { Verdict } from '../verdict.ts'
 
 /** Rows whose rule is that requests are served, and the method of these requests. */
 const servedBy: Partial<Record<Id, string>> = {
@@ -67,24 +68,30 @@ function brokenBy(exchange: Exchange): Violation | undefined {
   const outcome = outcomeOf(exchange)
   if (outcome === undefined) return undefined
   const got = outcome === 'error' ? '500' : (exchange.problem ?? '')
-  return verify(false, { ...rule(outcome, exchange), got, at: exchange }) as Violation
+  const rule = ruleBrokenBy(neverServedRequest(outcome, exchange.request))
+  return verify(false, { ...rule, got, at: exchange }) as Violation
 }
 
-const rule = (outcome: NeverServed, { request }: Exchange, isFaulty = false) => ({
-  says: neverServedMessage(
-    outcome,
-    requestShape(request) +
-      (isApply(request) ? asApply : '') +
-      (isFaulty ? requiredRefusalText(request.path) : ''),
-  ),
-  expected:
-    outcome === 'error' ? 'a success or a refusal' : isFaulty ? 'a refusal (4xx)' : 'a response',
+const neverServedRequest = (
+  outcome: NeverServedOutcome,
+  request: Exchange['request'],
+): NeverServedRequest => ({ outcome, shape: requestShape(request), isApply: isApply(request) })
+
+/** The violated sentence, and what was expected. */
+const ruleBrokenBy = (request: NeverServedRequest) => ({
+  says: neverServedMessage(request),
+  expected: expectedOf(request),
 })
+
+function expectedOf({ outcome, refusedQuery }: NeverServedRequest): string {
+  if (outcome === 'error') return 'a success or a refusal'
+  return refusedQuery === undefined ? 'a response' : 'a refusal (4xx)'
+}
 
 const isApply = ({ headers }: Exchange['request']): boolean =>
   String(headers['content-type']).startsWith('application/apply-patch+')
 
-function outcomeOf({ answer, problem, request }: Exchange): NeverServed | undefined {
+function outcomeOf({ answer, problem, request }: Exchange): NeverServedOutcome | undefined {
   if (request.who !== 'admin') return undefined
   // The answer of a watch may be late, but its connection must not be closed.
   if ('watch' in request.query)
@@ -133,7 +140,12 @@ export async function neverServedVerdict(found: UnjudgedScenario): Promise<Verdi
   if (!outcome) return undefined
   const { failing, isFaulty } = suspect
   const scenario = smallest(found.scenario, failing.step)
-  const { says, expected } = rule(outcome, failing, isFaulty)
+  const { request } = failing
+  const neverServed: NeverServedRequest = {
+    ...neverServedRequest(outcome, request),
+    ...(isFaulty ? { refusedQuery: queryWithoutNames(request.path) } : {}),
+  }
+  const { says, expected } = ruleBrokenBy(neverServed)
   const known = options.neverServed ?? new Map<string, Promise<boolean>>()
   const key = isFaulty ? `${says} ${check.id} ${failing.step}` : says
   const given = { check, scenario, failing, isFaulty, outcome, environment, options }
@@ -160,6 +172,7 @@ export async function neverServedVerdict(found: UnjudgedScenario): Promise<Verdi
     observations: 1,
     because: `${says} Expected ${expected}, got ${got}.`,
     failure: confirmation ? { ...failure, reference: confirmationText(confirmation) } : failure,
+    neverServed,
     requestedCapabilities: requestedCapabilities(history),
   }
 }
@@ -191,7 +204,7 @@ type Suspect = {
   failing: Exchange
   /** Whether the rule is that the request is refused. */
   isFaulty: boolean
-  outcome: NeverServed
+  outcome: NeverServedOutcome
   environment: Environment
   options: CheckRunOptions
 }
@@ -236,7 +249,7 @@ async function answersPromptly(
   return false
 }
 
-type Came = NeverServed | 'not sent' | 'served'
+type Came = NeverServedOutcome | 'not sent' | 'served'
 
 /**
  * Whether the request has the same outcome again. A request that the policy held back is sent
@@ -244,7 +257,7 @@ type Came = NeverServed | 'not sent' | 'served'
  */
 async function isSame(
   send: () => Promise<Came>,
-  wanted: NeverServed,
+  wanted: NeverServedOutcome,
   { deadline, options }: { deadline: number; options: CheckRunOptions },
 ): Promise<boolean> {
   const { signal, waitMsMin: least = waitMsMin } = options

@@ -8,7 +8,8 @@ import { setMaxListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isTimeOut, TransportError } from '../../fixtures/client/client.ts'
 import type { Client, WireAnswer, WireRequest } from '../../fixtures/client/client.ts'
-import { isOddShape, requestShape, writtenType } from '../judge/time-outs.ts'
+import { requestShape, writtenType } from '../judge/time-outs.ts'
+import { shapeText } from '../unserved-requests.ts'
 
 export type TimeoutPolicy = {
   /** Wraps a client so that it waits no longer than the policy allows. */
@@ -46,8 +47,8 @@ const restMsByDefault = 10_000
 
 const notSentYet = 'not retried yet'
 
-/** The shape of a request and, if it is a write, the type that it writes. */
-type Kind = { shape: string; type: string | undefined }
+/** The shape of a request as a text and, if it is a write, the type that it writes. */
+type Kind = { shape: string; hasOddBody: boolean; type: string | undefined }
 
 /** Whether a problem is that of a request that was not sent because earlier ones had timed out. */
 export const isNotSent = (problem: string): boolean => problem.endsWith(notSentYet)
@@ -109,7 +110,7 @@ export function createTimeoutPolicy(options: TimeoutPolicyOptions): TimeoutPolic
       timeOuts.set(shape, (timeOuts.get(shape) ?? 0) + 1)
       lastLate = shape
       const { timeOuts: before, atMs } = stuckWrites.get(type ?? '') ?? { timeOuts: 0, atMs: 0 }
-      if (type && !isOddShape(shape) && sentAt >= atMs)
+      if (type && !kind.hasOddBody && sentAt >= atMs)
         stuckWrites.set(type, { timeOuts: before + 1, atMs: now })
       if (type && before >= timeOutsMax) restsUntil.set(type, now + restMs)
     }
@@ -176,7 +177,7 @@ export function createTimeoutPolicy(options: TimeoutPolicyOptions): TimeoutPolic
   ): Promise<WireAnswer> {
     await probing
     if (isOver) throw new TransportError('not sent: the run is over')
-    const kind = { shape: requestShape(request), type: writtenType(request) }
+    const kind = kindOf(request)
     if (performance.now() < restOf(kind)) throw new TransportError(notSent(kind))
     const wasHanging = timeOutsOf(kind) >= timeOutsMax
     const sentAt = performance.now()
@@ -205,6 +206,11 @@ export function createTimeoutPolicy(options: TimeoutPolicyOptions): TimeoutPolic
       setTimeout(end, ms).unref()
     },
   }
+}
+
+function kindOf(request: WireRequest): Kind {
+  const shape = requestShape(request)
+  return { shape: shapeText(shape), hasOddBody: shape.hasOddBody, type: writtenType(shape) }
 }
 
 const isLong = ({ body }: WireRequest): boolean => (body?.length ?? 0) >= longBodyFrom

@@ -10,7 +10,7 @@ import { mutants } from '../../fixtures/generated/mutants.ts'
 import type { Mutant } from '../../fixtures/mutants/mutant.ts'
 import { referenceTarget } from '../../fixtures/targets/reference-target.ts'
 import { findingsOf } from '../../reports/findings.ts'
-import type { RequirementRow } from '../../reports/report.ts'
+import type { RowOfRun } from '../../reports/findings.ts'
 import { run } from '../run/run.ts'
 import { proofHash } from '../proofs/prove.ts'
 import { checksFor, requirement } from '../select/select.ts'
@@ -74,7 +74,7 @@ export function effectOf(
 }
 
 /** The fields of a report row from which findings are made. */
-function rowOf(verdict: Verdict): RequirementRow {
+function rowOf(verdict: Verdict): RowOfRun {
   const mutantsOfRow = { killed: 0, survived: 0 }
   const { id } = verdict
   const known = { ...requirement(id), inSet: true, proof: 'proven' as const }
