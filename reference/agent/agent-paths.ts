@@ -8,7 +8,7 @@ import type { JsonObject } from '../api/object.ts'
 import { answer } from './answer.ts'
 import type { Cri } from './cri.ts'
 import { logDirectoryOf } from './pod-config.ts'
-import type { PodState } from './pod-worker.ts'
+import type { PodState } from './pod-state.ts'
 import type { Clock } from '../api/clock.ts'
 import { refuseUpgrade, type ServeStream, serveStreams } from './streams.ts'
 

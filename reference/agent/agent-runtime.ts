@@ -13,7 +13,7 @@ import {
   sandboxConfig,
 } from './pod-config.ts'
 import { type DnsSettings, dnsOf } from './pod-dns.ts'
-import type { ActResult, Target } from './pod-worker.ts'
+import type { ActResult, Target } from './acts-under-way.ts'
 import { type Instance, type PodAtRuntime, podsAtRuntime, withStatus } from './runtime-state.ts'
 import { mountsOf, prepareVolumes, type VolumeFacts } from './volumes.ts'
 

@@ -4,7 +4,7 @@
 import type { Clock } from '../api/clock.ts'
 import type { Cri, ImageAuth, SandboxConfig } from './cri.ts'
 import type { Container } from './pod.ts'
-import { ActFailure } from './pod-worker.ts'
+import { ActFailure } from './act-failure.ts'
 import { delays, restartGrowth } from './restart-delays.ts'
 
 export type ImageSettings = {

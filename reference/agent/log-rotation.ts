@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import type { Clock } from '../api/clock.ts'
 import { type CriCall, isNotFound } from './cri.ts'
 import { logDirectoryOf } from './pod-config.ts'
-import type { PodState } from './pod-worker.ts'
+import type { PodState } from './pod-state.ts'
 
 export type LogRotationOptions = {
   readonly call: CriCall

@@ -4,7 +4,7 @@ import { type JsonObject, objectIn, objectsIn, timestamp } from '../api/object.t
 import type { Health } from './decide.ts'
 import { type Container, isSidecar, type Pod } from './pod.ts'
 import { qosOf } from './pod-resources.ts'
-import type { PodState, Wait } from './pod-worker.ts'
+import type { PodState, Wait } from './pod-state.ts'
 import type { Instance } from './runtime-state.ts'
 
 export type StatusFacts = {

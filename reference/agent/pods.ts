@@ -3,14 +3,10 @@
 
 import type { Clock } from '../api/clock.ts'
 import type { AgentRuntime } from './agent-runtime.ts'
+import type { Wish } from './next-acts.ts'
 import { type Pod, podName, type PodSource } from './pod.ts'
-import {
-  type PodState,
-  type PodSurroundings,
-  type PodWorker,
-  type Wish,
-  workOnPod,
-} from './pod-worker.ts'
+import type { PodState } from './pod-state.ts'
+import { type PodSurroundings, type PodWorker, workOnPod } from './pod-worker.ts'
 import { hasChanged, type PodAtRuntime } from './runtime-state.ts'
 
 export type PodsOptions = {

@@ -9,7 +9,7 @@ import type { Clock } from '../api/clock.ts'
 import type { Cri } from './cri.ts'
 import type { Health } from './decide.ts'
 import { type Container, containersOf, type Hook, isSidecar, type Pod, type Probe } from './pod.ts'
-import type { PodState } from './pod-worker.ts'
+import type { PodState } from './pod-state.ts'
 
 type Place = { readonly id: string; readonly podIp: string; readonly container: Container }
 

@@ -7,7 +7,7 @@ import { type ApiClient, hasStatus } from './api-client.ts'
 import type { Health } from './decide.ts'
 import { type Pod, podName } from './pod.ts'
 import { failedStatus, podStatus } from './pod-status.ts'
-import type { PodState } from './pod-worker.ts'
+import type { PodState } from './pod-state.ts'
 import type { Refusal } from './pods.ts'
 
 export type StatusReports = {
