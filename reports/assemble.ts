@@ -137,12 +137,14 @@ const publishedRow = ({ neverServed: _, ...row }: RowOfRun): RequirementRow => r
 type Judgement = Pick<RowOfRun, (keyof RowOfRun & keyof Verdict) | 'case'>
 
 function judgement(verdict: Verdict): Omit<Judgement, 'id'> {
-  // The reason covers the timeout, and the findings cover `requestedCapabilities`.
+  // The reason covers the timeout and why a check was skipped, the findings cover
+  // `requestedCapabilities`.
   const {
     id,
     timeOut: _timeOut,
     hadFailedReads: _failedReads,
     requestedCapabilities: _requested,
+    skippedBecause: _skipped,
     ...said
   } = verdict
   return said.failure ? { ...said, case: `cases/${id}.json` } : said

@@ -83,6 +83,8 @@ export type Verdict = {
   failure?: Failure
   /** For `fail`: the request that the server never serves, if that is the fault. */
   neverServed?: NeverServedRequest
+  /** Why the check was not performed, if the run ended early or was too slow. */
+  skippedBecause?: string
   /** The request that timed out, if the check could not be judged because of it. */
   timeOut?: UnansweredRequest
   /**

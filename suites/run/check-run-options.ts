@@ -9,6 +9,7 @@ import type { DrawnScenario } from '../select/coverage-guided-selection.ts'
 import type { DrawnDigests } from '../select/seed.ts'
 import type { ShrinkBudget } from '../failure/shrink-budget.ts'
 import type { RunShortener } from './shorten-run.ts'
+import type { SkipReason } from './skipped-checks.ts'
 
 export type CheckRunOptions = {
   seed: number
@@ -24,7 +25,7 @@ export type CheckRunOptions = {
   /** Ends checks early in a long run of a server that has failed. */
   shortener?: Pick<RunShortener, 'ends'>
   /** Why a check that the target can perform is not performed. */
-  skipBecause?: string
+  skip?: SkipReason
   /** The scenarios that the seed draws, if they are known already. */
   draws?: DrawnScenario[]
   /** Receives digests of the scenarios that the run draws. */

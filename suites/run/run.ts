@@ -31,8 +31,8 @@ import { renewableEnvironment } from './judge-in-new-namespaces.ts'
 import type { RenewableEnvironment } from './judge-in-new-namespaces.ts'
 import { runShortener } from './shorten-run.ts'
 import type { RunShortener, Shortened, ShortenOptions } from './shorten-run.ts'
-import { notJudgedBecause, skippedChecks } from './skipped-checks.ts'
-import type { Skipped } from './skipped-checks.ts'
+import { notJudged, skippedChecks } from './skipped-checks.ts'
+import type { Skipped, SkipReason } from './skipped-checks.ts'
 import { servableScenarios, showsTooLittle } from '../select/servable-scenarios.ts'
 import { shrinkBudget } from '../failure/shrink-budget.ts'
 import type { Verdict } from '../verdict.ts'
@@ -130,7 +130,7 @@ export async function run(
     const swept = await opened.close()
     const shortened = shortener?.result()
     const verdicts = checks.map(
-      check => judged.get(check) ?? inconclusiveBecause(check, notJudgedBecause(`${end}`)),
+      check => judged.get(check) ?? skippedVerdict(check, notJudged(`${end}`)),
     )
     const skipped = skippedChecks(verdicts)
     return {
@@ -177,8 +177,9 @@ async function judgeAll(
   }
   const work = async (next: () => Check | undefined, environment: RenewableEnvironment) => {
     for (let check = next(); check && !options.signal.aborted; check = next()) {
-      const skipBecause = timeOuts.reasonAgainst(check) ?? options.shortener?.reasonToSkip()
-      const given = skipBecause === undefined ? options : { ...options, skipBecause }
+      const because = timeOuts.reasonAgainst(check)
+      const skip = because === undefined ? options.shortener?.reasonToSkip() : { because }
+      const given = skip === undefined ? options : { ...options, skip }
       const current = check
       const start = performance.now()
       const verdict = await environment.judge(one =>
@@ -229,12 +230,12 @@ const endOf = ({ reason }: AbortSignal): string =>
   reason instanceof Error ? reason.message : 'the run was stopped'
 
 /** A selected check that was not performed is inconclusive, with the reason. */
-const inconclusiveBecause = ({ id }: Check, because: string): Verdict => ({
+const skippedVerdict = ({ id }: Check, reason: SkipReason): Verdict => ({
   id,
   verdict: 'inconclusive',
   cases: 0,
   observations: 0,
-  because,
+  ...reason,
 })
 
 type TimeoutPolicies = { readonly target: TimeoutPolicy; readonly alternates: TimeoutPolicy }
@@ -338,7 +339,7 @@ export async function runCheckIfPossible(
     if (draws.length === 0 && because) return inapplicableBecause(check, because)
     const lacking = missingNeed(target, needsOf(...draws.map(({ scenario }) => scenario)))
     if (lacking) return inapplicable(check, lacking)
-    if (options.skipBecause) return inconclusiveBecause(check, options.skipBecause)
+    if (options.skip) return skippedVerdict(check, options.skip)
     const onHistory = options.onHistory ?? (() => {})
     const verdict = await runCheck(
       check,
@@ -350,8 +351,7 @@ export async function runCheckIfPossible(
       : verdict
   } catch (bug) {
     // A judge or a scenario that throws is a fault of the suite, never of the target.
-    if (options.signal.aborted)
-      return inconclusiveBecause(check, notJudgedBecause(endOf(options.signal)))
+    if (options.signal.aborted) return skippedVerdict(check, notJudged(endOf(options.signal)))
     const because = `the harness failed: ${(bug as Error).stack ?? String(bug)}`
     return { id: check.id, verdict: 'error', cases: 0, observations: 0, because }
   }

@@ -111,7 +111,7 @@ it('starts no check after four minutes, unless all have to be judged', () => {
   clock.ms = 250_000
   expect(skipping?.reasonToSkip()).toBe(undefined)
   for (const one of [skipping, whole]) one?.judged(failedMust)
-  expect(skipping?.reasonToSkip()).toMatch(/^not judged: .*--timeout 30m/)
+  expect(skipping?.reasonToSkip()?.because).toMatch(/^not judged: .*--timeout 30m/)
   expect(whole?.reasonToSkip()).toBe(undefined)
   clock.ms = 230_000
   expect(skipping?.reasonToSkip()).toBe(undefined)

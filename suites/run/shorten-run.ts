@@ -1,7 +1,8 @@
 // Shortens long runs on servers that have failed already: the result is known then, and a complete
 // list of failures is needed soon.
 
-import { notJudgedBecause } from './skipped-checks.ts'
+import { notJudged } from './skipped-checks.ts'
+import type { SkipReason } from './skipped-checks.ts'
 import { requirement } from '../select/select.ts'
 import type { Verdict } from '../verdict.ts'
 
@@ -55,7 +56,7 @@ export type RunShortener = {
   /** Whether some checks will probably be left out. */
   isCut(): boolean
   /** Returns why no further check may start, or undefined if it may. */
-  reasonToSkip(): string | undefined
+  reasonToSkip(): SkipReason | undefined
   /** Undefined if no check was shortened. */
   result(): Shortened | undefined
 }
@@ -103,7 +104,7 @@ export function runShortener(
     },
     reasonToSkip: () =>
       maySkip && hasFailed && now() - start > lastCheckMs
-        ? notJudgedBecause('a must has failed, and the run is slow; use --timeout 30m to run all')
+        ? notJudged('a must has failed, and the run is slow; use --timeout 30m to run all')
         : undefined,
     result: () => (checks === 0 ? undefined : { checks, scenarios: fewest }),
   }
