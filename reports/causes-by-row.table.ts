@@ -113,6 +113,7 @@ export const causesByRow: FailureCause[] = [
   },
   {
     title: 'Patches that remove a finalizer have no effect',
+    code: 'kept-finalizers',
     severity: 'data',
     leads: ['DEL-005', 'DEL-035'],
     explains: rows(
@@ -128,6 +129,7 @@ export const causesByRow: FailureCause[] = [
   },
   {
     title: 'A DELETE with dryRun=All deletes the object',
+    code: 'stored-dry-run-of-delete',
     severity: 'data',
     leads: ['DRY-004', 'DRY-026'],
     explains: ({ id, dryRuns, method, status = 0 }) =>
@@ -157,12 +159,14 @@ export const causesByRow: FailureCause[] = [
   },
   {
     title: 'A PUT with dryRun=All is stored',
+    code: 'stored-dry-run-of-put',
     severity: 'data',
     leads: ['DRY-002', 'DRY-011'],
     explains: dryRunsThatStore('PUT', 'DRY-002', 'DRY-011'),
   },
   {
     title: 'A PATCH with dryRun=All is stored',
+    code: 'stored-dry-run-of-patch',
     severity: 'data',
     leads: ['DRY-003', 'DRY-011'],
     explains: dryRunsThatStore('PATCH', 'DRY-003', 'DRY-011'),
@@ -224,12 +228,14 @@ export const causesByRow: FailureCause[] = [
   },
   {
     title: 'A PUT removes the uid of an object',
+    code: 'removed-uid',
     severity: 'data',
     leads: ['OBJ-020'],
     explains: rows(['OBJ-020'], failed => failed.method === 'PUT' && isWithoutUid(failed)),
   },
   {
     title: 'Values that a body has for fields of the server are stored',
+    code: 'stored-server-fields',
     severity: 'wrong answer',
     leads: ['K8S-OBJ-016', 'K8S-OBJ-021'],
     explains: rows(
@@ -239,12 +245,14 @@ export const causesByRow: FailureCause[] = [
   },
   {
     title: 'Write-only fields are stored and returned',
+    code: 'stored-write-only-fields',
     severity: 'wrong answer',
     leads: ['K8S-WRITE-015'],
     explains: rows(['K8S-WRITE-015'], failed => isDone(failed) && failed.got.startsWith('{')),
   },
   {
     title: 'The Content-Type of a patch has no effect',
+    code: 'ignored-patch-type',
     severity: 'data',
     leads: ['PTCH-001'],
     explains: rows(['PTCH-001'], isDone),
@@ -253,18 +261,21 @@ export const causesByRow: FailureCause[] = [
   ...causesOfWatches,
   {
     title: 'A JSON patch that must fail is applied',
+    code: 'applied-failing-json-patch',
     severity: 'wrong success',
     leads: failingPatches,
     explains: rows(failingPatches, isWrongSuccess),
   },
   {
     title: 'JSON patches do not follow RFC 6902',
+    code: 'wrong-json-patches',
     severity: 'data',
     leads: jsonPatches,
     explains: rows(jsonPatches, isDone),
   },
   {
     title: 'Merge patches do not follow RFC 7386',
+    code: 'wrong-merge-patches',
     rowsMin: 2,
     severity: 'data',
     leads: mergePatches,

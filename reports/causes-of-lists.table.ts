@@ -130,6 +130,7 @@ export const causesOfLists: FailureCause[] = [
   },
   {
     title: 'Lists return other objects than the selector selects',
+    code: 'wrong-selection',
     severity: 'data',
     leads: selectorRows,
     explains: rows(selectorRows, isDone),

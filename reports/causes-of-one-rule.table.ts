@@ -29,6 +29,7 @@ export const causesOfOneRule: FailureCause[] = [
   },
   {
     title: 'A dry run of the deletion of a collection deletes objects',
+    code: 'stored-dry-run-of-collection',
     severity: 'data',
     leads: ['K8S-DEL-017'],
     explains: rows(['K8S-DEL-017'], ({ got }) => got === 'removed'),
@@ -93,12 +94,14 @@ export const causesOfOneRule: FailureCause[] = [
   },
   {
     title: 'A PUT to an unused name creates an object',
+    code: 'create-by-put',
     severity: 'wrong success',
     leads: ['K8S-WRITE-008'],
     explains: rows(['K8S-WRITE-008'], isWrongSuccess),
   },
   {
     title: 'A POST of a namespaced object succeeds without a namespace in its path',
+    code: 'create-without-namespace',
     severity: 'wrong success',
     leads: withoutNamespace,
     explains: rows(

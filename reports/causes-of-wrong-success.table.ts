@@ -13,6 +13,7 @@ const unknownPaths = ['K8S-PATH-001', 'K8S-PATH-002', 'K8S-HEALTH-006']
 export const causesOfWrongSuccess: FailureCause[] = [
   {
     title: 'A DELETE with dryRun in its body deletes the object',
+    code: 'stored-dry-run-of-delete-body',
     severity: 'data',
     leads: ['K8S-DEL-016'],
     explains: rows(
@@ -55,24 +56,28 @@ export const causesOfWrongSuccess: FailureCause[] = [
   },
   {
     title: 'Requests for media types that are not served succeed',
+    code: 'no-406',
     severity: 'wrong success',
     leads: unservedTypes,
     explains: rows(unservedTypes, isWrongSuccess),
   },
   {
     title: 'Bodies of unsupported media types are accepted',
+    code: 'no-415',
     severity: 'wrong success',
     leads: ['K8S-ERR-013'],
     explains: rows(['K8S-ERR-013'], isWrongSuccess),
   },
   {
     title: 'Writes ignore invalid query parameters',
+    code: 'unchecked-write-parameters',
     severity: 'wrong success',
     leads: ['K8S-DRY-001', 'K8S-VALID-002'],
     explains: rows(['K8S-DRY-001', 'K8S-VALID-002'], isWrongSuccess),
   },
   {
     title: 'Health endpoints and discovery return a list of objects',
+    code: 'lists-at-other-paths',
     severity: 'wrong answer',
     leads: ['K8S-PATH-008', 'HEALTH-006', 'K8S-HEALTH-001'],
     explains: ({ id, section, status, got }) =>
@@ -80,6 +85,7 @@ export const causesOfWrongSuccess: FailureCause[] = [
   },
   {
     title: 'Paths that do not exist are served',
+    code: 'served-unknown-paths',
     rowsMin: 2,
     severity: 'wrong success',
     leads: unknownPaths,

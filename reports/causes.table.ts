@@ -108,6 +108,7 @@ export const causes: FailureCause[] = [
   },
   {
     title: 'Server-side applies are refused',
+    code: 'no-server-side-applies',
     lacks: 'apply',
     method: 'PATCH',
     isAskedBy: isRefused,
@@ -116,6 +117,7 @@ export const causes: FailureCause[] = [
   },
   {
     title: 'JSON patches are refused',
+    code: 'no-json-patches',
     lacks: 'json-patch',
     method: 'PATCH',
     severity: 'missing',
@@ -124,6 +126,7 @@ export const causes: FailureCause[] = [
   },
   {
     title: 'JSON merge patches are refused',
+    code: 'no-merge-patches',
     lacks: 'merge-patch',
     method: 'PATCH',
     severity: 'missing',
@@ -132,6 +135,7 @@ export const causes: FailureCause[] = [
   },
   {
     title: 'Strategic merge patches are refused',
+    code: 'no-strategic-merge-patches',
     lacks: 'strategic-merge-patch',
     method: 'PATCH',
     severity: 'missing',
@@ -140,6 +144,7 @@ export const causes: FailureCause[] = [
   },
   {
     title: 'Writes ignore dryRun=All and are stored',
+    code: 'no-dry-runs',
     lacks: 'dry-run',
     // Checks of other rules use dry runs, too.
     isAskedBy: ({ id }) => ofDryRuns.test(id),
@@ -167,6 +172,7 @@ export const causes: FailureCause[] = [
   },
   {
     title: 'Responses have no Content-Type',
+    code: 'no-content-type',
     rowsMin: 2,
     severity: 'wrong answer',
     leads: ['ENC-001', 'ENC-002', 'ENC-005'],
@@ -174,12 +180,14 @@ export const causes: FailureCause[] = [
   },
   {
     title: 'Responses are JSON regardless of Accept',
+    code: 'ignored-accept',
     lacks: 'negotiation',
     severity: 'missing',
     leads: ['ENC-005', 'ERR-007', 'ENC-012'],
   },
   {
     title: 'YAML is not supported',
+    code: 'no-yaml',
     lacks: 'yaml',
     isAskedBy: ({ isWrongSuccess }) => !isWrongSuccess,
     severity: 'missing',
@@ -187,12 +195,14 @@ export const causes: FailureCause[] = [
   },
   {
     title: 'Long responses are never compressed',
+    code: 'no-compression',
     lacks: 'compression',
     severity: 'missing',
     leads: ['ENC-034', 'ENC-033'],
   },
   {
     title: 'Lists are not paged: they ignore limit or have no continue token',
+    code: 'no-paging',
     lacks: 'paging',
     // A missing refusal and a list that is too old are faults with and without a limit.
     isAskedBy: ({ path, status = 500, isWrongSuccess, awaited }) =>
@@ -225,6 +235,7 @@ export const causes: FailureCause[] = [
   },
   {
     title: 'Lists ignore resourceVersionMatch=Exact',
+    code: 'no-exact-lists',
     lacks: 'exact-lists',
     isAskedBy: ({ path, status = 500 }) => status < 300 && exactQuery.test(path),
     severity: 'data',
@@ -244,6 +255,7 @@ export const causes: FailureCause[] = [
   },
   {
     title: 'Wrong fields in items of lists cause no error or warning',
+    code: 'unchecked-items',
     severity: 'wrong success',
     leads: ['VALID-016', 'VALID-013', 'ERR-001', 'VALID-011'],
     explains: ({ id, areOnlyItemFieldsUnseen, isWrongSuccess, unseenFields: { length } }) =>
@@ -251,6 +263,7 @@ export const causes: FailureCause[] = [
   },
   {
     title: 'Writes give no warnings about unknown and duplicate fields',
+    code: 'no-field-warnings',
     lacks: 'warnings',
     severity: 'wrong answer',
     leads: ['VALID-011', 'VALID-009', 'VALID-010'],
@@ -262,6 +275,7 @@ export const causes: FailureCause[] = [
   },
   {
     title: 'Unknown and duplicate fields cause no error or warning at any level',
+    code: 'unchecked-fields',
     lacks: 'warnings',
     severity: 'wrong success',
     leads: ['VALID-013', 'VALID-011', 'VALID-014', 'VALID-009', 'VALID-010'],
@@ -283,6 +297,7 @@ export const causes: FailureCause[] = [
   ...causesOfOneRule,
   {
     title: 'Invalid objects are stored',
+    code: 'unchecked-objects',
     rowsMin: 4,
     severity: 'wrong success',
     leads: ['ERR-005', 'K8S-ERR-005', 'K8S-OBJ-005', 'K8S-OBJ-007'],
@@ -341,6 +356,7 @@ export const causes: FailureCause[] = [
   },
   {
     title: 'Reads ignore invalid query parameters',
+    code: 'unchecked-read-parameters',
     rowsMin: 2,
     severity: 'wrong success',
     leads: ['LIST-027', 'K8S-LIST-002', 'K8S-LIST-001'],

@@ -4,10 +4,52 @@ import type { Capability } from '../suites/verdict.ts'
 import type { Severity } from './severity.ts'
 import type { FailureEvidence } from './failure-evidence.ts'
 
+/** The causes that `combined-causes.table.ts` refers to. */
+export type CauseCode =
+  | 'no-paging'
+  | 'no-exact-lists'
+  | 'wrong-selection'
+  | 'unchecked-read-parameters'
+  | 'no-dry-runs'
+  | 'stored-dry-run-of-delete-body'
+  | 'stored-dry-run-of-put'
+  | 'stored-dry-run-of-patch'
+  | 'stored-dry-run-of-delete'
+  | 'stored-dry-run-of-collection'
+  | 'unchecked-objects'
+  | 'unchecked-fields'
+  | 'no-field-warnings'
+  | 'unchecked-items'
+  | 'stored-server-fields'
+  | 'removed-uid'
+  | 'stored-write-only-fields'
+  | 'unchecked-write-parameters'
+  | 'create-without-namespace'
+  | 'create-by-put'
+  | 'no-json-patches'
+  | 'no-merge-patches'
+  | 'no-strategic-merge-patches'
+  | 'no-server-side-applies'
+  | 'ignored-patch-type'
+  | 'wrong-json-patches'
+  | 'applied-failing-json-patch'
+  | 'wrong-merge-patches'
+  | 'kept-finalizers'
+  | 'served-unknown-paths'
+  | 'lists-at-other-paths'
+  | 'ignored-accept'
+  | 'no-406'
+  | 'no-content-type'
+  | 'no-415'
+  | 'no-yaml'
+  | 'no-compression'
+
 /** A fault of a server that makes several rows fail. */
 export type FailureCause = {
   /** What the server does, as a sentence without a full stop. */
   title: string
+  /** Set if the cause may be a part of a combined cause. Causes with one code have one title. */
+  code?: CauseCode
   /** A capability that the server did not show in the whole run. */
   lacks?: Capability
   /** With `lacks`: the method of the requests that show the capability. */

@@ -376,13 +376,23 @@ it('makes one finding of what one gap explains, and names its parts', () => {
 })
 
 it('combines only causes that exist', () => {
-  const titles = causes.map(({ title }) => title)
+  const codes = causes.map(({ code }) => code as string)
 
   const unknown = combinedCauses
     .flatMap(({ parts }) => Object.keys(parts))
-    .filter(title => !titles.includes(title))
+    .filter(code => !codes.includes(code))
 
   expect(unknown).toEqual([])
+})
+
+it('has one code for each title of a cause that may be combined, and one title for each code', () => {
+  const titles = causes.filter(({ code }) => code !== undefined).map(({ title }) => title)
+  const pairs = causes.filter(one => titles.includes(one.title))
+
+  const together = new Set(pairs.map(({ code, title }) => `${code} ${title}`))
+
+  expect(together.size).toBe(new Set(titles).size)
+  expect(together.size).toBe(new Set(pairs.map(({ code }) => code)).size)
 })
 
 it('names a request that is never answered, and the rows that wait for it', () => {

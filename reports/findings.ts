@@ -4,7 +4,7 @@
 import { isNeverServed, neverServedTitle } from '../suites/unserved-requests.ts'
 import type { NeverServedRequest, UnansweredRequest } from '../suites/unserved-requests.ts'
 import type { Capability, CapabilityCounts, Strength, Verdict } from '../suites/verdict.ts'
-import type { FailureCause } from './failure-cause.ts'
+import type { CauseCode, FailureCause } from './failure-cause.ts'
 import { causes } from './causes.table.ts'
 import { combinedCauses } from './combined-causes.table.ts'
 import { failingRowBehind } from './unmet-preconditions.table.ts'
@@ -36,6 +36,8 @@ export type Clues = {
 type Group = {
   causes: FailureCause[]
   title?: string
+  /** The code of the causes, if they may be a part of a combined cause. */
+  code?: CauseCode
   /** The requests that the server never serves, if that is the fault. */
   neverServed: NeverServedRequest[]
   severity: Severity
@@ -63,6 +65,7 @@ export function findingsOf(rows: RowOfRun[], clues?: Clues): Finding[] {
       rows: [],
       causes: cause ? [cause] : [],
       ...(title === undefined ? {} : { title }),
+      ...(cause?.code === undefined ? {} : { code: cause.code }),
       neverServed: neverServed ? [neverServed] : [],
     }
     groups.set(key, {
@@ -106,8 +109,8 @@ function withoutAnswersAsOne(groups: Group[]): Group[] {
 function combined(groups: Group[]): Group[] {
   return combinedCauses.reduce((all, { title, parts, partsMin }) => {
     const order = Object.keys(parts)
-    const wordsFor = ({ title: own = '' }: Group) => parts[own]
-    const placeOf = ({ title: own = '' }: Group) => order.indexOf(own)
+    const wordsFor = ({ code }: Group) => (code === undefined ? undefined : parts[code])
+    const placeOf = ({ code }: Group) => order.indexOf(code ?? '')
     const found = all
       .filter(group => wordsFor(group) !== undefined)
       .toSorted((a, b) => placeOf(a) - placeOf(b))
