@@ -177,3 +177,15 @@ test('a watch without bookmarks is recorded, and opaque versions are inconclusiv
     'preconditionUnmet',
   ])
 })
+
+test('a bookmark whose version is not an integer cannot be compared', () => {
+  const law = bookmarksNeverGoBack(
+    historyOfWrites(
+      [watchExchangeOf('watch', [changeAt('v8'), bookmarkDocument('v9')], { from: 'v7' })],
+      { ordered: true },
+    ),
+  )
+  const because = 'a version is not an integer'
+  const [first] = law
+  expect(first).toEqual({ kind: 'preconditionUnmet', because })
+})

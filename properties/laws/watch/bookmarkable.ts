@@ -5,8 +5,14 @@ import { answerSummary, exchangeAt } from '../../history/history.ts'
 import type { History } from '../../history/history.ts'
 import { precondition, verify, recordAnswer } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { watchEventsOf, isBookmarkEvent, eventText } from '../../history/watch-events.ts'
+import {
+  watchEventsOf,
+  isBookmarkEvent,
+  isErrorEvent,
+  eventText,
+} from '../../history/watch-events.ts'
 import { sideOfVersion } from '../../history/watch-start.ts'
+import { requireIntegers } from '../preconditions.ts'
 import { noChangeIsLeftOut } from './after-state.ts'
 import { bookmarksAreEmpty } from './bookmark-shape.ts'
 import {
@@ -51,12 +57,12 @@ export function* bookmarksNeverGoBack(history: History): Generator<Observation> 
     yield recordAnswer(noBookmark)
     return
   }
+  const comparable = events.filter(event => !isErrorEvent(event))
+  yield* requireIntegers(...comparable.map(({ version }) => version))
   let newest: bigint | undefined
   let compared = 0
-  for (const event of events) {
-    const text = String(event.version)
-    if (!/^\d+$/.test(text)) continue
-    const version = BigInt(text)
+  for (const event of comparable) {
+    const version = BigInt(String(event.version))
     if (isBookmarkEvent(event) && newest !== undefined) {
       compared++
       yield verify(version >= newest, {

@@ -11,23 +11,24 @@ import {
 import { earlyVersionMissesNothing } from './early-version.ts'
 
 /** Judges a watch from version 1 (`old`), opened after two objects were created. */
-const judged = (
+const observed = (
   old: ReturnType<typeof watchExchangeOf>,
   [first, second]: [string, string] = ['7', '8'],
-) =>
-  observationTexts(
-    earlyVersionMissesNothing(['first', 'second'])(
-      historyOfWrites(
-        [
-          withStepLabel('first', acknowledgedWrite(listedObject('a', first))),
-          withStepLabel('second', acknowledgedWrite(listedObject('b', second))),
-          old,
-          withStepLabel('marker', acknowledgedWrite(listedObject('z', '9'))),
-        ],
-        { ordered: true },
-      ),
+) => [
+  ...earlyVersionMissesNothing(['first', 'second'])(
+    historyOfWrites(
+      [
+        withStepLabel('first', acknowledgedWrite(listedObject('a', first))),
+        withStepLabel('second', acknowledgedWrite(listedObject('b', second))),
+        old,
+        withStepLabel('marker', acknowledgedWrite(listedObject('z', '9'))),
+      ],
+      { ordered: true },
     ),
-  )
+  ),
+]
+
+const judged = (...given: Parameters<typeof observed>) => observationTexts(observed(...given))
 
 const watched = (...documents: unknown[]) => watchExchangeOf('old', documents, { from: '1' })
 const [a7, b8, z9] = (['a', 'b', 'z'] as const).map((name, index) =>
@@ -50,4 +51,9 @@ test('a watch from version 1 that starts at the present breaks the rule', () => 
 test('an object at version 1 need not be shown, and a late watch is inconclusive', () => {
   expect(judged(watched(b8, z9), ['1', '8'])).toEqual(['held'])
   expect(judged(watched())).toEqual(['preconditionUnmet'])
+})
+
+test('objects whose versions are not integers are not taken for older ones', () => {
+  const because = 'a version is not an integer'
+  expect(observed(watched(z9), ['v7', 'v8'])).toContainEqual({ kind: 'preconditionUnmet', because })
 })

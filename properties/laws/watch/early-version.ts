@@ -6,7 +6,7 @@ import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { eventText, isErrorEvent, watchEventsOf } from '../../history/watch-events.ts'
 import { requireDecision } from '../decisions.ts'
-import { requireSuccess } from '../preconditions.ts'
+import { requireIntegers, requireSuccess } from '../preconditions.ts'
 import { requireWatch } from './watch-stream.ts'
 
 const says = 'A watch from an early version delivers the changes since then, or an error.'
@@ -19,6 +19,7 @@ export const earlyVersionMissesNothing = (created: string[]) =>
   function* (history: History): Generator<Observation> {
     yield* precondition(history.context.ordered, 'versions of this target are opaque')
     yield* requireSuccess(history, ...created, 'marker')
+    yield* requireIntegers(...created.map(label => versionOf(history, label)))
     const later = created.filter(label => Number(versionOf(history, label)) > 1)
     yield* precondition(later.length > 0, 'no object was created after version 1')
     const old = yield* requireDecision(history, 'old')

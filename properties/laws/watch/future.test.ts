@@ -55,3 +55,7 @@ test('unordered versions or missing events are inconclusive', () => {
   expect(judged(from('7'), { ordered: false })).toEqual(['preconditionUnmet'])
   expect(judged(from('7'), { problem: 'nothing came for 5 ms' })).toEqual(['preconditionUnmet'])
 })
+
+test('a version that is not an integer is neither before nor after 1000', () => {
+  expect(judged(from('v1001'))).toEqual(['preconditionUnmet'])
+})

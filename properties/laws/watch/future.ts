@@ -7,6 +7,7 @@ import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { writeOrderOf } from '../../history/write-order.ts'
 import { ownChangeEvents, eventText } from '../../history/watch-events.ts'
+import { requireIntegers } from '../preconditions.ts'
 import { requireCaughtUp } from './watch-record.ts'
 
 /** A watch from a far future version shows nothing while another watch shows the writes. */
@@ -24,6 +25,7 @@ export const futureWatchIsSilent = (label: string, ...waits: string[]) =>
     const { compare } = writeOrderOf([], true)
     const start = watch.request.query['resourceVersion']
     const events = watch.stream ? ownChangeEvents(history, watch.stream) : []
+    if (events.length > 0) yield* requireIntegers(start, ...events.map(one => one.version))
     const old = events.filter(one => compare(start, one.version) !== 'before')
     yield verify(old.length === 0, {
       says: 'A watch from a future version delivers no change at or before it.',

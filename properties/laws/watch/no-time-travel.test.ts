@@ -74,3 +74,22 @@ test('a refused list and unordered versions are inconclusive', () => {
   expect(judged([], refusedRead('as new', 504, asNew))).toEqual(['preconditionUnmet'])
   expect(judged([event('9')], undefined, false)).toEqual(['preconditionUnmet'])
 })
+
+test('versions that are not integers cannot be compared, but a repeated event is seen', () => {
+  const law = resumedWatchRepeatsNothing({ watch: 'watch', rest: 'rest' })
+  const resumed = (version: string) =>
+    observationTexts(
+      law(
+        historyOfWrites(
+          [
+            watchExchangeOf('watch', [event('v8', 'b'), event('v9')], { from: 'v7' }),
+            watchExchangeOf('rest', [event(version)], { from: 'v9' }),
+          ],
+          { ordered: true },
+        ),
+      ),
+    )
+
+  expect(resumed('v10')).toEqual(['preconditionUnmet'])
+  expect(resumed('v9')).toEqual([expect.stringContaining('resumes from')])
+})

@@ -14,6 +14,7 @@ import type { Observation } from '../../history/observation.ts'
 import { writeOrderOf } from '../../history/write-order.ts'
 import { ownChangeEvents, eventText } from '../../history/watch-events.ts'
 import type { WatchEvent } from '../../history/watch-events.ts'
+import { requireIntegers } from '../preconditions.ts'
 import { requireWatch } from './watch-stream.ts'
 
 /** A watch, the one that resumes it from the last version that it showed, and lists after it. */
@@ -39,6 +40,7 @@ export const resumedWatchRepeatsNothing = ({ watch, rest, lists = [] }: ResumedW
     const states = new Set(events.map(stateOf))
     for (const one of ownChangeEvents(history, second.stream)) {
       const isRepeated = states.has(stateOf(one))
+      if (!isRepeated) yield* requireIntegers(seen, one.version)
       yield verify(!isRepeated && compare(seen, one.version) === 'before', {
         says: 'A resumed watch delivers no change at or before the version that it resumes from.',
         expected: `only changes after ${String(seen)}`,
@@ -61,6 +63,7 @@ function* isAsNew(history: History, label: string, events: WatchEvent[]): Genera
   const seen = list.request.query['resourceVersion']
   const says = 'A list not older than a version that a watch delivered is at least as new.'
   const wanted = { says, expected: `the state at ${String(seen)} or a later one`, at: list }
+  yield* requireIntegers(resourceVersionOf(list), seen)
   yield verify(compare(resourceVersionOf(list), seen) !== 'before', {
     ...wanted,
     got: resourceVersionOf(list),

@@ -59,3 +59,10 @@ test('writes of others and unordered versions are inconclusive', () => {
   ).toEqual([])
   expect(judged(backwards, { ordered: false })).toEqual(['preconditionUnmet'])
 })
+
+test('versions that are not integers cannot be compared', () => {
+  const events = ['v9', 'v10'].map(version =>
+    watchEventDocument('MODIFIED', listedObject('a', version)),
+  )
+  expect(judged(events, { from: 'v8' })).toEqual(['preconditionUnmet'])
+})

@@ -5,6 +5,7 @@ import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { writeOrderOf } from '../../history/write-order.ts'
 import { eventText } from '../../history/watch-events.ts'
+import { requireIntegers } from '../preconditions.ts'
 import { changesAfterState, requireWatch } from './watch-stream.ts'
 
 /** Each event of these watches has a later version than the one before it. */
@@ -21,6 +22,7 @@ export const eventVersionsIncrease = (...labels: string[]) =>
       for (const [place, event] of tail.entries()) {
         const previous = tail[place - 1]
         if (!previous) continue
+        yield* requireIntegers(previous.version, event.version)
         yield verify(compare(previous.version, event.version) === 'before', {
           says: 'Each event of a watch is at a later version than the one before it.',
           expected: `a version after ${String(previous.version)}`,
