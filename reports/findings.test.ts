@@ -277,9 +277,15 @@ it('names the finding of the row that a precondition names', () => {
 
 it('names the failing row that the reason of another row points to', () => {
   const page = requirements.find(row => row.id === 'PAGE-004') as RequirementRow
-  const failing = ['PAGE-001', 'WATCH-001', 'HEALTH-006', 'DEL-001', 'GATE-007', 'WATCH-014'].map(
-    id => withFailure({ ...page, id }, { says: id, got: '200', exchanges: [] }),
-  )
+  const failing = [
+    'PAGE-001',
+    'WATCH-001',
+    'HEALTH-006',
+    'DEL-001',
+    'GATE-007',
+    'WATCH-014',
+    'K8S-OBJ-020',
+  ].map(id => withFailure({ ...page, id }, { says: id, got: '200', exchanges: [] }))
   const blind = (id: string, because: string): RequirementRow => ({
     ...page,
     id,
@@ -299,6 +305,7 @@ it('names the failing row that the reason of another row points to', () => {
     blind('DEL-013', 'DELETE /x/b (step "dryRun body") returned 501 NotImplemented'),
     blind('DRY-015', 'PUT /x/a (step "dry") returned 400 BadRequest'),
     blind('DRY-003', 'PATCH /x/a?dryRun=All (step "dry") returned 405 MethodNotAllowed'),
+    blind('K8S-GET-001', 'a version of this target is not an integer'),
     blind('WATCH-016', 'watch shows marker: nothing came for 2000 ms'),
   ]
   // All of these requests need a watch, which the server lacks.
@@ -315,6 +322,7 @@ it('names the failing row that the reason of another row points to', () => {
     'DEL-001': ['DEL-002'],
     'GATE-007': ['DRY-002', 'DEL-013'],
     'WATCH-014': ['WATCH-016'],
+    'K8S-OBJ-020': ['K8S-GET-001'],
   })
 })
 
