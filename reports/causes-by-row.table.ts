@@ -140,6 +140,21 @@ export const causesByRow: FailureCause[] = [
       (method !== 'DELETE' || status < 400),
   },
   {
+    title: 'A dry-run create reserves its name',
+    severity: 'data',
+    leads: ['DRY-013'],
+    explains: rows(['DRY-013'], ({ status }) => status === 409),
+  },
+  {
+    title: 'The deletion of a namespace removes objects with finalizers',
+    severity: 'data',
+    leads: ['K8S-DEL-014'],
+    explains: rows(
+      ['K8S-DEL-014'],
+      ({ status, awaited }) => status === 404 && awaited.startsWith('the namespace, deleted'),
+    ),
+  },
+  {
     title: 'Dry runs are refused',
     severity: 'missing',
     leads: [],

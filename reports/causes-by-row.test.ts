@@ -860,3 +860,18 @@ it('makes one finding of objects without kind and apiVersion', () => {
     ['Objects have no kind or apiVersion', ...rows.map(({ id }) => id)],
   ])
 })
+
+it('names a dry run that reserves a name, and a namespace that is deleted with held objects', () => {
+  const held = {
+    id: 'K8S-DEL-014',
+    status: 404,
+    expected: 'the namespace, deleted, in phase Terminating',
+    got: '404 NotFound',
+  }
+  expect(
+    titles({ id: 'DRY-013', method: 'POST', status: 409, got: '409 AlreadyExists' }, held),
+  ).toEqual([
+    ['A dry-run create reserves its name', 'DRY-013'],
+    ['The deletion of a namespace removes objects with finalizers', 'K8S-DEL-014'],
+  ])
+})

@@ -285,6 +285,7 @@ it('names the failing row that the reason of another row points to', () => {
     'GATE-007',
     'WATCH-014',
     'K8S-OBJ-020',
+    'DRY-013',
   ].map(id => withFailure({ ...page, id }, { says: id, got: '200', exchanges: [] }))
   const blind = (id: string, because: string): RequirementRow => ({
     ...page,
@@ -305,6 +306,7 @@ it('names the failing row that the reason of another row points to', () => {
     blind('DEL-013', 'DELETE /x/b (step "dryRun body") returned 501 NotImplemented'),
     blind('DRY-015', 'PUT /x/a (step "dry") returned 400 BadRequest'),
     blind('DRY-003', 'PATCH /x/a?dryRun=All (step "dry") returned 405 MethodNotAllowed'),
+    blind('DRY-009', 'POST /x (step "real") returned 409 AlreadyExists'),
     blind('K8S-GET-001', 'a version of this target is not an integer'),
     blind('WATCH-016', 'watch shows marker: nothing came for 2000 ms'),
   ]
@@ -323,6 +325,7 @@ it('names the failing row that the reason of another row points to', () => {
     'GATE-007': ['DRY-002', 'DEL-013'],
     'WATCH-014': ['WATCH-016'],
     'K8S-OBJ-020': ['K8S-GET-001'],
+    'DRY-013': ['DRY-009'],
   })
 })
 

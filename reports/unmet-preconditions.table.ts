@@ -57,6 +57,7 @@ const preconditions: UnmetPrecondition[] = [
       /\b(?:POST|PUT|PATCH) \S*[?&]fieldValidation=\w+.* returned (?:4(?!05|15)\d\d|50[01])\b/,
     rows: ['GATE-010'],
   },
+  { reason: /\bPOST .*"real"\) returned 409\b/, of: /^DRY-/, rows: ['DRY-013'] },
   { reason: /\breturned 409 Conflict$/, of: /^DRY-007$/, rows: ['DRY-003'] },
   {
     reason: /\bare not the expected ones$/,

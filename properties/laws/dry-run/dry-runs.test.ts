@@ -188,6 +188,18 @@ describe('response statuses', () => {
     expect(judge(200, 409, '2')).toEqual(['preconditionUnmet'])
   })
 
+  test('are inconclusive if the dry run of a create reserved the name', () => {
+    const create = (step: string, status: number) => answer(step, status, undefined, 'POST')
+    const history = historyOfExchanges(
+      create('dry x1', 201),
+      answer('between x1', 404),
+      create('real x1', 409),
+    )
+
+    const unmet = expect.objectContaining({ kind: 'preconditionUnmet' })
+    expect([...dryRunStatusEqualsReal(history)][0]).toEqual(unmet)
+  })
+
   test('are inconclusive if the dry run changed or removed the object', () => {
     expect(judge(200, 404, '1', answer('between x0', 404))).toEqual(['preconditionUnmet'])
     expect(judge(200, 409, '2', answer('between x0', 200, objectOf('2')))).toEqual([

@@ -183,6 +183,10 @@ export function* dryRunStatusEqualsReal(history: History): Generator<Observation
     ]
     yield* notBarred(dry)
     yield* isLeftForTheReal(history, word)
+    yield* precondition(
+      hasStep(history, `object ${word}`) || !isConflict(real) || !isSuccess(dry),
+      'the dry run reserved the name, or another client took it (DRY-013)',
+    )
     yield* isSameBase(history, word)
     yield verify(dry.answer?.status === real.answer?.status, {
       says: 'A dry run has the status of the real request.',
