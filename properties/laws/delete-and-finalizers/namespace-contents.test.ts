@@ -93,6 +93,14 @@ test.each([
   expect(observationTexts(namespaceWaitsForItsContents(ended(step)))).toEqual(['preconditionUnmet'])
 })
 
+test('a namespace that is removed with an object that has a finalizer breaks the rule', () => {
+  const history = ended(exchangeOf('terminating', 404), exchangeOf('kept', 404))
+
+  expect(observationTexts(namespaceWaitsForItsContents(history))).toContain(
+    'A deleted namespace is Terminating while finalizers hold something in it.',
+  )
+})
+
 test.each([
   [19_999, 'preconditionUnmet'],
   [20_000, 'violated'],
