@@ -875,3 +875,13 @@ it('names a dry run that reserves a name, and a namespace that is deleted with h
     ['The deletion of a namespace removes objects with finalizers', 'K8S-DEL-014'],
   ])
 })
+
+it('names a missing DELETED event of an object whose last finalizer is removed', () => {
+  const got = 'ADDED at 1, MODIFIED at 2'
+  const fails = { id: 'K8S-WATCH-011', expected: `${got}, DELETED (events of ns/x)` }
+  const [title] = titles({ ...fails, got })[0] ?? []
+  const [other] = titles({ ...fails, got: `${got}, MODIFIED at 3, DELETED at 3` })[0] ?? []
+
+  expect(title).toBe('Watches omit the deletion of an object whose last finalizer is removed')
+  expect(other).not.toBe(title)
+})

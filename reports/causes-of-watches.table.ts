@@ -3,7 +3,7 @@
 import type { FailureCause } from './failure-cause.ts'
 import { isDone, rows } from './explains-rows.ts'
 import { awaitsVersions, delivered, omitsChanges } from './omitted-changes.ts'
-import { isModifiedFor } from './printed-values.ts'
+import { isModifiedFor, lacksEvents } from './printed-values.ts'
 
 const deleted = ['K8S-WATCH-007', 'K8S-WATCH-001', 'K8S-WATCH-002', 'K8S-WATCH-013']
 const resumed = ['WATCH-010', 'WATCH-011', 'WATCH-012', 'WATCH-013']
@@ -56,6 +56,19 @@ export const causesOfWatches: FailureCause[] = [
     severity: 'data',
     leads: delivered,
     explains: omitsChanges,
+  },
+  {
+    title: 'Watches omit the deletion of an object whose last finalizer is removed',
+    severity: 'data',
+    leads: ['K8S-WATCH-011'],
+    explains: rows(
+      ['K8S-WATCH-011'],
+      failed =>
+        isDone(failed) &&
+        lacksEvents(failed) &&
+        failed.awaited.includes('DELETED') &&
+        !failed.got.includes('DELETED'),
+    ),
   },
   {
     title: 'DELETED events are at an earlier version than the deletion',
