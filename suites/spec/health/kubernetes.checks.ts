@@ -1,6 +1,7 @@
 // Checks the health endpoints of genuine servers where the specification is silent.
 
 import { healthCheckLine, healthReportOf } from '../../../properties/history/health-report.ts'
+import type { HealthCheckLine } from '../../../properties/history/health-report.ts'
 import { answerSummary } from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'
 import {
@@ -15,7 +16,7 @@ import {
   requireProbeAnswer,
   requireHealthy,
 } from '../../../properties/laws/health/health.ts'
-import { applicable, verify } from '../../../properties/history/observation.ts'
+import { applicable, precondition, verify } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
 import type { RequestStep } from '../../../properties/dsl/scenario.ts'
 import {
@@ -74,17 +75,24 @@ function* warnsOfUnknown(history: History): Generator<Observation> {
 function* olderIsCovered(history: History): Generator<Observation> {
   const names = []
   for (const endpoint of ['livez', 'readyz'])
-    names.push(
-      ...healthReportOf(yield* requireHealthy(history, endpoint)).checks.map(line => line.check),
-    )
-  const older = yield* requireHealthy(history, 'healthz')
-  for (const { check } of healthReportOf(older).checks)
+    for (const { check } of yield* checksListed(history, endpoint)) names.push(check)
+  for (const { check } of yield* checksListed(history, 'healthz'))
     yield verify(names.includes(check), {
       says: 'Every check of healthz is one of livez or readyz.',
       expected: check,
       got: names,
-      at: older,
+      at: 'healthz',
     })
+}
+
+/** Returns the checks of a verbose response, with the precondition that it lists any. */
+function* checksListed(
+  history: History,
+  endpoint: string,
+): Generator<Observation, HealthCheckLine[]> {
+  const { checks } = healthReportOf(yield* requireHealthy(history, endpoint))
+  yield* precondition(checks.length > 0, `${endpoint} lists no check`)
+  return checks
 }
 
 /** The answers with these labels have a line for each check, whatever the value of `verbose`. */
