@@ -7,7 +7,10 @@ const endpoints = ['livez', 'readyz', 'healthz']
 /** Judges K8S-HEALTH-008: the responses of the three endpoints. */
 const judged = (...texts: string[]) => {
   const older = checks.find(({ id }) => id === 'K8S-HEALTH-008')
-  const exchanges = texts.map((text, at) => exchangeOf(endpoints[at] ?? '', 200, text))
+  const exchanges = texts.map((text, at) => {
+    const endpoint = endpoints[at] ?? ''
+    return exchangeOf(endpoint, 200, `${text}\n${endpoint} check passed\n`)
+  })
   const [first] = older?.judge(historyOfExchanges(...exchanges)) ?? []
   return first
 }
