@@ -23,6 +23,7 @@ it.each([
   ['no answer in 12ms, then 1.5s', 'no answer in N, then N'],
   ['["a at 1322","d at 1330"]', '["<name> at N", …]'],
   ['["c.c at 1322","a-b at 1330","c1.c at 7"]', '["<name> at N", …]'],
+  ['["a at lg-000000001322","d at lg-000000001330"]', '["<name> at N", …]'],
   ['["a at 1322"]', '["<name> at N", …]'],
   ['["a at 1322","c.c at 13', '["<name> at N", …]'],
   ['["DELETED a at 5","ADDED b at 3"]', '["ADDED <name> at N","DELETED <name> at N"]'],

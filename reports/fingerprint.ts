@@ -38,7 +38,8 @@ const varying: [RegExp, string][] = [
   [/\b[a-z0-9]+(-[a-z0-9]+)*-[b-df-hj-np-tv-xz2-9]{5}\b/g, '<name>'],
   [/\b(?!v\d)[a-z]+\d+\b/g, '<name>'],
   [/-?\b\d+(\.\d+)?(ns|[uµm]?s|m|h)?\b/g, 'N'],
-  // Objects of a scenario as the laws print them.
+  // Objects of a scenario as the laws print them. An opaque version looks like a generated name.
+  [/(?<=\bat )<name>/g, 'N'],
   [/(?<=["[,]|ADDED |MODIFIED |DELETED )[a-z0-9<>.@N-]+(?= at N\b)/g, '<name>'],
   [/\s+/g, ' '],
 ]
