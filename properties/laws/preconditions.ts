@@ -54,13 +54,6 @@ const isEmptyList = (exchange: Exchange): boolean =>
   typeof bodyValueAt(exchange, '/metadata') === 'object' &&
   bodyValueAt(exchange, '/metadata/name') === undefined
 
-/** The precondition that versions are decimal integers; no other versions can be compared. */
-export const requireIntegers = (...versions: unknown[]): Observation[] =>
-  precondition(versions.every(isInteger), 'a version is not an integer')
-
-const isInteger = (version: unknown): boolean =>
-  typeof version === 'string' && /^\d+$/.test(version)
-
 /** The precondition that each create succeeded. */
 export function* requireCreates(history: History): Generator<Observation> {
   for (const exchange of history.exchanges) {

@@ -12,7 +12,7 @@ import {
   eventText,
 } from '../../history/watch-events.ts'
 import { sideOfVersion } from '../../history/watch-start.ts'
-import { requireIntegers } from '../preconditions.ts'
+import { requireIntegers } from '../integer-versions.ts'
 import { noChangeIsLeftOut } from './after-state.ts'
 import { bookmarksAreEmpty } from './bookmark-shape.ts'
 import {

@@ -7,7 +7,7 @@ import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { writeOrderOf } from '../../history/write-order.ts'
 import { ownChangeEvents, eventText } from '../../history/watch-events.ts'
-import { requireIntegers } from '../preconditions.ts'
+import { requireIntegers } from '../integer-versions.ts'
 import { requireCaughtUp } from './watch-record.ts'
 
 /** A watch from a far future version shows nothing while another watch shows the writes. */

@@ -14,7 +14,7 @@ import type { Observation } from '../../history/observation.ts'
 import { writeOrderOf } from '../../history/write-order.ts'
 import { ownChangeEvents, eventText } from '../../history/watch-events.ts'
 import type { WatchEvent } from '../../history/watch-events.ts'
-import { requireIntegers } from '../preconditions.ts'
+import { requireIntegers } from '../integer-versions.ts'
 import { requireWatch } from './watch-stream.ts'
 
 /** A watch, the one that resumes it from the last version that it showed, and lists after it. */

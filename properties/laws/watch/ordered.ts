@@ -5,7 +5,7 @@ import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { writeOrderOf } from '../../history/write-order.ts'
 import { eventText } from '../../history/watch-events.ts'
-import { requireIntegers } from '../preconditions.ts'
+import { requireIntegers } from '../integer-versions.ts'
 import { changesAfterState, requireWatch } from './watch-stream.ts'
 
 /** Each event of these watches has a later version than the one before it. */
