@@ -80,6 +80,12 @@ it('performs no rule of the core group with a main type of a named group', () =>
     })
 })
 
+it('counts steps with the role status as alike to those of the main type', () => {
+  const check = example('PAGE-001', [list('a', 'main'), list('b', 'status')], areServed)
+
+  expect(draws(check, ['status'])).toMatchObject({ isPart: false, because: expect.anything() })
+})
+
 it('uses a second type of a named group for a rule about two types', () => {
   const group = 'shop.example.com'
   const types = defaultTypes('x.example')

@@ -103,6 +103,6 @@ const shapeOf = (step: Step): string =>
   JSON.stringify(step, (key, value: unknown) => {
     if (key === 'as') return undefined
     return typeof value === 'string'
-      ? value.replaceAll(/\b(main|core|cluster|namespaces?)\b/g, '*')
+      ? value.replaceAll(/\b(main|core|cluster|namespaces?|status)\b/g, '*')
       : value
   })
