@@ -4,6 +4,7 @@ import type { Exchange } from '../../history/history.ts'
 import { historyOfWrites, observationTexts } from '../../history/test-writes.ts'
 import {
   dryStatusWritesStoreNothing,
+  staleStatusPutIsConflict,
   specPatchKeepsStatus,
   statusWritesKeepGeneration,
 } from './status-writes.ts'
@@ -84,6 +85,36 @@ test('other writers, refusals and a status that is not stored are inconclusive',
 test('the rule does not apply to a type without generations', () => {
   const none = { generation: undefined }
   expect(judgedWrites({ 'after spec': none })[0]).toBe('notApplicable')
+})
+
+/** Judges a stale PUT of the status, with the answers that differ from correct ones. */
+const judgedStalePut = (answers: Record<string, Partial<Body> & { code?: number }> = {}) => {
+  const steps: Record<string, Body & { code?: number }> = {
+    spec: { version: '2' },
+    'after spec': { version: '2' },
+    status: { version: '3' },
+    'after status': { version: '3', phase: 'One' },
+    stale: { version: '3', code: 409 },
+    'after stale': { version: '3', phase: 'One' },
+    twin: { version: '4' },
+  }
+  const exchanges = Object.entries(steps).map(([step, { code, ...body }]) =>
+    answer(step, { ...body, ...answers[step] }, answers[step]?.code ?? code),
+  )
+  return observationTexts(staleStatusPutIsConflict(historyOfWrites(exchanges, { types })))
+}
+
+test('a stale PUT of the status is a conflict and changes nothing', () => {
+  const accepted = 'A PUT of the status with a stale version is refused with 409.'
+  const changed = 'A PUT of the status with a stale version does not change the status.'
+
+  expect(judgedStalePut()).toEqual(['held'])
+  expect(judgedStalePut({ stale: { code: 200 } })).toEqual([accepted, 'held'])
+  expect(judgedStalePut({ 'after stale': { phase: 'Two' } })).toEqual(['held', changed])
+  // The status of another writer.
+  expect(judgedStalePut({ 'after stale': { phase: 'Three' } })).toEqual(['held'])
+  expect(judgedStalePut({ twin: { code: 409 } })).toEqual(['preconditionUnmet'])
+  expect(judgedStalePut({ 'after status': { phase: 'None' } })).toEqual(['preconditionUnmet'])
 })
 
 /** Judges dry runs, with the phase that each get shows. */

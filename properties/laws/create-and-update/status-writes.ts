@@ -2,6 +2,7 @@
 
 import type { History } from '../../history/history.ts'
 import {
+  answerSummary,
   bodyValueAt,
   exchangeAt,
   isSuccess,
@@ -11,6 +12,7 @@ import {
 import { applicable, precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { containsPart } from '../../dsl/term.ts'
+import { requireDecision } from '../decisions.ts'
 import { requireSuccess } from '../preconditions.ts'
 
 /** K8S-WRITE-016, K8S-PTCH-013: a write of the status leaves the rest as it is. */
@@ -87,6 +89,28 @@ export function* statusWritesKeepGeneration(history: History): Generator<Observa
       at: read,
     })
   }
+}
+
+/** K8S-WRITE-019: a PUT of the status with a stale version is a conflict and changes nothing. */
+export function* staleStatusPutIsConflict(history: History): Generator<Observation> {
+  yield* requireRead(history, 'spec', 'after spec')
+  yield* requireRead(history, 'status', 'after status')
+  yield* requireStatusStored(history)
+  // The same PUT with the current version is accepted, so only the version can be the reason.
+  yield* requireSuccess(history, 'after stale', 'twin')
+  const stale = yield* requireDecision(history, 'stale')
+  yield verify(stale.answer?.status === 409, {
+    says: 'A PUT of the status with a stale version is refused with 409.',
+    expected: 409,
+    got: answerSummary(stale),
+    at: 'stale',
+  })
+  yield verify(!isStatus(history, statusIn(history, 'after stale'), 1), {
+    says: 'A PUT of the status with a stale version does not change the status.',
+    expected: statusIn(history, 'after status'),
+    got: statusIn(history, 'after stale'),
+    at: 'after stale',
+  })
 }
 
 /** K8S-DRY-002: dry runs of status writes leave the status and the version as they are. */

@@ -41,6 +41,17 @@ export const statusPut: RequestStep[] = [
   get('after status', 'status', name),
 ]
 
+/**
+ * Continues with a PUT of the status with the version before the last one (`stale`, read in
+ * `after stale`), and the same with the current version (`twin`).
+ */
+export const staleStatusPut: RequestStep[] = [
+  ...statusPut,
+  toStatus(putOf('stale', 'after spec', 'three', 1)),
+  get('after stale', 'status', name),
+  toStatus(putOf('twin', 'after stale', 'three', 1)),
+]
+
 /** Continues with another PUT of the object (`spec again`, read in `at last`). */
 export const specPut: RequestStep[] = [
   ...statusPut,

@@ -28,11 +28,13 @@ import {
 } from '../../../properties/scenarios/create-and-update/puts.ts'
 import {
   specWriteKeepsStatus,
+  staleStatusPutIsConflict,
   statusWriteKeepsSpec,
   statusWritesKeepGeneration,
 } from '../../../properties/laws/create-and-update/status-writes.ts'
 import {
   specPut,
+  staleStatusPut,
   statusPut,
   statusWrites,
 } from '../../../properties/scenarios/create-and-update/status-writes.ts'
@@ -114,4 +116,5 @@ export default [
   example('K8S-WRITE-016', statusPut, statusWriteKeepsSpec),
   example('K8S-WRITE-017', specPut, specWriteKeepsStatus),
   example('K8S-WRITE-018', statusWrites, statusWritesKeepGeneration),
+  example('K8S-WRITE-019', staleStatusPut, staleStatusPutIsConflict),
 ]
