@@ -259,6 +259,12 @@ export const causesByRow: FailureCause[] = [
     ),
   },
   {
+    title: 'A change of labels changes the generation of an object',
+    severity: 'wrong answer',
+    leads: ['K8S-OBJ-024'],
+    explains: rows(['K8S-OBJ-024'], isDone),
+  },
+  {
     title: 'Write-only fields are stored and returned',
     code: 'stored-write-only-fields',
     severity: 'wrong answer',

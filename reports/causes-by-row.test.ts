@@ -885,3 +885,9 @@ it('names a missing DELETED event of an object whose last finalizer is removed',
   expect(title).toBe('Watches omit the deletion of an object whose last finalizer is removed')
   expect(other).not.toBe(title)
 })
+
+it('names a generation that a change of labels increments', () => {
+  expect(titles({ id: 'K8S-OBJ-024', method: 'PUT', got: '2', expected: '1' })).toEqual([
+    ['A change of labels changes the generation of an object', 'K8S-OBJ-024'],
+  ])
+})
