@@ -10,7 +10,7 @@ import { expectedId } from '../suites/select/near-ids.ts'
 import { sectionNamed, unknownSection } from '../suites/select/sections.ts'
 import { checksFor, isInSet, isCatalogueId, requirement } from '../suites/select/select.ts'
 import type { Selection } from '../suites/select/select.ts'
-import { requiredScenarios } from '../suites/verdict.ts'
+import { scenariosForConformance } from '../suites/verdict.ts'
 import { UsageProblem } from './command-errors.ts'
 import { programWords } from './program.ts'
 import { durationText } from './durations.ts'
@@ -41,7 +41,7 @@ export type CertifyFlags = TargetFlags &
 
 /** Returns the number of scenarios per property. */
 export const scenarioCount = ({ scenarios, runs, smoke }: CertifyFlags): number =>
-  scenarios ?? runs ?? (smoke ? 3 : requiredScenarios)
+  scenarios ?? runs ?? (smoke ? 3 : scenariosForConformance)
 
 /**
  * Returns the selection of the flags. Sections are given by their slugs. A smoke run of the whole

@@ -26,7 +26,7 @@ import { openEnvironments } from '../suites/run/run.ts'
 import { requirement } from '../suites/select/select.ts'
 import { servableScenarios } from '../suites/select/servable-scenarios.ts'
 import { isNeverServedMessage } from '../suites/unserved-requests.ts'
-import { requiredScenarios } from '../suites/verdict.ts'
+import { scenariosForConformance } from '../suites/verdict.ts'
 import type { ShownExchange } from '../suites/verdict.ts'
 import { assignmentsFor, assignmentWhere } from '../suites/target/substitute-types.ts'
 import { withTypes } from '../suites/target/with-types.ts'
@@ -96,7 +96,7 @@ function withTypesOfRun(target: Target, saved: CaseFile, check: Check): Target {
   if (all.length === 1) return all[0]
   const { types = target.types } = servableScenarios(target, check, {
     seed: saved.from?.seed ?? 1,
-    scenarios: requiredScenarios,
+    scenarios: scenariosForConformance,
   })
   const isSame = (on: Target) =>
     roles.every(role => resourcePath(on.types[role]) === resourcePath(types[role]))
@@ -125,12 +125,12 @@ async function replayOn(
 ): Promise<0 | 1 | 4> {
   const lacking = missingNeed(target, [...check.needs, ...needsOf(saved.scenario)])
   const unserved = unservedReason(target, saved.scenario, check)
-  if (unserved) return conclude({ violations: [], testedCount: 0, unmetPreconditions: [unserved] })
+  if (unserved) return conclude({ violations: [], testedCount: 0, whyNotJudged: [unserved] })
   if (lacking)
     return conclude({
       violations: [],
       testedCount: 0,
-      unmetPreconditions: [missingNeedReason(lacking)],
+      whyNotJudged: [missingNeedReason(lacking)],
     })
 
   const opened = await openEnvironments(target, { concurrency: 1, caseMs: 15 * 60_000 })
@@ -159,8 +159,8 @@ async function replayOn(
 function conclude({
   violations: [broken],
   testedCount: observed,
-  unmetPreconditions: unmet,
-}: Pick<Judgement, 'violations' | 'testedCount' | 'unmetPreconditions'>): 0 | 1 | 4 {
+  whyNotJudged: unmet,
+}: Pick<Judgement, 'violations' | 'testedCount' | 'whyNotJudged'>): 0 | 1 | 4 {
   say('')
   if (broken) {
     say(`violated: ${broken.says}`)

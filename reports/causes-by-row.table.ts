@@ -140,13 +140,13 @@ export const causesByRow: FailureCause[] = [
       (method !== 'DELETE' || status < 400),
   },
   {
-    title: 'A dry-run create reserves its name',
+    title: 'A create is refused after its dry run',
     severity: 'data',
     leads: ['DRY-013'],
     explains: rows(['DRY-013'], ({ status }) => status === 409),
   },
   {
-    title: 'The deletion of a namespace removes objects with finalizers',
+    title: 'A namespace is removed before its contents',
     severity: 'data',
     leads: ['K8S-DEL-014'],
     explains: rows(

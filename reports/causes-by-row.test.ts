@@ -871,8 +871,8 @@ it('names a dry run that reserves a name, and a namespace that is deleted with h
   expect(
     titles({ id: 'DRY-013', method: 'POST', status: 409, got: '409 AlreadyExists' }, held),
   ).toEqual([
-    ['A dry-run create reserves its name', 'DRY-013'],
-    ['The deletion of a namespace removes objects with finalizers', 'K8S-DEL-014'],
+    ['A create is refused after its dry run', 'DRY-013'],
+    ['A namespace is removed before its contents', 'K8S-DEL-014'],
   ])
 })
 

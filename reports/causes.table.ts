@@ -15,7 +15,7 @@ const isWrite = ({ method }: Pick<FailureEvidence, 'method'>): boolean =>
 // A request that was performed fails for another reason than a missing capability.
 const isRefused = ({ status = 500 }: FailureEvidence): boolean => status >= 400
 
-const staleStatus = 'K8S-CR-075'
+const staleStatuses = ['K8S-CR-075', 'K8S-WRITE-019']
 
 const unseenFields = [
   'ERR-001',
@@ -306,7 +306,7 @@ export const causes: FailureCause[] = [
         failed.isWrongSuccess &&
         // A finalizer that is added late, and a name that a dry run has reserved, are other faults.
         !['K8S-OBJ-023', 'DRY-010', 'DRY-013', 'DRY-025'].includes(failed.id) &&
-        failed.id !== staleStatus &&
+        !staleStatuses.includes(failed.id) &&
         !ofBodySize.includes(failed.id)) ||
       (section === 'field-validation' && awaited.startsWith('nothing at /')),
   },

@@ -32,7 +32,10 @@ export type ReportDiff = {
   changed: RowChange[]
   /** Was judged only in the earlier report. */
   notJudged: RowChange[]
-  /** Other changes of the verdict, such as from `pass` to `flaky`. */
+  /**
+   * Other changes of the verdict, such as from `pass` to `flaky`, or to a `pass` with fewer
+   * scenarios than planned.
+   */
   others: RowChange[]
 }
 
@@ -80,7 +83,8 @@ function changeOf(earlier: ParsedRow | undefined, later: ParsedRow | undefined):
   const now = reasonIn(later)
   if (was === is && before.hash === now.hash) return []
   const { id, title, strength } = row
-  return [{ id, title, strength, was, is, reason: now.reason, before: before.reason }]
+  const reason = later?.shortened ? 'with fewer scenarios than planned' : now.reason
+  return [{ id, title, strength, was, is, reason, before: before.reason }]
 }
 
 function reasonIn(row: ParsedRow | undefined): FailureReason {

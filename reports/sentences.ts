@@ -1,6 +1,11 @@
 // Sentences that all forms of the report share.
 
-import { requiredScenarios, isBinding, verdicts, type VerdictWord } from '../suites/verdict.ts'
+import {
+  scenariosForConformance,
+  isBinding,
+  verdicts,
+  type VerdictWord,
+} from '../suites/verdict.ts'
 import { countDepartures, countMusts, hasTooFewJudged, isStarted } from './claims.ts'
 import { countedNoun, formatCount } from './text-layout.ts'
 import type { Claim, ConformanceReport, RequirementRow } from './report.ts'
@@ -92,8 +97,8 @@ function caveatsOf(report: ConformanceReport): string[] {
   if (result !== 'partial') return []
   if (filtered && profile === undefined) return ['a selection of the set']
   if (targetOnly) return ['no servers or node agents were started']
-  return scenarios < requiredScenarios
-    ? [`conformant requires ${requiredScenarios} per property`]
+  return scenarios < scenariosForConformance
+    ? [`conformant requires ${scenariosForConformance} per property`]
     : []
 }
 

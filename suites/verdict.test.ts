@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { exitCodeOf, requiredScenarios, resultOf, verdicts } from './verdict.ts'
+import { exitCodeOf, scenariosForConformance, resultOf, verdicts } from './verdict.ts'
 import type { JudgedRow, Strength, VerdictWord } from './verdict.ts'
 
 const must = (verdict: VerdictWord): JudgedRow => ({ verdict, strength: 'must', inSet: true })
-const whole = { filtered: false, scenarios: requiredScenarios }
-const selection = { filtered: true, scenarios: requiredScenarios }
+const whole = { filtered: false, scenarios: scenariosForConformance }
+const selection = { filtered: true, scenarios: scenariosForConformance }
 const result = (...words: VerdictWord[]) => resultOf(words.map(must), whole)
 const filtered = (...words: VerdictWord[]) => resultOf(words.map(must), selection)
 
@@ -53,14 +53,14 @@ it('is partial, never conformant, if a filtered run passed', () => {
 })
 
 it('is partial for fewer scenarios than usual, and no better than its results', () => {
-  const few = { filtered: false, scenarios: requiredScenarios - 1 }
+  const few = { filtered: false, scenarios: scenariosForConformance - 1 }
 
   expect(resultOf([must('pass')], few)).toBe('partial')
   expect(resultOf([must('pass'), must('untested')], few)).toBe('incomplete')
   expect(resultOf([must('pass'), must('fail')], few)).toBe('nonconformant')
-  expect(resultOf([must('pass')], { filtered: false, scenarios: requiredScenarios + 1 })).toBe(
-    'conformant',
-  )
+  expect(
+    resultOf([must('pass')], { filtered: false, scenarios: scenariosForConformance + 1 }),
+  ).toBe('conformant')
 })
 
 it('does not count rows outside the set, nor rows that are not musts', () => {
@@ -90,7 +90,8 @@ it('is green only if a must passed and none failed or is undecided', () => {
       const isGreen = words.includes('pass') && !words.some(word => open.includes(word))
 
       expect(
-        exitCodeOf(resultOf(rows, { filtered: isFiltered, scenarios: requiredScenarios })) === 0,
+        exitCodeOf(resultOf(rows, { filtered: isFiltered, scenarios: scenariosForConformance })) ===
+          0,
       ).toBe(isGreen)
     }),
   )

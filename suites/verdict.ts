@@ -33,7 +33,7 @@ export type VerdictWord = (typeof verdicts)[number]
 
 /**
  * The result of a run. `partial` is a run of a selection, or of fewer scenarios than
- * `requiredScenarios`, in which everything passed.
+ * `scenariosForConformance`, in which everything passed.
  */
 export type RunResult = 'conformant' | 'nonconformant' | 'incomplete' | 'partial'
 
@@ -154,7 +154,7 @@ export const isBinding = ({ inSet, strength, departure }: Omit<JudgedRow, 'verdi
 /**
  * The scenarios per property that a claim of conformance requires; the default of `--scenarios`.
  */
-export const requiredScenarios = 20
+export const scenariosForConformance = 20
 
 /** How much of the set a run covers. */
 export type RunExtent = {
@@ -182,7 +182,7 @@ export function resultOf(
   if (musts.some(row => undecided.includes(row.verdict))) return 'incomplete'
   if (!musts.some(row => row.verdict === 'pass')) return 'incomplete'
   if (!filtered && !targetOnly && musts.some(row => row.verdict === 'untested')) return 'incomplete'
-  const isPart = filtered || targetOnly === true || scenarios < requiredScenarios
+  const isPart = filtered || targetOnly === true || scenarios < scenariosForConformance
   return isPart ? 'partial' : 'conformant'
 }
 

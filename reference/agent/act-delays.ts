@@ -20,7 +20,10 @@ export function subjectOf(act: Act, { instances }: Pick<PodAtRuntime, 'instances
 export type ActDelays = {
   /** Ends the delay after failures. A restart makes the next one of the container wait longer. */
   readonly noteSuccess: (act: Act, subject: string) => void
-  /** Delays further acts on the subject, longer after each failure unless the failure says how. */
+  /**
+   * Delays further acts on the subject, longer after each failure, unless the failure
+   * says how long.
+   */
   readonly noteFailure: (subject: string, wait: FailedWait) => void
   readonly mayTry: (subject: string) => boolean
   /** When the first failed act may be tried again; undefined if none waits. */

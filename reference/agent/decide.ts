@@ -69,7 +69,7 @@ export function decide(situation: Situation): Decision {
   const surplus = surplusActs(situation, sandbox)
   if (surplus.length > 0) return { acts: surplus, isFinished: false }
   if (isFinished(situation)) {
-    return { acts: [...ending(situation), ...burials(situation)], isFinished: true }
+    return { acts: [...ending(situation), ...removals(situation)], isFinished: true }
   }
   if (!sandbox) {
     const againAtMs = situation.mayCreateAtMs('')
@@ -81,7 +81,7 @@ export function decide(situation: Situation): Decision {
   const waitsMs = steps.flatMap(step => ('atMs' in step ? [step.atMs] : []))
   const acts = steps.flatMap(step => ('atMs' in step ? [] : [step]))
   return {
-    acts: [...acts, ...burials(situation)],
+    acts: [...acts, ...removals(situation)],
     ...(waitsMs.length > 0 && { againAtMs: Math.min(...waitsMs) }),
     isFinished: false,
   }
@@ -237,7 +237,7 @@ function stepsIn(sandbox: Sandbox, situation: Situation): readonly Step[] {
   const hasRegular = containers.some(hasBegun)
   const steps: Step[] = []
   const add = (container: Container, policy: RestartPolicy) =>
-    steps.push(...upkeep(container, { policy, sandbox, situation }))
+    steps.push(...stepsFor(container, { policy, sandbox, situation }))
   for (const [index, init] of initContainers.entries()) {
     if (isSidecar(init)) {
       add(init, 'Always')
@@ -266,14 +266,17 @@ function isUp(
   return startupProbe === undefined || healthOf(own.id).hasStarted === true
 }
 
-type Upkeep = {
+type StepContext = {
   readonly policy: RestartPolicy
   readonly sandbox: Sandbox
   readonly situation: Situation
 }
 
-/** The step that keeps one container as its policy wants it; none if it is. */
-function upkeep(container: Container, { policy, sandbox, situation }: Upkeep): readonly Step[] {
+/** The step that keeps one container as its policy wants it, or none if nothing is to do. */
+function stepsFor(
+  container: Container,
+  { policy, sandbox, situation }: StepContext,
+): readonly Step[] {
   const { pod, runtime, nowMs, mayCreateAtMs, hashOf, healthOf } = situation
   const { name } = container
   const all = runtime.instances.filter(one => one.name === name)
@@ -308,7 +311,7 @@ function upkeep(container: Container, { policy, sandbox, situation }: Upkeep): r
 }
 
 /** The removal of dead instances above the limit, and of old sandboxes that are empty. */
-function burials({ runtime, deadMax, keepMs }: Situation): readonly Act[] {
+function removals({ runtime, deadMax, keepMs }: Situation): readonly Act[] {
   const { sandboxes, instances } = runtime
   const names = new Set(instances.map(({ name }) => name))
   const surplus = [...names].flatMap(name => {

@@ -11,7 +11,7 @@ const failureWith = (
 ): ObservedFailure => ({
   broken: { kind: 'violated', says: 'It is there.', expected: '200', got, at: 'get' },
   history: historyOfExchanges(...exchanges),
-  judgement: { unmetPreconditions: unmet },
+  judgement: { whyNotJudged: unmet },
 })
 const body = JSON.stringify({ metadata: { name: 't-0-a' } })
 const about = { role: 'main', namespace: 'own' } as const

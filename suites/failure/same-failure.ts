@@ -10,15 +10,14 @@ import type { Judgement } from '../judge/judge.ts'
 export type ObservedFailure = {
   broken: Violation
   history: History
-  judgement: Pick<Judgement, 'unmetPreconditions'>
+  judgement: Pick<Judgement, 'whyNotJudged'>
 }
 
 /** Whether the failure of a smaller scenario may replace the original one. */
 export const isSameFailure = (whole: ObservedFailure, part: ObservedFailure): boolean =>
   outcomeOf(part) === outcomeOf(whole) &&
   answerKind(part.broken.got) === answerKind(whole.broken.got) &&
-  (part.judgement.unmetPreconditions.length === 0 ||
-    whole.judgement.unmetPreconditions.length > 0) &&
+  (part.judgement.whyNotJudged.length === 0 || whole.judgement.whyNotJudged.length > 0) &&
   isSent(whole.history, part.history) &&
   succeedsAlike(whole, part) &&
   isCreated(whole.history, part.history)

@@ -22,7 +22,7 @@ it('counts observations and collects violations', () => {
 
   expect(judgement).toMatchObject({
     testedCount: 3,
-    unmetPreconditions: [],
+    whyNotJudged: [],
     notApplicable: [],
     recorded: ['200'],
   })
@@ -40,7 +40,7 @@ it('stops at the first precondition that is not met', () => {
   expect(judgement).toEqual({
     violations: [],
     testedCount: 1,
-    unmetPreconditions: ['the server was busy'],
+    whyNotJudged: ['the server was busy'],
     notApplicable: [],
     recorded: [],
     departures: [],
@@ -54,7 +54,7 @@ it('is inconclusive for a history without the step it inspects', () => {
   }, history)
 
   expect(judgement).toMatchObject({ violations: [], testedCount: 1 })
-  expect(judgement.unmetPreconditions[0]).toContain('left out')
+  expect(judgement.whyNotJudged[0]).toContain('left out')
 })
 
 it('rethrows an error in a judge', () => {
@@ -82,7 +82,7 @@ it('adds up judgements', () => {
   expect(mergeJudgements([one, other])).toEqual({
     violations: other.violations,
     testedCount: 2,
-    unmetPreconditions: ['b'],
+    whyNotJudged: ['b'],
     notApplicable: [],
     recorded: ['a'],
     departures: [],
@@ -90,7 +90,7 @@ it('adds up judgements', () => {
   expect(mergeJudgements([])).toEqual({
     violations: [],
     testedCount: 0,
-    unmetPreconditions: [],
+    whyNotJudged: [],
     notApplicable: [],
     recorded: [],
     departures: [],

@@ -18,7 +18,7 @@ export type Judgement = {
   violations: Violation[]
   /** How often the rule was tested. */
   testedCount: number
-  unmetPreconditions: string[]
+  whyNotJudged: string[]
   /** Why the rule does not apply to the target. */
   notApplicable: string[]
   recorded: string[]
@@ -29,7 +29,7 @@ export type Judgement = {
 const nothing: Judgement = {
   violations: [],
   testedCount: 0,
-  unmetPreconditions: [],
+  whyNotJudged: [],
   notApplicable: [],
   recorded: [],
   departures: [],
@@ -41,11 +41,11 @@ const nothing: Judgement = {
  */
 export function judgementOf(judge: Judge<History>, history: History): Judgement {
   const judgement = structuredClone(nothing)
-  if (history.spoiled !== undefined) return { ...judgement, unmetPreconditions: [history.spoiled] }
+  if (history.spoiled !== undefined) return { ...judgement, whyNotJudged: [history.spoiled] }
   try {
     for (const observation of judge(history)) {
       if (observation.kind === 'preconditionUnmet') {
-        judgement.unmetPreconditions.push(observation.because)
+        judgement.whyNotJudged.push(observation.because)
         break
       }
       if (observation.kind === 'notApplicable') {
@@ -60,7 +60,7 @@ export function judgementOf(judge: Judge<History>, history: History): Judgement 
   } catch (problem) {
     // Shrinking leaves out steps. A history without a step that the judge needs is not judged.
     if (!(problem instanceof NoSuchStep)) throw problem
-    judgement.unmetPreconditions.push(problem.message)
+    judgement.whyNotJudged.push(problem.message)
   }
   return judgement
 }
@@ -103,22 +103,22 @@ export function judgementOfScenario(
       isAboutContent && !rowsOfNewestLists.includes(id) ? staleListIn(history) : undefined
     if (!stale) return { judgement, lost }
     const { list, version, write, written } = stale
-    const unmetPreconditions = [
+    const whyNotJudged = [
       `${list.step} shows the state at ${version}, although ${write.step} was acknowledged at ` +
         `${written} before it (K8S-LIST-021)`,
     ]
-    return { judgement: { ...structuredClone(nothing), unmetPreconditions }, lost }
+    return { judgement: { ...structuredClone(nothing), whyNotJudged }, lost }
   }
   const text = unansweredText(lost)
   const unmet = lost.how === 'time-out' ? text : `lost in transport: ${text}`
-  return { judgement: { ...structuredClone(nothing), unmetPreconditions: [unmet] }, lost }
+  return { judgement: { ...structuredClone(nothing), whyNotJudged: [unmet] }, lost }
 }
 
 /** The judgement of several histories of one check. */
 export const mergeJudgements = (judgements: Judgement[]): Judgement => ({
   violations: judgements.flatMap(one => one.violations),
   testedCount: judgements.reduce((sum, one) => sum + one.testedCount, 0),
-  unmetPreconditions: judgements.flatMap(one => one.unmetPreconditions),
+  whyNotJudged: judgements.flatMap(one => one.whyNotJudged),
   notApplicable: judgements.flatMap(one => one.notApplicable),
   recorded: judgements.flatMap(one => one.recorded),
   departures: judgements.flatMap(one => one.departures),

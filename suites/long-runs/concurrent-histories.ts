@@ -140,7 +140,7 @@ function judge(
     tally.observations += judgement.testedCount
     for (const { says, expected, got, at } of judgement.violations)
       broken.push(`${name}: ${says} Expected ${expected}, got ${got} (${at})`)
-    for (const because of judgement.unmetPreconditions)
+    for (const because of judgement.whyNotJudged)
       tally.unmet[because] = (tally.unmet[because] ?? 0) + 1
   }
 }

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { referenceTarget } from '../../fixtures/targets/reference-target.ts'
 import { certify } from '../certify.ts'
 import { isInSet, requirement, rowsFor } from '../select/select.ts'
-import { requiredScenarios, resultOf } from '../verdict.ts'
+import { scenariosForConformance, resultOf } from '../verdict.ts'
 import { certifiedDialect, sampleSeed, seedVariable } from './sampled/sample.ts'
 import { withSecondLook } from './second-look.ts'
 
@@ -19,7 +19,7 @@ test(`conforms in the ${dialect} dialect, ${seedVariable}=${seed}`, {
   const target = await referenceTarget({ dialect })
   const options = {
     seed: 1,
-    scenarios: requiredScenarios,
+    scenarios: scenariosForConformance,
     concurrency: 4,
     slow: false,
     signal: new AbortController().signal,

@@ -111,7 +111,7 @@ async function confirmOn(
   const [broken] = judgement.violations
   if (broken) return { outcome: 'fails', broken }
   if (judgement.testedCount > 0) return { outcome: 'holds' }
-  return notChecked(judgement.unmetPreconditions[0] ?? 'the rule was not tested there')
+  return notChecked(judgement.whyNotJudged[0] ?? 'the rule was not tested there')
 }
 
 function reasonAgainst(target: Target, check: Check, scenario: Scenario): string | undefined {

@@ -83,6 +83,6 @@ export async function performAndJudgeWithRetry(
 
 function mostFor({ lost, judgement, history }: JudgedScenario): number {
   if (lost) return performancesMax[lost.how]
-  const isClean = judgement.violations.length === 0 && judgement.unmetPreconditions.length === 0
+  const isClean = judgement.violations.length === 0 && judgement.whyNotJudged.length === 0
   return isClean || !hasBrokenStream(history) ? 1 : performancesMax.stream
 }

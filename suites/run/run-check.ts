@@ -15,7 +15,7 @@ import type { LostRequest } from '../judge/lost-requests.ts'
 import { neverServedVerdict } from './never-served.ts'
 import { performAndJudgeWithRetry } from './perform-and-judge.ts'
 import { drawScenarios } from '../select/seed.ts'
-import { requiredScenarios } from '../verdict.ts'
+import { scenariosForConformance } from '../verdict.ts'
 import type { Capability, Verdict } from '../verdict.ts'
 import { unmetReason } from './unmet-reason.ts'
 
@@ -61,7 +61,7 @@ export async function runCheck(
     const origin = { check, root: options.seed, run: runIndex }
     lostInARow = performed.lost === undefined ? 0 : lostInARow + 1
     if (performed.lost) lost.push(performed.lost)
-    const [unmet] = judgement.unmetPreconditions
+    const [unmet] = judgement.whyNotJudged
     for (const one of judgement.testedCount === 0 ? requestedCapabilities(history) : [])
       unobserved.add(one)
     if (unmet !== undefined) {
@@ -89,19 +89,17 @@ export async function runCheck(
     if (verdict.verdict !== 'flaky') return flaky[0] ?? verdict
     if (flaky.push(verdict) === flakyMax) break
   }
-  if (flaky[0]) return flaky[0]
+  const shortened = isShortened ? ({ shortened: true } as const) : {}
+  if (flaky[0]) return { ...flaky[0], ...shortened }
   const { id } = check
   const cases = judgements.length
-  const found = {
-    ...verdictWithoutViolation(check, judgements, unjudged),
-    ...(isShortened && { shortened: true as const }),
-  }
+  const found = { ...verdictWithoutViolation(check, judgements, unjudged), ...shortened }
   const [first] = lost
   // A server may hang on one of twenty inputs. The verdicts on the other nineteen must not make it
   // a pass.
   if (first && found.verdict !== 'observed') {
     const because = `${lost.length} of ${cases} scenarios ${lostRequestMessages[first.how].scenario}`
-    return lostRequestVerdict(check, judgements, because, first)
+    return { ...lostRequestVerdict(check, judgements, because, first), ...shortened }
   }
   if (found.verdict === 'inconclusive') {
     const reads = hadFailedReads ? ({ hadFailedReads } as const) : {}
@@ -141,7 +139,7 @@ function verdictWithoutViolation(
 }
 
 const unjudgedCount = (judgements: Judgement[]): number =>
-  judgements.filter(one => one.unmetPreconditions.length > 0).length
+  judgements.filter(one => one.whyNotJudged.length > 0).length
 
 /** Whether enough of these scenarios were judged, and show something about the rule. */
 const isDecided = (judgements: Judgement[]): boolean =>
@@ -159,13 +157,15 @@ function observationsNeeded(
   scenarios: number,
 ): number {
   const byDefault =
-    kind === 'example' ? 1 : Math.min(requiredScenarios, scenariosMax ?? requiredScenarios)
+    kind === 'example'
+      ? 1
+      : Math.min(scenariosForConformance, scenariosMax ?? scenariosForConformance)
   return Math.ceil(observationsMin * Math.min(1, scenarios / byDefault))
 }
 
 /** Whether no scenario could be judged, all for the same reason but for its numbers and names. */
 function areUnjudgedAlike(judgements: Judgement[]): boolean {
-  const reasons = judgements.map(({ testedCount, unmetPreconditions: [unmet] }) =>
+  const reasons = judgements.map(({ testedCount, whyNotJudged: [unmet] }) =>
     testedCount === 0 && unmet !== undefined
       ? unmetReason(unmet).replaceAll(/\d+/g, '0')
       : undefined,

@@ -114,6 +114,8 @@ test('a stale PUT of the status is a conflict and changes nothing', () => {
   // The status of another writer.
   expect(judgedStalePut({ 'after stale': { phase: 'Three' } })).toEqual(['held'])
   expect(judgedStalePut({ twin: { code: 409 } })).toEqual(['preconditionUnmet'])
+  const unchanged = { status: { version: '2' }, 'after status': { version: '2' } }
+  expect(judgedStalePut({ ...unchanged, stale: { code: 200 } })).toEqual(['preconditionUnmet'])
   expect(judgedStalePut({ 'after status': { phase: 'None' } })).toEqual(['preconditionUnmet'])
 })
 

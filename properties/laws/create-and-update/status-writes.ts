@@ -96,6 +96,10 @@ export function* staleStatusPutIsConflict(history: History): Generator<Observati
   yield* requireRead(history, 'spec', 'after spec')
   yield* requireRead(history, 'status', 'after status')
   yield* requireStatusStored(history)
+  const [before, after] = ['after spec', 'after status'].map(label =>
+    resourceVersionOf(exchangeAt(history, label)),
+  )
+  yield* precondition(before !== after, 'the PUT of the status did not change the version')
   // The same PUT with the current version is accepted, so only the version can be the reason.
   yield* requireSuccess(history, 'after stale', 'twin')
   const stale = yield* requireDecision(history, 'stale')

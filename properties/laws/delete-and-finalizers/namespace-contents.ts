@@ -52,7 +52,8 @@ export function* namespaceWaitsForItsContents(history: History): Generator<Obser
   yield* requireSuccess(history, 'namespace', 'free', 'held', 'deleted')
   const free = yield* requireDecision(history, 'after free')
   yield* precondition(!isSuccess(free), 'the namespace is not empty yet')
-  // A namespace that is gone as well was not emptied by a client: nobody else knows this finalizer.
+  // If the namespace is gone as well, the server is blamed: a controller that removes finalizers of
+  // others in terminating namespaces is not expected.
   yield* precondition(
     isSuccess(exchangeAt(history, 'kept')) || !isNamespace(history, 'terminating'),
     'the held object is gone: its finalizer was ignored, or another client removed it',

@@ -184,7 +184,10 @@ export function* dryRunStatusEqualsReal(history: History): Generator<Observation
     yield* notBarred(dry)
     yield* isLeftForTheReal(history, word)
     yield* precondition(
-      hasStep(history, `object ${word}`) || !isConflict(real) || !isSuccess(dry),
+      hasStep(history, `object ${word}`) ||
+        real.request.method !== 'POST' ||
+        !isConflict(real) ||
+        !isSuccess(dry),
       'the dry run reserved the name, or another client took it (DRY-013)',
     )
     yield* isSameBase(history, word)
