@@ -201,7 +201,7 @@ it('T64 tokens without a signature, with a wrong one, of 60 KB and 1 MB', async 
     await expectRefused(`${head({ alg: 'ES256', crit: ['x'], x: 1 })}.${payload}.${signature}`)
     await expectRefused(`${'.'.repeat(60_000)}`)
     // Each of 64 issuers could be the one that has issued a token.
-    const tokens = ['/good', '/nobody'].flatMap(path => Array(25).fill(large(path, 40_000)))
+    const tokens = ['/good', '/nobody'].flatMap(path => Array(12).fill(large(path, 40_000)))
     await Promise.all(tokens.map(expectRefused))
     expect((await whoami(large('/good', 750_000))).status).toBe(431)
     expect((await whoami(good)).status).toBe(200)
