@@ -21,8 +21,8 @@ export type ActDelays = {
   /** Ends the delay after failures. A restart makes the next one of the container wait longer. */
   readonly noteSuccess: (act: Act, subject: string) => void
   /**
-   * Delays further acts on the subject, longer after each failure, unless the failure
-   * says how long.
+   * Delays further acts on the subject, longer after each failure, unless the failure says how
+   * long.
    */
   readonly noteFailure: (subject: string, wait: FailedWait) => void
   readonly mayTry: (subject: string) => boolean
