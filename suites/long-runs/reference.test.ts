@@ -14,7 +14,7 @@ const seed = sampleSeed()
 const dialect = certifiedDialect(seed)
 
 test(`conforms in the ${dialect} dialect, ${seedVariable}=${seed}`, {
-  timeout: 900_000,
+  timeout: 2_400_000,
 }, async () => {
   const target = await referenceTarget({ dialect })
   const options = {

@@ -119,11 +119,16 @@ describe.for([
       ),
     )
 
-    for (const [at, { what, status, limit }] of slowKinds.entries()) {
+    for (const [at, { what, goOn, status, limit }] of slowKinds.entries()) {
       const { said = new Set(), ms = 0 } = ends[at] ?? {}
-      // A client that still writes may see the end before the response.
-      said.delete('')
-      expect(said, what).toEqual(new Set([status]))
+      // A client that still writes may lose the response: its system discards what it has not read
+      // when the connection is reset.
+      const mayBe = goOn ? ['', status] : [status]
+      expect(
+        [...said].filter(one => !mayBe.includes(one)),
+        what,
+      ).toEqual([])
+      expect(said.size, what).toBeGreaterThan(0)
       expect(ms, what).toBeGreaterThan(waits[limit] - 50)
       expect(ms, what).toBeLessThan(waits[limit] + 5000)
     }
