@@ -100,7 +100,7 @@ const refusals: [args: string[], words: string[]][] = [
     ['/nowhere/case: expected a case file', 'ENOENT'],
   ],
   [['replay', write('case1', '{"kind":"Ca')], ['case1: expected a case file in JSON']],
-  [['replay', write('case2', '{}')], ['case2: apiVersion: expected touchstone/v1alpha3']],
+  [['replay', write('case2', '{}')], ['case2: apiVersion: expected touchstone/v1alpha4']],
   [
     ['replay', write('case3', caseText({ id: 'NONE-1' }))],
     ['case3: id', '"NONE-1"'],

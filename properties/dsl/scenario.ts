@@ -64,7 +64,7 @@ export type ReadPace = (typeof readPaces)[number]
  * target answers. A `patient` wait is longer, for verdicts that depend on whether the event arrives
  * at all.
  */
-export type AwaitStep = { as: string; await: string; isPatient?: true } & (
+export type WaitStep = { as: string; waitOn: string; isPatient?: true } & (
   | { version: Term }
   | { type: string }
   | { events: number }
@@ -115,7 +115,7 @@ export type ConfigFileTerm = { name: string } & ({ document: Term } | { text: Te
 export type CloseStep = { as: string; close: string }
 
 /** A step that may be part of a concurrent lane. */
-export type SingleStep = RequestStep | WatchStep | AwaitStep | CloseStep
+export type SingleStep = RequestStep | WatchStep | WaitStep | CloseStep
 
 /** Lanes of steps that are performed concurrently; each lane in order. */
 export type ConcurrentStep = { concurrent: SingleStep[][] }
@@ -147,7 +147,7 @@ export type Scenario = { steps: Step[] }
 export const isPagedListStep = (step: Step): step is PagedListStep => 'pagedList' in step
 export const isConcurrentStep = (step: Step): step is ConcurrentStep => 'concurrent' in step
 export const isWatchStep = (step: Step): step is WatchStep => 'watch' in step
-export const isAwaitStep = (step: Step): step is AwaitStep => 'await' in step
+export const isWaitStep = (step: Step): step is WaitStep => 'waitOn' in step
 export const isCloseStep = (step: Step): step is CloseStep => 'close' in step
 export const isRequestStep = (step: Step): step is RequestStep => 'method' in step
 export const isPollStep = (step: Step): step is PollStep => 'poll' in step
@@ -169,5 +169,5 @@ export function requestsOf(scenario: Scenario): RequestStep[] {
 
 function requestIn(step: SingleStep): RequestStep[] {
   if (isWatchStep(step)) return [step.watch]
-  return isAwaitStep(step) || isCloseStep(step) ? [] : [step]
+  return isWaitStep(step) || isCloseStep(step) ? [] : [step]
 }

@@ -2,7 +2,7 @@
 
 import {
   isConfigCheckStep,
-  isAwaitStep,
+  isWaitStep,
   isCloseStep,
   isControlStep,
   isDefineTypeStep,
@@ -13,7 +13,7 @@ import {
 } from './scenario.ts'
 import type {
   ConfigCheckStep,
-  AwaitStep,
+  WaitStep,
   RequestBody,
   ControlStep,
   RequestStep,
@@ -73,14 +73,14 @@ function untilLine({ poll, status, shows, isRefused, laterSecondThan }: PollStep
 }
 
 function singleLine(step: SingleStep): string {
-  if (isAwaitStep(step)) return `wait until ${step.await} shows ${awaited(step)}`
+  if (isWaitStep(step)) return `wait until ${step.waitOn} shows ${awaited(step)}`
   if (isCloseStep(step)) return `leave ${step.close}`
   if (!isWatchStep(step)) return requestLine(step)
   const reader = step.reader === undefined ? '' : `, with a ${step.reader} reader`
   return `${requestLine(step.watch)}${reader}`
 }
 
-function awaited(step: AwaitStep): string {
+function awaited(step: WaitStep): string {
   if ('version' in step) return termText(step.version)
   if ('type' in step) return `an event of type ${step.type}`
   return 'events' in step ? `${step.events} events` : 'its end'

@@ -1,8 +1,8 @@
 // Builds the steps that most scenarios consist of.
 
-import { isAwaitStep } from './scenario.ts'
+import { isWaitStep } from './scenario.ts'
 import type {
-  AwaitStep,
+  WaitStep,
   CloseStep,
   ControlStep,
   Identity,
@@ -230,9 +230,9 @@ export function watch(as: string, role: Role, more: WatchStepOptions = {}): Watc
 }
 
 /** Waits until a stream shows an object at the version in an earlier answer. */
-export const awaitVersion = (stream: string, label: string): AwaitStep => ({
+export const awaitVersion = (stream: string, label: string): WaitStep => ({
   as: `${stream} shows ${label}`,
-  await: stream,
+  waitOn: stream,
   version: versionFrom(label),
 })
 
@@ -240,30 +240,30 @@ export const awaitVersion = (stream: string, label: string): AwaitStep => ({
  * Makes the wait longer, for verdicts on whether the event arrives at all: a late event is not a
  * lost one.
  */
-export const waitLonger = (step: AwaitStep): AwaitStep => ({ ...step, isPatient: true })
+export const waitLonger = (step: WaitStep): WaitStep => ({ ...step, isPatient: true })
 
 /** Makes every top-level wait of the scenario a longer one. */
 export const waitLongerEverywhere = ({ steps: all }: Scenario): Scenario =>
-  scenarioWith(...all.map(step => (isAwaitStep(step) ? waitLonger(step) : step)))
+  scenarioWith(...all.map(step => (isWaitStep(step) ? waitLonger(step) : step)))
 
 /** Waits until a stream has delivered this number of events. */
-export const awaitEventCount = (stream: string, events: number): AwaitStep => ({
+export const awaitEventCount = (stream: string, events: number): WaitStep => ({
   as: `${stream} has ${events} events`,
-  await: stream,
+  waitOn: stream,
   events,
 })
 
 /** Waits until a stream has delivered an event of this type. */
-export const awaitEventType = (stream: string, type: string): AwaitStep => ({
+export const awaitEventType = (stream: string, type: string): WaitStep => ({
   as: `${stream} has a ${type}`,
-  await: stream,
+  waitOn: stream,
   type,
 })
 
 /** Waits until a stream has ended. */
-export const awaitEnd = (stream: string): AwaitStep => ({
+export const awaitEnd = (stream: string): WaitStep => ({
   as: `${stream} ends`,
-  await: stream,
+  waitOn: stream,
   end: true,
 })
 

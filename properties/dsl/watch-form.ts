@@ -5,7 +5,7 @@
 import type { WatchForm } from '../../fixtures/objects/watch-form.ts'
 import {
   isConfigCheckStep,
-  isAwaitStep,
+  isWaitStep,
   isCloseStep,
   isControlStep,
   isDefineTypeStep,
@@ -25,7 +25,7 @@ export function withWatchForm({ steps }: Scenario, form: WatchForm): Scenario {
 
   function inSingle(step: SingleStep): SingleStep {
     if (isWatchStep(step)) return { ...step, watch: inRequest(step.watch) }
-    return isAwaitStep(step) || isCloseStep(step) ? step : inRequest(step)
+    return isWaitStep(step) || isCloseStep(step) ? step : inRequest(step)
   }
 
   function inStep(step: Step): Step {

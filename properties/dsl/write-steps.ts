@@ -106,7 +106,7 @@ export const corruptObject = (object: string): ControlStep => ({
 })
 
 /** Sends a request until the clock of the server is in a later second than at an earlier answer. */
-export const secondAfter = (label: string, request: RequestStep): PollStep => ({
+export const untilLaterSecondThan = (label: string, request: RequestStep): PollStep => ({
   poll: request,
   laterSecondThan: label,
 })

@@ -204,7 +204,7 @@ export const otherItems = (history: History, exchange: Exchange): Item[] =>
       !isOwnItem(history, item) &&
       (history.context.namespaces.includes(String(item.metadata['namespace'])) ||
         isOfWholeCluster(history, exchange)) &&
-      !isFurnished(history, exchange, item),
+      !isNamespaceDefault(history, exchange, item),
   )
 
 /** With a cluster-scoped main type a case has no place that only it uses. */
@@ -214,10 +214,10 @@ const isOfWholeCluster = ({ context }: History, { about }: Exchange): boolean =>
 /** Returns the items that the server itself created in the case's namespaces. */
 export const namespaceDefaultItems = (history: History, exchange: Exchange): Item[] =>
   (itemsOf(exchange) ?? []).filter(
-    item => !isOwnItem(history, item) && isFurnished(history, exchange, item),
+    item => !isOwnItem(history, item) && isNamespaceDefault(history, exchange, item),
   )
 
-const isFurnished = (history: History, exchange: Exchange, { metadata }: Item): boolean =>
+const isNamespaceDefault = (history: History, exchange: Exchange, { metadata }: Item): boolean =>
   namespaceDefaultNames(history, exchange).some(name => isName(name, metadata['name']))
 
 /**
@@ -226,7 +226,7 @@ const isFurnished = (history: History, exchange: Exchange, { metadata }: Item): 
  */
 export function namespaceDefaultNames({ context }: History, { about }: Exchange): string[] {
   const types = about ? [context.types[about.role]] : Object.values(context.types)
-  return types.flatMap(({ furnished = [] }) => furnished)
+  return types.flatMap(({ namespaceDefaults = [] }) => namespaceDefaults)
 }
 
 const isName = (name: string, given: unknown): boolean =>

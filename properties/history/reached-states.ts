@@ -39,7 +39,7 @@ export function* statesReached(history: History, scenario: Scenario): Generator<
     if (path !== '') yield* statesOf(history, exchange)
     else if (method === 'accepts') yield `configuration: ${outcomeOf(exchange)}`
     else if (method === method.toUpperCase()) yield 'requests: not sent'
-    else if (method !== 'await' && method !== 'close') yield `control: ${method}`
+    else if (method !== 'wait' && method !== 'close') yield `control: ${method}`
   }
   if (overlaps(history)) yield 'requests: at the same time'
   for (const { watch, reader } of watchesIn(scenario.steps))

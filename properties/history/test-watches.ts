@@ -67,7 +67,7 @@ export const awaitExchangeOf =
   (step: string, problem?: string) =>
   (position: number): Exchange => ({
     step,
-    request: { method: 'await', path: '', query: {}, headers: {}, who: 'admin' },
+    request: { method: 'wait', path: '', query: {}, headers: {}, who: 'admin' },
     sentAt: position * 10,
     answeredAt: position * 10 + 5,
     ...(problem === undefined ? {} : { problem }),

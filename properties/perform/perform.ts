@@ -12,7 +12,7 @@ import { performDefine } from './shared-definitions.ts'
 import { hasTimedOut } from '../history/request-time-out.ts'
 import {
   isConfigCheckStep,
-  isAwaitStep,
+  isWaitStep,
   isCloseStep,
   isControlStep,
   isDefineTypeStep,
@@ -37,7 +37,7 @@ import {
   toRecordedAnswer,
 } from './execution-context.ts'
 import type { ExecutionContext } from './execution-context.ts'
-import { performAwait, performClose, performWatch } from './stream-steps.ts'
+import { performWait, performClose, performWatch } from './stream-steps.ts'
 import { performPoll } from './poll-step.ts'
 
 // An endless walk is a fault of the target. No scenario needs two hundred chunks.
@@ -114,7 +114,7 @@ async function performSingle(
 ): Promise<void> {
   if (stage.signal.aborted) return
   if (isWatchStep(step)) return performWatch(step, stage, lane)
-  if (isAwaitStep(step)) return performAwait(step, stage)
+  if (isWaitStep(step)) return performWait(step, stage)
   if (isCloseStep(step)) return performClose(step, stage)
   return record(step, stage, lane)
 }

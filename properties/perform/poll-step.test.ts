@@ -12,7 +12,7 @@ import {
 } from '../dsl/custom-steps.ts'
 import { perform } from './perform.ts'
 import { rawRequest, scenarioWith } from '../dsl/steps.ts'
-import { secondAfter } from '../dsl/write-steps.ts'
+import { untilLaterSecondThan } from '../dsl/write-steps.ts'
 import { containsPart } from '../dsl/term.ts'
 import { createWaitMemory } from './wait-memory.ts'
 
@@ -73,7 +73,7 @@ it('repeats a request until the server clock reaches a later second', async () =
   const { exchanges } = await perform(
     scenarioWith(
       rawRequest('first', 'GET', '/x'),
-      secondAfter('first', rawRequest('later', 'GET', '/x')),
+      untilLaterSecondThan('first', rawRequest('later', 'GET', '/x')),
     ),
     environment,
     signal,

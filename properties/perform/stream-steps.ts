@@ -7,7 +7,7 @@ import { decompress } from '../../fixtures/client/gzip.ts'
 import type { Exchange, Frame, Stream } from '../history/history.ts'
 import { openStream, versionOfFrame } from './open-stream.ts'
 import type { OpenStream } from './open-stream.ts'
-import type { AwaitStep, CloseStep, WatchStep } from '../dsl/scenario.ts'
+import type { WaitStep, CloseStep, WatchStep } from '../dsl/scenario.ts'
 import {
   resolveRequest,
   recordProblems,
@@ -76,14 +76,14 @@ async function wholeBody({ pieces }: WireStream): Promise<Buffer> {
 }
 
 /** Waits until a stream meets the condition of the step, or nothing has arrived for a while. */
-export async function performAwait(step: AwaitStep, stage: ExecutionContext): Promise<void> {
-  const exchange = notSent(step.as, 'await', stage)
+export async function performWait(step: WaitStep, stage: ExecutionContext): Promise<void> {
+  const exchange = notSent(step.as, 'wait', stage)
   await recordProblems(exchange, async () => {
-    const stream = await openedStream(step.await, stage)
-    if (!stream) throw new DanglingReference(`${step.await} is no open stream`)
+    const stream = await openedStream(step.waitOn, stage)
+    if (!stream) throw new DanglingReference(`${step.waitOn} is no open stream`)
     const isShown = conditionOf(step, stage)
     const { waits } = stage.environment
-    const kind = kindOfAwait(step, stage)
+    const kind = kindOfWait(step, stage)
     stream.startReading()
     const { record } = stream
     while (!isShown(record) && record.end === undefined && !stage.signal.aborted) {
@@ -109,8 +109,8 @@ export async function performAwait(step: AwaitStep, stage: ExecutionContext): Pr
  * be for events that must not come, or on a watch of an alternate configuration, which is another
  * server.
  */
-function kindOfAwait(step: AwaitStep, { history }: ExecutionContext): string | undefined {
-  const watch = history.exchanges.findLast(one => one.step === step.await)
+function kindOfWait(step: WaitStep, { history }: ExecutionContext): string | undefined {
+  const watch = history.exchanges.findLast(one => one.step === step.waitOn)
   if (watch?.request.server !== undefined) return undefined
   if ('version' in step) return 'await a version'
   if (!step.isPatient) return undefined
@@ -118,7 +118,7 @@ function kindOfAwait(step: AwaitStep, { history }: ExecutionContext): string | u
   return 'type' in step ? `await ${step.type}` : 'await events'
 }
 
-function conditionOf(step: AwaitStep, { fillings }: ExecutionContext): (stream: Stream) => boolean {
+function conditionOf(step: WaitStep, { fillings }: ExecutionContext): (stream: Stream) => boolean {
   if ('end' in step) return ({ end }) => end !== undefined
   if ('events' in step) return ({ frames }) => frames.length >= step.events
   const version = 'version' in step ? fillTerm(step.version, fillings) : undefined

@@ -25,7 +25,7 @@ export type MetadataRules = {
   /** Whether storing `next` would change anything (OBJ-024). */
   readonly hasChanged: (current: ApiObject, next: ApiObject) => boolean
   /** Whether the object is deleted and no finalizer is left (DEL-006). */
-  readonly isFinished: (object: ApiObject, resource: Resource) => boolean
+  readonly mayBeRemoved: (object: ApiObject, resource: Resource) => boolean
 }
 
 /** The pure functions for field ownership (APPLY-008). */

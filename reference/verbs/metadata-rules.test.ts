@@ -4,7 +4,7 @@ import type { ApiObject } from '../api/object.ts'
 import {
   prepareForCreate,
   hasChanged,
-  isFinished,
+  mayBeRemoved,
   markDeleted,
   placeInPath,
   prepareForUpdate,
@@ -144,9 +144,9 @@ describe('markDeleted', () => {
     expect(ends(marked)).toEqual(['1970-01-01T00:00:30Z', 30])
     expect(ends(sooner)).toEqual(['1970-01-01T00:00:15Z', 10])
     expect(markDeleted(sooner, { now: 0, gracePeriodSeconds: 20 }, graceful)).toBe(sooner)
-    expect(isFinished(sooner, graceful)).toBe(false)
+    expect(mayBeRemoved(sooner, graceful)).toBe(false)
     expect(
-      isFinished(markDeleted(sooner, { now: 0, gracePeriodSeconds: 0 }, graceful), graceful),
+      mayBeRemoved(markDeleted(sooner, { now: 0, gracePeriodSeconds: 0 }, graceful), graceful),
     ).toBe(true)
   })
 
@@ -172,11 +172,11 @@ describe('hasChanged', () => {
   })
 })
 
-describe('isFinished', () => {
+describe('mayBeRemoved', () => {
   it('is true if the object is deleted and no finalizer remains', () => {
     const waiting = object({ deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: ['a/b'] })
-    expect(isFinished(stored, resource)).toBe(false)
-    expect(isFinished(waiting, resource)).toBe(false)
-    expect(isFinished(markDeleted(stored, { now: 0 }, resource), resource)).toBe(true)
+    expect(mayBeRemoved(stored, resource)).toBe(false)
+    expect(mayBeRemoved(waiting, resource)).toBe(false)
+    expect(mayBeRemoved(markDeleted(stored, { now: 0 }, resource), resource)).toBe(true)
   })
 })

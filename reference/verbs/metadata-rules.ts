@@ -147,7 +147,7 @@ export const hasChanged = (current: ApiObject, next: ApiObject): boolean =>
   !isSameJson(undated(current), undated(next))
 
 /** Whether the object is deleted, its grace period is over and no finalizer is left (DEL-006). */
-export const isFinished = (object: ApiObject, resource: Pick<Resource, 'finalizers'>): boolean =>
+export const mayBeRemoved = (object: ApiObject, resource: Pick<Resource, 'finalizers'>): boolean =>
   object.metadata.deletionTimestamp !== undefined &&
   !object.metadata.deletionGracePeriodSeconds &&
   resource.finalizers(object).length === 0

@@ -176,7 +176,7 @@ async function store(
     return { effect: 'create', entry, object }
   }
   const guard = { basedOn: base.revision }
-  if (parts.metadataRules.isFinished(object, resource)) {
+  if (parts.metadataRules.mayBeRemoved(object, resource)) {
     const { key, revision } = await parts.store.commit({ key: base.key, guard, remove: true })
     return { effect: 'remove', entry: { key, revision, value }, object }
   }
@@ -252,7 +252,7 @@ async function preview(
     if (existing) throw new WriteConflict(existing)
     return { effect: 'create', entry: { key, revision: noRevision, value }, object }
   }
-  if (parts.metadataRules.isFinished(object, write.resource)) {
+  if (parts.metadataRules.mayBeRemoved(object, write.resource)) {
     return { effect: 'remove', entry: { ...base, value }, object }
   }
   const found = changed({ object, value, old, base }, write, parts)

@@ -92,7 +92,7 @@ function* pollFaults(step: JsonObject, where: string): CaseFaults {
 }
 
 const isOfStream = (step: JsonObject): boolean =>
-  ['watch', 'await', 'close'].some(member => member in step)
+  ['watch', 'waitOn', 'close'].some(member => member in step)
 
 function* streamFaults(step: JsonObject, where: string): CaseFaults {
   if ('watch' in step) {
@@ -102,7 +102,7 @@ function* streamFaults(step: JsonObject, where: string): CaseFaults {
   }
   yield* textFaults(step['as'], `${where}.as`)
   if ('close' in step) return yield* textFaults(step['close'], `${where}.close`)
-  yield* textFaults(step['await'], `${where}.await`)
+  yield* textFaults(step['waitOn'], `${where}.waitOn`)
   yield* termFaults(step['version'], `${where}.version`)
   yield* textFaults(step['type'] ?? '', `${where}.type`)
   if (!isCount(step['events'] ?? 0))
@@ -112,7 +112,7 @@ function* streamFaults(step: JsonObject, where: string): CaseFaults {
     yield faultMessage(`${where}.isPatient`, 'true or absent', step['isPatient'])
   if (conditions.length !== 1)
     yield faultMessage(where, 'one of version, type, events, end', conditions.join(', '))
-  const members = ['as', 'await', 'version', 'type', 'events', 'end', 'isPatient']
+  const members = ['as', 'waitOn', 'version', 'type', 'events', 'end', 'isPatient']
   yield* unknownFaults(step, members, where)
 }
 

@@ -56,7 +56,7 @@ it.each([
   ['[]', 'x.json: expected an object, got an array'],
   ['null', 'x.json: expected an object, got null'],
   ['7', 'x.json: expected an object, got 7'],
-  ['{}', 'x.json: apiVersion: expected touchstone/v1alpha3, got nothing'],
+  ['{}', 'x.json: apiVersion: expected touchstone/v1alpha4, got nothing'],
 ])('refuses %s', (text, message) => {
   expect(problemWith(text)).toBe(message)
 })
@@ -125,8 +125,8 @@ it('names the step and the position in it', () => {
   expect(withStep({ poll: request, version: { a: 1 } })).toBe(
     `${at}: expected only the members poll, status, shows, isRefused, laterSecondThan, got "version"`,
   )
-  expect(withStep({ as: 'a', await: 'w', version: '7', shows: '7' })).toBe(
-    `${at}: expected only the members as, await, version, type, events, end, isPatient, got "shows"`,
+  expect(withStep({ as: 'a', waitOn: 'w', version: '7', shows: '7' })).toBe(
+    `${at}: expected only the members as, waitOn, version, type, events, end, isPatient, got "shows"`,
   )
   expect(withStep({ watch: request, between: [] })).toMatch(
     /: expected only the members .*, got "between"$/,
@@ -256,14 +256,44 @@ it.each([
 
   const server = 'Gate=true'
   expect({ apiVersion, steps: scenario.steps }).toEqual({
-    apiVersion: 'touchstone/v1alpha3',
+    apiVersion: 'touchstone/v1alpha4',
     steps: [
       { ...get, server },
-      { concurrent: [[{ ...put, server }], [{ as: 'c', await: 'w', version: '7' }]] },
+      { concurrent: [[{ ...put, server }], [{ as: 'c', waitOn: 'w', version: '7' }]] },
       { pagedList: get, between: [[put]] },
       { poll: { ...get, server }, shows: { until: 'kept' }, laterSecondThan: 'a' },
     ],
   })
+})
+
+it('reads a case of touchstone/v1alpha3 with its new names', () => {
+  const accepts = { files: [] }
+  const type = { group: 'a.example', version: 'v1', resource: 'as', kind: 'A', namespaced: true }
+  const saved = (apiVersion: string, labels: string[], names: string, wait: string) => ({
+    ...good,
+    apiVersion: `touchstone/${apiVersion}`,
+    types: {
+      main: { ...type, sample: {}, content: '/a', typed: { at: '/b', wrong: 1 }, [names]: ['a'] },
+    },
+    scenario: {
+      steps: [
+        ...labels.map(as => ({ as, accepts })),
+        { as: 'taken 1', [wait]: 'w', events: 1 },
+        { as: 'noted 2', method: 'GET', to: { path: '/' } },
+      ],
+    },
+  })
+  const former = ['taken 1', 'cluster letter 2: a', 'kubernetes filled 3: a = 1', 'noted 4: x']
+  const labels = [
+    'accepted 1',
+    'cluster literal 2: a',
+    'kubernetes defaulted 3: a = 1',
+    'recorded 4: x',
+  ]
+
+  expect(parseCase(JSON.stringify(saved('v1alpha3', former, 'furnished', 'await')), 'x')).toEqual(
+    saved('v1alpha4', labels, 'namespaceDefaults', 'waitOn'),
+  )
 })
 
 it('reads the facts of a configuration check by their former name', () => {

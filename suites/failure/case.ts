@@ -9,8 +9,10 @@ import { typeFaults } from './case-types.ts'
 import { isJsonObject } from '../../properties/dsl/term.ts'
 
 /** The format version that is written. The earlier versions can be read as well. */
-const caseVersion = 'touchstone/v1alpha3'
-const oldCaseVersions: unknown[] = ['touchstone/v1alpha1', 'touchstone/v1alpha2']
+const caseVersion = 'touchstone/v1alpha4'
+const oldCaseVersions: unknown[] = ['v1alpha1', 'v1alpha2', 'v1alpha3'].map(
+  version => `touchstone/${version}`,
+)
 
 /** The content of a case file. */
 export type CaseFile = {
@@ -67,13 +69,14 @@ export function parseCase(text: string, file: string): CaseFile {
   return value as CaseFile
 }
 
-/** Converts a case of an earlier version, whose steps had other names. */
+/** Converts a case of an earlier version, whose steps and types had other names. */
 function upgraded(value: Record<string, unknown>): Record<string, unknown> {
   if (!oldCaseVersions.includes(value['apiVersion'])) return value
-  const { scenario } = value
+  const { scenario, types } = value
   return {
     ...value,
     apiVersion: caseVersion,
+    ...(isJsonObject(types) && { types: withNewTypeNames(types) }),
     ...(isJsonObject(scenario) && {
       scenario: { ...scenario, steps: withNewNames(scenario['steps']) },
     }),
@@ -87,7 +90,18 @@ const newNames: Record<string, string> = {
   secondAfter: 'laterSecondThan',
   walk: 'pagedList',
   together: 'concurrent',
+  await: 'waitOn',
 }
+
+/** The expected results in the labels of configuration checks, by their former names. */
+const newOutcomes: Record<string, string> = {
+  taken: 'accepted',
+  letter: 'literal',
+  noted: 'recorded',
+  filled: 'defaulted',
+}
+
+const formerOutcome = /^(cluster |kubernetes )?(taken|letter|noted|filled)(?= \d+(:|$))/
 
 // The members of steps, by their new names, that contain steps or requests.
 const ofSteps = ['poll', 'pagedList', 'between', 'concurrent', 'watch']
@@ -99,11 +113,30 @@ function withNewNames(steps: unknown): unknown {
   const renamed = Object.entries(steps).map(([key, value]): [string, unknown] => {
     const name = key === 'shows' && 'await' in steps ? 'version' : (newNames[key] ?? key)
     if (key === 'as' && typeof value === 'string')
-      return [key, value.replace(/^plays of /, 'stubs of ')]
+      return [
+        key,
+        'accepts' in steps ? withNewOutcome(value) : value.replace(/^plays of /, 'stubs of '),
+      ]
     return [name, ofSteps.includes(name) ? withNewNames(value) : value]
   })
   return Object.fromEntries(renamed)
 }
+
+const withNewOutcome = (label: string): string =>
+  label.replace(
+    formerOutcome,
+    (_, dialect: string = '', outcome: string) => `${dialect}${newOutcomes[outcome]}`,
+  )
+
+/** Renames the member for objects that the server itself creates in each namespace. */
+const withNewTypeNames = (types: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(types).map(([role, type]) => {
+      if (!isJsonObject(type) || !('furnished' in type)) return [role, type]
+      const { furnished, ...others } = type
+      return [role, { ...others, namespaceDefaults: furnished }]
+    }),
+  )
 
 /** Renames `beside` to `facts` in configuration checks, which are no concurrent steps. */
 function withFacts(value: Record<string, unknown>): Record<string, unknown> {

@@ -60,11 +60,11 @@ async function open({
   unserved = {},
   features,
 }: Target): Promise<Opened> {
-  const isFurnished = features.includes('furnished-namespaces')
+  const hasDefaults = features.includes('namespace-defaults')
   const plain = await referenceTarget({
     dialect: dialect.name,
     apiDomain,
-    ...(isFurnished ? {} : unfurnished),
+    ...(hasDefaults ? {} : withoutDefaults),
   })
   try {
     const used = roles.filter(
@@ -86,12 +86,12 @@ async function open({
 }
 
 // Most cases would mistake the default objects of a namespace for writes of another client.
-const unfurnished: Pick<ReferenceOptions, 'parts' | 'lacks'> = {
+const withoutDefaults: Pick<ReferenceOptions, 'parts' | 'lacks'> = {
   parts: good => ({
     ...good,
     namespaceLifecycle: { ...good.namespaceLifecycle, createDefaultContents: async () => {} },
   }),
-  lacks: ['furnished-namespaces'],
+  lacks: ['namespace-defaults'],
 }
 
 async function confirmOn(

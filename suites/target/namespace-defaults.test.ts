@@ -13,7 +13,10 @@ test('objects that a server creates in each namespace are learned and cleaned up
 
   const { types } = await withNamespaceDefaults(target, new AbortController().signal)
 
-  expect([types.core.furnished, types.main.furnished]).toEqual([['default-token'], []])
+  expect([types.core.namespaceDefaults, types.main.namespaceDefaults]).toEqual([
+    ['default-token'],
+    [],
+  ])
   const namespaces = (await (await fetch(`${url}/api/v1/namespaces`)).json()) as { items: [] }
   expect(namespaces.items).toHaveLength(1)
 })
@@ -35,7 +38,7 @@ test('a learned object is not attributed to another writer', () => {
   expect(otherItems(history, list)).toEqual([token])
   history.context.types = {
     ...history.context.types,
-    main: { ...history.context.types.main, furnished: ['default-token-*'] },
+    main: { ...history.context.types.main, namespaceDefaults: ['default-token-*'] },
   }
   expect(namespaceDefaultNames(history, list)).toEqual(['default-token-*'])
   expect(otherItems(history, list)).toEqual([])

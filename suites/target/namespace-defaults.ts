@@ -26,17 +26,17 @@ export async function withNamespaceDefaults(target: Target, signal: AbortSignal)
     for (const name of namespaces)
       await createNamespace(client, types.namespaces, { run, name, signal })
     await pause(settleMs, undefined, { signal })
-    const furnished = await Promise.all(
+    const withDefaults = await Promise.all(
       roles
         .filter(role => types[role].namespaced && unserved?.[role] === undefined)
         .map(async (role): Promise<[Role, TestedType]> => {
           const [first = [], second = []] = await Promise.all(
             namespaces.map(name => namesAt(client, resourcePath(types[role], name), signal)),
           )
-          return [role, { ...types[role], furnished: commonNames(first, second) }]
+          return [role, { ...types[role], namespaceDefaults: commonNames(first, second) }]
         }),
     )
-    return { ...target, types: { ...types, ...Object.fromEntries(furnished) } }
+    return { ...target, types: { ...types, ...Object.fromEntries(withDefaults) } }
   } catch (problem) {
     // The run itself will report a server that does not answer.
     if (problem instanceof TransportError || signal.aborted) return target

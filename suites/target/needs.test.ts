@@ -42,7 +42,7 @@ it('collects the needs of scenarios from their steps, once each', () => {
 
 it('requires only the facts that a question sets', () => {
   const asking = (...names: string[]) => ({
-    as: 'taken 1',
+    as: 'accepted 1',
     accepts: { files: [], facts: Object.fromEntries(names.map(name => [name, 'true'])) },
   })
 

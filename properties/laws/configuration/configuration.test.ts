@@ -56,24 +56,24 @@ it('expects a refusal at a path, and accepts one without a path', () => {
 })
 
 it('allows a departure only in the dialect that has it, and describes it', () => {
-  expect(saidOf('letter 1: a', yes)).toEqual(['expected refused at a, got accepted'])
-  expect(saidOf('letter 1: a', yes, 'kubernetes')).toEqual([
+  expect(saidOf('literal 1: a', yes)).toEqual(['expected refused at a, got accepted'])
+  expect(saidOf('literal 1: a', yes, 'kubernetes')).toEqual([
     'present: expected refused at a, got accepted',
   ])
-  expect(saidOf('letter 1: a', no('a'), 'kubernetes')).toEqual(['follows'])
+  expect(saidOf('literal 1: a', no('a'), 'kubernetes')).toEqual(['follows'])
 
-  expect(saidOf('cluster taken 1', no('--a'))).toEqual([
+  expect(saidOf('cluster accepted 1', no('--a'))).toEqual([
     'expected accepted, got refused: --a: Required value',
   ])
-  expect(saidOf('cluster taken 1', no('--a'), 'kubernetes')).toEqual([
+  expect(saidOf('cluster accepted 1', no('--a'), 'kubernetes')).toEqual([
     'present: expected accepted, got refused: --a: Required value',
   ])
-  expect(saidOf('cluster taken 1', yes, 'kubernetes')).toEqual(['follows'])
-  expect(saidOf('cluster noted 1: a', yes, 'kubernetes')).toEqual([])
+  expect(saidOf('cluster accepted 1', yes, 'kubernetes')).toEqual(['follows'])
+  expect(saidOf('cluster recorded 1: a', yes, 'kubernetes')).toEqual([])
 })
 
 it('reports if the result does not show whether the target departs', () => {
-  const step = 'cluster filled 1: a = 5'
+  const step = 'cluster defaulted 1: a = 5'
   const unanswered = (at: string) =>
     observedIn(
       historyOfExchanges(exchangeOf(at, 0, undefined, { problem: 'ended with 1' })),
@@ -86,11 +86,11 @@ it('reports if the result does not show whether the target departs', () => {
   ])
   expect(saidOf(step, yes, 'kubernetes')[0]).toMatch(/^not shown/)
   expect(unanswered(step)).toEqual(['not shown: ended with 1'])
-  expect(unanswered('letter 1: a')[0]).toBe('preconditionUnmet')
+  expect(unanswered('literal 1: a')[0]).toBe('preconditionUnmet')
 })
 
 it('accepts a refusal of a field that genuine services fill in', () => {
-  const step = 'kubernetes filled 1: a = 5'
+  const step = 'kubernetes defaulted 1: a = 5'
 
   expect(saidOf(step, no('a'), 'kubernetes')).toEqual(['follows'])
   expect(saidOf(step, { ...yes, defaulted: [{ a: 5 }] }, 'kubernetes')).toEqual(['held'])
@@ -98,7 +98,7 @@ it('accepts a refusal of a field that genuine services fill in', () => {
     'expected 5, got 7',
   ])
   // Only labels for the dialect allow a departure.
-  expect(saidOf('filled 1: a = 5', no('a'), 'kubernetes')[0]).toMatch(/^expected 5/)
+  expect(saidOf('defaulted 1: a = 5', no('a'), 'kubernetes')[0]).toMatch(/^expected 5/)
 })
 
 it('translates paths into the terms of the dialect', () => {
@@ -112,17 +112,19 @@ it('translates paths into the terms of the dialect', () => {
 it('is inconclusive if a valid document is refused', () => {
   expect(saidOf('twin', no('a'))).toEqual(['preconditionUnmet'])
   expect(saidOf('twin', yes)).toEqual([])
-  expect(saidOf('taken 1', no('a'))).toEqual(['expected accepted, got refused: a: Required value'])
+  expect(saidOf('accepted 1', no('a'))).toEqual([
+    'expected accepted, got refused: a: Required value',
+  ])
 })
 
 it('compares defaults by value', () => {
   const resultWith = (a: unknown): ConfigCheckResult => ({ ...yes, defaulted: [{ a }] })
 
-  expect(saidOf('filled 1: a = "60s"', resultWith('1m0s'))).toEqual(['held'])
-  expect(saidOf('filled 1: a = "60s"', resultWith('61s'))).toEqual(['expected 60s, got 61s'])
-  expect(saidOf('filled 1: a = 5', resultWith(undefined))).toEqual(['expected 5, got nothing'])
-  expect(saidOf('filled 1: a = 5', yes)[0]).toBe('preconditionUnmet')
-  expect(saidOf('filled 1: --a = 5', { ...yes, values: { '--a': 5 } })).toEqual(['held'])
+  expect(saidOf('defaulted 1: a = "60s"', resultWith('1m0s'))).toEqual(['held'])
+  expect(saidOf('defaulted 1: a = "60s"', resultWith('61s'))).toEqual(['expected 60s, got 61s'])
+  expect(saidOf('defaulted 1: a = 5', resultWith(undefined))).toEqual(['expected 5, got nothing'])
+  expect(saidOf('defaulted 1: a = 5', yes)[0]).toBe('preconditionUnmet')
+  expect(saidOf('defaulted 1: --a = 5', { ...yes, values: { '--a': 5 } })).toEqual(['held'])
 })
 
 it('checks a case for one dialect in that dialect only', () => {
@@ -143,8 +145,8 @@ it('treats an empty value of any type as unset', () => {
   const resultWith = (a: unknown): ConfigCheckResult => ({ ...yes, values: { '--a': a } })
 
   for (const nothing of [undefined, '', 0, '0s', false, [], {}])
-    expect(saidOf('filled 1: --a = null', resultWith(nothing))).toEqual(['held'])
-  expect(saidOf('filled 1: --a = null', resultWith('x'))).toEqual(['expected unset, got x'])
+    expect(saidOf('defaulted 1: --a = null', resultWith(nothing))).toEqual(['held'])
+  expect(saidOf('defaulted 1: --a = null', resultWith('x'))).toEqual(['expected unset, got x'])
 })
 
 it('checks a valid command line before an invalid one', () => {
@@ -155,15 +157,15 @@ it('checks a valid command line before an invalid one', () => {
   ])
 
   expect(asked.map(({ as, accepts }) => [as, accepts.flags])).toEqual([
-    ['cluster taken 2', ['--a']],
+    ['cluster accepted 2', ['--a']],
     ['twin', []],
     ['refused 1: --a', ['--a=1', '--b']],
-    ['filled 3: --a = 5', ['--a=0']],
+    ['defaulted 3: --a = 5', ['--a=0']],
   ])
 })
 
 it('only records unspecified behaviour', () => {
-  expect(saidOf('noted 1: without a', no('a'))).toEqual(['recorded'])
+  expect(saidOf('recorded 1: without a', no('a'))).toEqual(['recorded'])
 })
 
 it('checks a valid document before any invalid change of it', () => {
@@ -176,7 +178,11 @@ it('checks a valid document before any invalid change of it', () => {
     ],
   })
 
-  expect(asked.map(({ as }) => as)).toEqual(['twin', 'refused 1: a[0].b', 'filled 2: a[0].b = 1'])
+  expect(asked.map(({ as }) => as)).toEqual([
+    'twin',
+    'refused 1: a[0].b',
+    'defaulted 2: a[0].b = 1',
+  ])
   expect(asked[1]?.accepts.files).toEqual([
     { name: 'config.yaml', document: { $edit: good, drop: ['/a/0/b'] } },
   ])

@@ -33,7 +33,7 @@ type Labelled = { exchange: Exchange; only?: string; expect: string; what: strin
  * Reports whether the genuine service of the dialect departs from the specification in this step.
  */
 const isDepartedFrom = ({ only, expect }: Labelled, dialect: string): boolean =>
-  dialect !== 'cluster' && (only === 'cluster' || expect === 'letter') && expect !== 'noted'
+  dialect !== 'cluster' && (only === 'cluster' || expect === 'literal') && expect !== 'recorded'
 
 /**
  * Yields what the target did where following the specification and departing from it are both
@@ -65,7 +65,8 @@ function followsText({ exchange, only, expect }: Labelled, dialect: string): boo
   if (dialect === 'cluster' || only !== dialect) return false
   const isAccepted = (exchange.answer?.body as ConfigCheckResult | undefined)?.accepted
   return (
-    (expect === 'filled' && isAccepted === false) || (expect === 'refused' && isAccepted === true)
+    (expect === 'defaulted' && isAccepted === false) ||
+    (expect === 'refused' && isAccepted === true)
   )
 }
 
@@ -88,13 +89,15 @@ function* expectedOf(
   const judged = exchange.answer?.body as ConfigCheckResult
   if (expect === 'twin')
     yield* precondition(judged.accepted, `a good document is refused: ${describeResult(judged)}`)
-  else if (expect === 'taken') {
+  else if (expect === 'accepted') {
     const got = describeResult(judged)
     yield verify(judged.accepted, { says, expected: 'accepted', got, at: exchange })
-  } else if (expect === 'noted') yield recordAnswer(`${what}: ${describeResult(judged)}`)
-  else if (expect === 'filled')
-    yield* fillsIn(says, textInDialect(what, dialect), { exchange, judged })
-  else yield* refusesAt(says, textInDialect(what, dialect).split(' | '), { exchange, judged })
+  } else if (expect === 'recorded') yield recordAnswer(`${what}: ${describeResult(judged)}`)
+  else if (expect === 'defaulted')
+    yield* setsDefault(says, textInDialect(what, dialect), { exchange, judged })
+  else if (expect === 'refused' || expect === 'literal')
+    yield* refusesAt(says, textInDialect(what, dialect).split(' | '), { exchange, judged })
+  else throw new Error(`the label of a configuration check expects ${JSON.stringify(expect)}`)
 }
 
 type Seen = { exchange: Exchange; judged: ConfigCheckResult }
@@ -119,7 +122,11 @@ function* refusesAt(
 const isWithin = (path: string, place: string): boolean =>
   path === place || place === '' || path.startsWith(`${place}.`) || path.startsWith(`${place}[`)
 
-function* fillsIn(says: string, what: string, { exchange, judged }: Seen): Generator<Observation> {
+function* setsDefault(
+  says: string,
+  what: string,
+  { exchange, judged }: Seen,
+): Generator<Observation> {
   const [path = '', text = ''] = what.split(/ = (.*)/s)
   const { accepted, defaulted, values } = judged
   const isOption = path.startsWith('-')

@@ -27,7 +27,7 @@ const createOf = (name: string, ...owners: string[]) =>
   })
 
 const waited = (step: string, problem?: string) =>
-  exchangeOf(step, 0, undefined, { request: { method: 'await' }, ...(problem && { problem }) })
+  exchangeOf(step, 0, undefined, { request: { method: 'wait' }, ...(problem && { problem }) })
 const inVain = 'nothing came for 5000 ms'
 
 /**

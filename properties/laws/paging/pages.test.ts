@@ -234,25 +234,25 @@ test('objects that the server creates in a namespace are part of its pages', () 
     ...listedObject('token', '9'),
     metadata: { ...a.metadata, name: 'default-token' },
   }
-  const furnish = (history: History): History => ({
+  const withDefaults = (history: History): History => ({
     ...history,
     context: {
       ...history.context,
       types: {
         ...history.context.types,
-        main: { ...history.context.types.main, furnished: ['default-token'] },
+        main: { ...history.context.types.main, namespaceDefaults: ['default-token'] },
       },
     },
   })
   const first = { items: [a, b], token: 'more' }
   const last = { items: [c, token] }
 
-  expect(judged(tokensStandWhereItemsRemain, furnish(paged(first, last)))).toEqual(['held'])
+  expect(judged(tokensStandWhereItemsRemain, withDefaults(paged(first, last)))).toEqual(['held'])
   const full = historyOfWrites([
     acknowledgedWrite(a),
     acknowledgedWrite(b),
     listAnswer('page', [a, b], { token: 'more', query: { limit: '2' } }),
   ])
   expect(judged(listWithinLimitIsComplete, full)).not.toEqual([])
-  expect(judged(listWithinLimitIsComplete, furnish(full))).toEqual([])
+  expect(judged(listWithinLimitIsComplete, withDefaults(full))).toEqual([])
 })

@@ -46,7 +46,7 @@ const judged = (...events: [type: string, object: Item][]): string[] => {
     },
   }
   const wait = exchangeOf('all shows marker', 0, undefined, {
-    request: { method: 'await', path: '' },
+    request: { method: 'wait', path: '' },
   })
   return observationTexts(
     watchAgreesWithAnswers({ removesBlindly: false })(

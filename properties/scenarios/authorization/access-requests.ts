@@ -11,7 +11,7 @@ import type { PollStep, RequestStep } from '../../dsl/scenario.ts'
 import { issuersHost, onSetup } from '../../dsl/setup-names.ts'
 import { caseName, rawRequest } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
-import { secondAfter } from '../../dsl/write-steps.ts'
+import { untilLaterSecondThan } from '../../dsl/write-steps.ts'
 
 /** A request of a user: a list of namespaces unless it has another method and path. */
 export type AccessRequest = {
@@ -78,7 +78,7 @@ export const waitSeconds = (seconds: number): (RequestStep | PollStep)[] => {
   return [
     read('wait 0'),
     ...Array.from({ length: seconds }, (_, index) =>
-      secondAfter(`wait ${index}`, read(`wait ${index + 1}`)),
+      untilLaterSecondThan(`wait ${index}`, read(`wait ${index + 1}`)),
     ),
   ]
 }

@@ -19,7 +19,7 @@ test('each document of several is checked next to its own changes, with its own 
   expect(asked.map(({ as }) => as)).toEqual([
     'twin',
     'refused 1: a',
-    'taken 3',
+    'accepted 3',
     'twin 2',
     'refused 2: b.a',
   ])

@@ -9,14 +9,14 @@ import type { Term } from '../../dsl/term.ts'
 export type DocumentChange = { set?: Record<string, Term>; drop?: string[] }
 
 /**
- * The expected result for a changed document. `letter` is a refusal that the literal specification
+ * The expected result for a changed document. `literal` is a refusal that the literal specification
  * requires and the genuine service does not make. It is judged only in the dialect `cluster`.
  */
 export type ExpectedOutcome =
-  | { expect: 'taken' }
-  | { expect: 'refused' | 'letter'; paths: string[] }
-  | { expect: 'noted'; what: string }
-  | { expect: 'filled'; path: string; with: unknown }
+  | { expect: 'accepted' }
+  | { expect: 'refused' | 'literal'; paths: string[] }
+  | { expect: 'recorded'; what: string }
+  | { expect: 'defaulted'; path: string; with: unknown }
 
 export type ConfigCase = ExpectedOutcome & {
   change: DocumentChange
@@ -36,7 +36,7 @@ export const withFields = (set: Record<string, Term>, ...drop: string[]): Docume
 /**
  * A case whose document must be accepted: without the defect, or with a harmless similar change.
  */
-export const acceptedCase = (change: DocumentChange): ConfigCase => ({ change, expect: 'taken' })
+export const acceptedCase = (change: DocumentChange): ConfigCase => ({ change, expect: 'accepted' })
 
 /** A case that must be refused at one of the paths, by default at the first changed path. */
 export const refusedCase = (change: DocumentChange, ...paths: string[]): ConfigCase => ({
@@ -47,14 +47,14 @@ export const refusedCase = (change: DocumentChange, ...paths: string[]): ConfigC
 
 export const literalOnlyCase = (change: DocumentChange, ...paths: string[]): ConfigCase => ({
   change,
-  expect: 'letter',
+  expect: 'literal',
   paths: paths.length > 0 ? paths : changed(change).slice(0, 1),
 })
 
 /** A case that the specification leaves open. The result is recorded. */
 export const recordedCase = (change: DocumentChange, what: string): ConfigCase => ({
   change,
-  expect: 'noted',
+  expect: 'recorded',
   what,
 })
 
@@ -65,7 +65,7 @@ export const defaultedCase = (
   value: unknown,
 ): ConfigCase => ({
   change,
-  expect: 'filled',
+  expect: 'defaulted',
   path,
   with: value,
 })
@@ -113,11 +113,11 @@ function questionsOf(
       ...more,
       files: [{ name, document: edited(good, change) }, ...files, ...(more?.files ?? [])],
     },
-    isTaken: rest.expect === 'taken',
+    isAccepted: rest.expect === 'accepted',
   }))
-  const steps = (isTakenWanted: boolean): ConfigCheckStep[] =>
+  const steps = (isAcceptedWanted: boolean): ConfigCheckStep[] =>
     asked
-      .filter(({ isTaken }) => isTaken === isTakenWanted)
+      .filter(({ isAccepted }) => isAccepted === isAcceptedWanted)
       .map(({ as, accepts }) => ({ as, accepts }))
   const others = steps(false)
   const as = before === 0 ? 'twin' : `twin ${before + 1}`
@@ -129,9 +129,10 @@ const name = 'config.yaml'
 
 /** Returns a label that contains the expected result of its step. */
 export function outcomeLabel(one: ExpectedOutcome, nth: number): string {
-  if (one.expect === 'taken') return `taken ${nth}`
-  if (one.expect === 'noted') return `noted ${nth}: ${one.what}`
-  if (one.expect === 'filled') return `filled ${nth}: ${one.path} = ${JSON.stringify(one.with)}`
+  if (one.expect === 'accepted') return `accepted ${nth}`
+  if (one.expect === 'recorded') return `recorded ${nth}: ${one.what}`
+  if (one.expect === 'defaulted')
+    return `defaulted ${nth}: ${one.path} = ${JSON.stringify(one.with)}`
   return `${one.expect} ${nth}: ${one.paths.join(' | ')}`
 }
 

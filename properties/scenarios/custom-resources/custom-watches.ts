@@ -1,7 +1,7 @@
 // Builds pairs of watches of custom types and their objects, because a server may drop a version
 // early or end a stream.
 
-import type { AwaitStep, RequestStep, Step } from '../../dsl/scenario.ts'
+import type { WaitStep, RequestStep, Step } from '../../dsl/scenario.ts'
 import { waitLonger, rawRequest, awaitEnd, versionFrom } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
 
@@ -27,7 +27,7 @@ export function watchTwice(
 }
 
 /** Waits patiently for both watches, with a step built from each label. */
-export const awaitBoth = (as: string, wait: (label: string) => AwaitStep): Step[] =>
+export const awaitBoth = (as: string, wait: (label: string) => WaitStep): Step[] =>
   [as, `${as} again`].map(label => waitLonger(wait(label)))
 
 /** Waits until other clients, which may write new objects, have changed nothing for a while. */

@@ -5,7 +5,7 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../../fixtures/objects/tested-types.ts'
-import type { AwaitStep, RequestStep, Step } from '../../dsl/scenario.ts'
+import type { WaitStep, RequestStep, Step } from '../../dsl/scenario.ts'
 import {
   create,
   get,
@@ -83,7 +83,7 @@ const followed = (one: OwnedObject): Step =>
 
 export const createAndWatch = (one: Made): Step[] => [createOwned(one), followed(one)]
 
-export const awaitRemoval = ({ name }: Pick<OwnedObject, 'name'>): AwaitStep => ({
+export const awaitRemoval = ({ name }: Pick<OwnedObject, 'name'>): WaitStep => ({
   ...waitLonger(awaitEventType(`fate of ${name}`, 'DELETED')),
   as: `${name} goes`,
 })

@@ -5,7 +5,7 @@ import type { PollStep, RequestStep } from '../../dsl/scenario.ts'
 import { inOldVersion, onSetup } from '../../dsl/setup-names.ts'
 import { caseName, rawRequest } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
-import { secondAfter } from '../../dsl/write-steps.ts'
+import { untilLaterSecondThan } from '../../dsl/write-steps.ts'
 
 /** An event, apart from what all events share. Names are logical ones. */
 export type EventOptions = {
@@ -97,7 +97,7 @@ export const waitSeconds = (seconds: number, options: EventOptions): (RequestSte
   return [
     read('wait 0'),
     ...Array.from({ length: seconds }, (_, index) =>
-      secondAfter(`wait ${index}`, read(`wait ${index + 1}`)),
+      untilLaterSecondThan(`wait ${index}`, read(`wait ${index + 1}`)),
     ),
   ]
 }

@@ -20,7 +20,7 @@ export type CommandLineCase = {
   only?: 'cluster' | 'kubernetes'
 } & ExpectedOutcome
 
-export const acceptedLine = (...flags: string[]): CommandLineCase => ({ flags, expect: 'taken' })
+export const acceptedLine = (...flags: string[]): CommandLineCase => ({ flags, expect: 'accepted' })
 
 /** A line that must be refused, by default at its first option. */
 export const refusedLine = (flags: Term[], ...options: string[]): CommandLineCase => ({
@@ -31,7 +31,7 @@ export const refusedLine = (flags: Term[], ...options: string[]): CommandLineCas
 
 export const recordedLine = (what: string, ...flags: string[]): CommandLineCase => ({
   flags,
-  expect: 'noted',
+  expect: 'recorded',
   what,
 })
 
@@ -42,7 +42,7 @@ export const lineWithValue = (
   value: unknown,
 ): CommandLineCase => ({
   flags,
-  expect: 'filled',
+  expect: 'defaulted',
   path: option,
   with: value,
 })
@@ -79,8 +79,8 @@ export function commandLineSteps(lines: CommandLineCase[]): ConfigCheckStep[] {
     as: `${only === undefined ? '' : `${only} `}${outcomeLabel(rest, index + 1)}`,
     accepts: { files: [], ...around, flags },
   }))
-  const isTaken = ({ as }: ConfigCheckStep) => /^(\w+ )?taken/.test(as)
-  const others = asked.filter(one => !isTaken(one))
+  const isAccepted = ({ as }: ConfigCheckStep) => /^(\w+ )?accepted/.test(as)
+  const others = asked.filter(one => !isAccepted(one))
   const twin = { as: 'twin', accepts: { files: [], flags: [] } }
-  return [...asked.filter(isTaken), ...(others.length > 0 ? [twin] : []), ...others]
+  return [...asked.filter(isAccepted), ...(others.length > 0 ? [twin] : []), ...others]
 }

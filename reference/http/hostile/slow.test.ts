@@ -120,7 +120,7 @@ describe.for([
     )
 
     for (const [at, { what, goOn, status, limit }] of slowKinds.entries()) {
-      const { said = new Set(), ms = 0 } = ends[at] ?? {}
+      const { said = new Set<string>(), ms = 0 } = ends[at] ?? {}
       // A client that still writes may lose the response: its system discards what it has not read
       // when the connection is reset.
       const mayBe = goOn ? ['', status] : [status]

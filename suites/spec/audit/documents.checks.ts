@@ -28,7 +28,7 @@ export default [
       configCheckSteps({ good, cases: [acceptedCase({})] }).map(step => ({
         ...step,
         // A genuine server reads policies alone from files.
-        as: `${good === validAuditPolicy ? '' : 'cluster '}taken ${index}`,
+        as: `${good === validAuditPolicy ? '' : 'cluster '}accepted ${index}`,
       })),
     ),
     configurationIsJudgedAsExpected('The four kinds are of `audit.<api-domain>/v1`.'),

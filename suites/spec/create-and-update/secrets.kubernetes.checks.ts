@@ -6,7 +6,7 @@ import { requireSuccess } from '../../../properties/laws/preconditions.ts'
 import { verify } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
 import { updateFrom, create, get, caseName } from '../../../properties/dsl/steps.ts'
-import { secondAfter } from '../../../properties/dsl/write-steps.ts'
+import { untilLaterSecondThan } from '../../../properties/dsl/write-steps.ts'
 import { example } from '../../check.ts'
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
@@ -48,7 +48,7 @@ export default [
         set: { '/data': { a: base64('1'), b: base64('2') }, '/stringData': { b: 'two' } },
       }),
       // If a controller annotates new objects, it has done so by now.
-      secondAfter('created', get('read', 'core', caseName('x'))),
+      untilLaterSecondThan('created', get('read', 'core', caseName('x'))),
       updateFrom('updated', 'core', 'read', { '/stringData': { a: 'one' } }),
       get('after', 'core', caseName('x')),
     ],

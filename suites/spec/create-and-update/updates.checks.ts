@@ -29,7 +29,7 @@ import {
   fromAnswer,
 } from '../../../properties/dsl/steps.ts'
 import type { Term } from '../../../properties/dsl/term.ts'
-import { secondAfter } from '../../../properties/dsl/write-steps.ts'
+import { untilLaterSecondThan } from '../../../properties/dsl/write-steps.ts'
 import { example, property } from '../../check.ts'
 
 const namespace: Term = { $join: ['/api/v1/namespaces/', { $namespace: 0 }] }
@@ -63,7 +63,7 @@ export default [
       ...writableRoles.flatMap(role => [
         // Timestamps have whole seconds: within one second, a timestamp that is wrongly set again
         // would be equal.
-        secondAfter(`created ${role}`, get(`later ${role}`, role, caseName('one'))),
+        untilLaterSecondThan(`created ${role}`, get(`later ${role}`, role, caseName('one'))),
         put(
           `put ${role}`,
           role,

@@ -125,7 +125,7 @@ export default [
   rule('K8S-DEL-011', ownersThatStay(), objectsKeepTheirOwners(says.living)),
   rule('K8S-DEL-012', clusterScopedDependents(), objectsKeepTheirOwners(says.outside)),
   example('K8S-DEL-013', newNamespaceDefaults, newNamespacesHaveDefaults, {
-    needs: ['feature furnished-namespaces', 'feature fieldSelector'],
+    needs: ['feature namespace-defaults', 'feature fieldSelector'],
   }),
   example('K8S-DEL-014', namespaceTermination, namespaceWaitsForItsContents, {
     needs: ['feature namespace-controller', 'feature fieldSelector'],

@@ -49,7 +49,7 @@ const one = [finalizerName('a')]
  * A pause. Timestamps have whole seconds, so two timestamps differ only if enough time lies between
  * them.
  */
-const aWhile: Step = { as: 'a while passes', await: 'watch', events: 1_000 }
+const aWhile: Step = { as: 'a while passes', waitOn: 'watch', events: 1_000 }
 
 export default [
   property('DEL-001', finalizerRemovals(1, 3, ['put']), function* (history) {

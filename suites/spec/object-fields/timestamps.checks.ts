@@ -17,7 +17,7 @@ import {
   caseName,
 } from '../../../properties/dsl/steps.ts'
 import type { Role } from '../../../properties/dsl/term.ts'
-import { secondAfter } from '../../../properties/dsl/write-steps.ts'
+import { untilLaterSecondThan } from '../../../properties/dsl/write-steps.ts'
 import { example } from '../../check.ts'
 
 function* formOfTheTimestamp(history: History): Generator<Observation> {
@@ -41,7 +41,7 @@ export default [
     'OBJ-026',
     [
       create('object', 'main', 'x'),
-      secondAfter('object', get('a second later', 'main', caseName('x'))),
+      untilLaterSecondThan('object', get('a second later', 'main', caseName('x'))),
       updateFrom('kept in the body', 'main', 'a second later', annotatedWith('first')),
       updateFrom('left out of the body', 'main', 'kept in the body', annotatedWith('second'), {
         drop: ['/metadata/creationTimestamp'],
