@@ -428,6 +428,14 @@ it('makes one finding of what one fault breaks in two rows', () => {
       'K8S-LIST-007',
     ],
   ])
+  const older = { method: 'GET', status: 200, expected: '504 Timeout', got: '200' }
+  expect(titles({ id: 'K8S-GET-001', ...older }, { id: 'K8S-LIST-008', ...older })).toEqual([
+    [
+      'Reads return an older state than the requested resourceVersion',
+      'K8S-GET-001',
+      'K8S-LIST-008',
+    ],
+  ])
   const lines = { expected: 'one line per check', got: '"ok"' }
   expect(titles({ id: 'HEALTH-006', ...lines }, { id: 'K8S-HEALTH-007', got: '[]' })).toEqual([
     ['Health endpoints ignore verbose', 'HEALTH-006', 'K8S-HEALTH-007'],

@@ -355,6 +355,13 @@ export const causes: FailureCause[] = [
     leads: ['PATH-013', 'WRITE-005', 'WRITE-008', 'WRITE-010'],
   },
   {
+    title: 'Reads return an older state than the requested resourceVersion',
+    severity: 'wrong success',
+    leads: ['K8S-GET-001', 'K8S-LIST-007', 'K8S-LIST-008'],
+    explains: ({ method, isWrongSuccess, expected }) =>
+      method === 'GET' && isWrongSuccess && expected === 504,
+  },
+  {
     title: 'Reads ignore invalid query parameters',
     code: 'unchecked-read-parameters',
     rowsMin: 2,
