@@ -234,7 +234,7 @@ function assembleReport(
 ): ConformanceReport {
   const { target, flags, startedAt } = of
   const rows = rowsFor(target.dialect.name)
-  const irregularities = target.seen?.irregularities ?? []
+  const irregularities = target.preflight?.irregularities ?? []
   const report = assemble({
     run: {
       suite: {

@@ -29,8 +29,8 @@ export function preflightLines(
   target: Target,
   { checks, isVerbose }: { checks: readonly Check[]; isVerbose: boolean },
 ): string[] {
-  if (!target.seen) return []
-  const { connection, implementation, version, dialect, apiDomain, seen } = target
+  if (!target.preflight) return []
+  const { connection, implementation, version, dialect, apiDomain, preflight: seen } = target
   const name = implementation === 'unnamed' ? '' : `, ${implementation}`
   const values = [
     `server      ${connection.url}${name}, version ${version}`,
@@ -62,7 +62,7 @@ const typesInBrief = ({ types, unserved = {} }: Target): string => {
 }
 
 function featuresInBrief(target: Target): string {
-  const { features: had, seen } = target
+  const { features: had, preflight: seen } = target
   const absent = features.filter(one => !had.includes(one))
   const present = features.length - absent.length
   if (seen?.hasDeclaredFeatures)
@@ -85,7 +85,7 @@ function identitiesInBrief({ credentials }: Target): string {
   return unknown > 0 ? `${named}; ${unknown} others not available (why: --verbose)` : named
 }
 
-const typesIn = ({ types, unserved = {}, seen }: Target): string =>
+const typesIn = ({ types, unserved = {}, preflight: seen }: Target): string =>
   roles
     .map(role => {
       const why = unserved[role]
@@ -98,7 +98,7 @@ const typesIn = ({ types, unserved = {}, seen }: Target): string =>
     .join(', ')
 
 function featuresIn(target: Target): string {
-  const { features: had, seen } = target
+  const { features: had, preflight: seen } = target
   const [present, absent] = [features.filter(has(had)), features.filter(one => !had.includes(one))]
   if (seen?.hasDeclaredFeatures)
     return `declared: ${listed(present)}; not declared: ${listed(absent)}`
@@ -115,7 +115,7 @@ function featuresIn(target: Target): string {
 }
 
 /** The present features that are assumed, and the absent ones that were looked for. */
-function probedIn({ features: had, seen }: Target) {
+function probedIn({ features: had, preflight: seen }: Target) {
   const isUnknown = seen?.isApplyUnknown === true && !had.includes('apply')
   const asked = lookedFor.filter(one => !isUnknown || one !== 'apply')
   return {
@@ -125,7 +125,7 @@ function probedIn({ features: had, seen }: Target) {
   }
 }
 
-function identitiesIn({ credentials, seen }: Target): string {
+function identitiesIn({ credentials, preflight: seen }: Target): string {
   const made = seen?.madeIdentities ?? []
   const isAnonymous = Object.keys(credentials.admin).length === 0
   const known = identities.filter(one => credentials[one] !== undefined)

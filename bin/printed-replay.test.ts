@@ -34,7 +34,7 @@ const scenarioWith = (...steps: Step[]): Scenario => ({
 })
 const waiting = scenarioWith({ as: 'wait', control: 'advance', ms: 5 })
 const caseWith = (scenario: Scenario) =>
-  caseOf({ id: 'GET-002', says: 'x', scenario, seed: 1, run: 0 })
+  caseOf({ id: 'GET-002', says: 'x', scenario, seed: 1, drawIndex: 0 })
 
 /** Returns the replay command of a report for the failure of a scenario. */
 function commandFor(scenario: Scenario, slow: boolean, of = target): string {
@@ -95,8 +95,8 @@ it('names the running program by its file, so that npx downloads nothing', () =>
 it('determines which credentials of the run are not in files', () => {
   const admin = { token: 'secret' }
   const of = (credentials: Target['credentials']): Target => ({ ...target, credentials })
-  const seen = { ...(target.seen as Preflight), madeIdentities: ['limited'] as const }
-  const made = { ...of({ admin }), seen }
+  const preflight = { ...(target.preflight as Preflight), madeIdentities: ['limited'] as const }
+  const made = { ...of({ admin }), preflight }
   const access = (given: Target, more: object = {}) =>
     scriptAccessOf({ target: given, named: server.url, flags: { ...flags, ...more } })
   const tokenFile = join(directory.path, 'token')

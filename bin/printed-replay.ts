@@ -123,7 +123,7 @@ export function scriptAccessOf({ target, named, flags }: NamedTarget): ScriptAcc
     url: target.connection.url,
     files: Object.fromEntries(files),
     ...((token ?? ofAdmin) !== undefined && isInNoFile ? { needsAdmin: true } : {}),
-    ...(target.seen?.madeIdentities ? { created: target.seen.madeIdentities } : {}),
+    ...(target.preflight?.madeIdentities ? { created: target.preflight.madeIdentities } : {}),
     ...(authority === undefined ? {} : { certificateAuthority: resolve(authority) }),
     ...(target.connection.insecureSkipTlsVerify ? { isUnverified: true } : {}),
   }

@@ -68,7 +68,7 @@ export async function replay(
       const defined = await withDefinedMainType(typed, signal)
       try {
         const like = withTypesOfRun(defined.target, saved, check)
-        const known = like.seen ? await withNamespaceDefaults(like, signal) : like
+        const known = like.preflight ? await withNamespaceDefaults(like, signal) : like
         const isByFew = /"who":"(?:limited|only-)/.test(JSON.stringify(saved.scenario))
         const own = isByFew ? await withOwnIdentities(known, signal) : undefined
         try {

@@ -194,6 +194,6 @@ it('lists its commands if none is given', async () => {
 
 function caseText(change: object): string {
   const scenario = { steps: [rawRequest('a', 'GET', '/')] }
-  const good = caseOf({ id: 'PAGE-004', says: 'It is so.', scenario, seed: 1, run: 0 })
+  const good = caseOf({ id: 'PAGE-004', says: 'It is so.', scenario, seed: 1, drawIndex: 0 })
   return JSON.stringify({ ...good, ...change })
 }

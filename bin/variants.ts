@@ -2,7 +2,8 @@
 
 import { variants } from '../fixtures/generated/variants.ts'
 import { referenceTarget } from '../fixtures/targets/reference-target.ts'
-import type { ReferenceOptions } from '../fixtures/targets/reference-target.ts'
+import type { DialectName } from '../fixtures/dialects/dialect.ts'
+import type { Variant } from '../fixtures/variants/variant.ts'
 import { escapeControls } from '../reports/escape.ts'
 import { run } from '../suites/run/run.ts'
 import { checksForVariant } from '../suites/select/select.ts'
@@ -28,8 +29,7 @@ export async function variantsCommand(names: string[], flags: Flags): Promise<nu
       continue
     }
     for (const dialect of variant.dialects ?? (['cluster'] as const)) {
-      const name = `variant:${variant.name}`
-      const wrong = await alarms({ ...variant, dialect, name }, flags)
+      const wrong = await alarms({ variant, dialect }, flags)
       failures += wrong.length
       print(
         `${wrong.length === 0 ? 'passes' : 'FAILS'}  ${variant.name} (${dialect}): ${variant.uses}\n`,
@@ -42,10 +42,10 @@ export async function variantsCommand(names: string[], flags: Flags): Promise<nu
 
 /** Returns the verdicts of checks that fail on a lawful server. */
 async function alarms(
-  server: ReferenceOptions,
+  { variant, dialect }: { variant: Variant; dialect: DialectName },
   { seed, scenarios, runs = scenarios }: Flags,
 ): Promise<Verdict[]> {
-  const target = await referenceTarget(server)
+  const target = await referenceTarget({ ...variant, dialect, name: `variant:${variant.name}` })
   const options = {
     seed,
     scenarios: runs,
@@ -55,7 +55,7 @@ async function alarms(
     shrinkMs: 10_000,
     signal: new AbortController().signal,
   }
-  const checks = checksForVariant(server, target.dialect.name)
+  const checks = checksForVariant(variant, dialect)
   const { verdicts, ended } = await run(checks, target, options).finally(target.close)
   if (ended) throw ended
   return verdicts.filter(({ verdict }) => ['fail', 'flaky', 'error'].includes(verdict))

@@ -11,7 +11,7 @@ export type { PartsOptions } from './server/parts-options.ts'
 export { streamPieces } from './http/stream-pieces.ts'
 export { type ReferenceServer, startReference } from './server/start.ts'
 export {
-  type ConfigCheckResult,
+  type ConfigFilesResult as ConfigCheckResult,
   checkConfig,
   type CheckOptions,
 } from './config/check-config.ts'

@@ -119,7 +119,7 @@ function rowOf(
     surface,
     when,
     inSet,
-    ...judgement(verdict ?? untested(id, outcome.whyUntested(requirement))),
+    ...rowVerdictOf(verdict ?? untested(id, outcome.whyUntested(requirement))),
     mutants: { killed, survived },
     // A mutant that survives its check shows a gap, however many others are killed.
     proof: killed > 0 && survived === 0 ? 'proven' : 'unproven',
@@ -134,15 +134,16 @@ function withBlocker(row: RequirementRow, findings: Finding[]): RequirementRow {
 // The failure covers `neverServed` in words.
 const publishedRow = ({ neverServed: _, ...row }: RowOfRun): RequirementRow => row
 
-type Judgement = Pick<RowOfRun, (keyof RowOfRun & keyof Verdict) | 'case'>
+type RowVerdict = Pick<RowOfRun, (keyof RowOfRun & keyof Verdict) | 'case'>
 
-function judgement(verdict: Verdict): Omit<Judgement, 'id'> {
+function rowVerdictOf(verdict: Verdict): Omit<RowVerdict, 'id'> {
   // The reason covers the timeout and why a check was skipped, the findings cover
   // `requestedCapabilities`.
   const {
     id,
     timeOut: _timeOut,
     hadFailedReads: _failedReads,
+    hadOtherWriter: _otherWriter,
     requestedCapabilities: _requested,
     skippedBecause: _skipped,
     ...said

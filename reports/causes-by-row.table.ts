@@ -5,7 +5,7 @@ import type { FailureCause } from './failure-cause.ts'
 import type { FailureEvidence } from './failure-evidence.ts'
 import { causesOfLists } from './causes-of-lists.table.ts'
 import { causesOfWatches } from './causes-of-watches.table.ts'
-import { isDone, isWrongSuccess, rows } from './explains-rows.ts'
+import { isDone, isWrongSuccess, ofRows } from './explains-rows.ts'
 import type { Explains } from './explains-rows.ts'
 import { isRaceLost } from './stale-puts.ts'
 import { creationTime, eventTypes, lacksEvents, printedEvent } from './printed-values.ts'
@@ -40,7 +40,7 @@ const verbose = [
 
 /** Rows of stored state whose only dry runs have this method. */
 const dryRunsThatStore = (method: string, ...ids: string[]): Explains =>
-  rows(
+  ofRows(
     ids,
     failed =>
       isDone(failed) &&
@@ -52,12 +52,12 @@ const dryRunsThatStore = (method: string, ...ids: string[]): Explains =>
 /** Whether a request that had to be performed was refused. */
 const isUnserved = ({
   status = 0,
-  expected,
+  expectedStatus,
   isWrongSuccess,
-}: Pick<FailureEvidence, 'status' | 'expected' | 'isWrongSuccess'>): boolean =>
+}: Pick<FailureEvidence, 'status' | 'expectedStatus' | 'isWrongSuccess'>): boolean =>
   ((status >= 400 && status < 500) || status === 501) &&
   !isWrongSuccess &&
-  (expected === undefined || expected < 300)
+  (expectedStatus === undefined || expectedStatus < 300)
 
 // Checks of these sections read what they wrote, so a stale read looks like a failed write.
 const sectionsThatRead = [
@@ -95,13 +95,13 @@ export const causesByRow: FailureCause[] = [
     title: 'A create with a name in use overwrites the object',
     severity: 'data',
     leads: ['OBJ-007', 'OBJ-011'],
-    explains: rows(['OBJ-007', 'OBJ-011'], isWrongSuccess),
+    explains: ofRows(['OBJ-007', 'OBJ-011'], isWrongSuccess),
   },
   {
     title: 'A DELETE removes an object with finalizers',
     severity: 'data',
     leads: [...finalizers, 'DEL-030'],
-    explains: rows([...finalizers, 'DEL-030'], ({ id, method, status, got }) =>
+    explains: ofRows([...finalizers, 'DEL-030'], ({ id, method, status, got }) =>
       id === 'DEL-030' ? got === 'removed' : method === 'GET' && status === 404,
     ),
   },
@@ -109,23 +109,23 @@ export const causesByRow: FailureCause[] = [
     title: 'A second DELETE removes an object with finalizers',
     severity: 'data',
     leads: ['DEL-003'],
-    explains: rows(['DEL-003'], ({ status }) => status === 404),
+    explains: ofRows(['DEL-003'], ({ status }) => status === 404),
   },
   {
     title: 'Patches that remove a finalizer have no effect',
     code: 'kept-finalizers',
     severity: 'data',
     leads: ['DEL-005', 'DEL-035'],
-    explains: rows(
+    explains: ofRows(
       ['DEL-005', 'DEL-035'],
-      failed => isDone(failed) && failed.awaited === 'nothing' && failed.hasFinalizers,
+      failed => isDone(failed) && failed.expected === 'nothing' && failed.hasFinalizers,
     ),
   },
   {
     title: 'A deleted object stays when its last finalizer is removed',
     severity: 'data',
     leads: ['DEL-006', ...finalizers],
-    explains: rows(finalizers, isDone),
+    explains: ofRows(finalizers, isDone),
   },
   {
     title: 'A DELETE with dryRun=All deletes the object',
@@ -143,15 +143,15 @@ export const causesByRow: FailureCause[] = [
     title: 'A create is refused after its dry run',
     severity: 'data',
     leads: ['DRY-013'],
-    explains: rows(['DRY-013'], ({ status }) => status === 409),
+    explains: ofRows(['DRY-013'], ({ status }) => status === 409),
   },
   {
     title: 'A namespace is removed before its contents',
     severity: 'data',
     leads: ['K8S-DEL-014'],
-    explains: rows(
+    explains: ofRows(
       ['K8S-DEL-014'],
-      ({ status, awaited }) => status === 404 && awaited.startsWith('the namespace, deleted'),
+      ({ status, expected }) => status === 404 && expected.startsWith('the namespace, deleted'),
     ),
   },
   {
@@ -159,7 +159,7 @@ export const causesByRow: FailureCause[] = [
     severity: 'missing',
     leads: [],
     // A 500 counts, because the same create succeeds without the parameter.
-    explains: rows(
+    explains: ofRows(
       ['GATE-007'],
       failed => failed.dryRuns.length > 0 && (failed.status === 500 || isUnserved(failed)),
     ),
@@ -196,49 +196,49 @@ export const causesByRow: FailureCause[] = [
     title: 'A dry-run PUT with a stale resourceVersion succeeds',
     severity: 'wrong success',
     leads: ['DRY-015'],
-    explains: rows(['DRY-015'], isWrongSuccess),
+    explains: ofRows(['DRY-015'], isWrongSuccess),
   },
   {
     title: 'A PATCH with a stale resourceVersion is applied',
     severity: 'data',
     leads: stalePatches,
-    explains: rows(stalePatches, isWrongSuccess),
+    explains: ofRows(stalePatches, isWrongSuccess),
   },
   {
     title: 'Updates change the creationTimestamp',
     rowsMin: 2,
     severity: 'data',
     leads: creationTimes,
-    explains: rows(
+    explains: ofRows(
       creationTimes,
       failed =>
-        isDone(failed) && [failed.got, failed.awaited].every(text => creationTime.test(text)),
+        isDone(failed) && [failed.got, failed.expected].every(text => creationTime.test(text)),
     ),
   },
   {
     title: 'A PUT removes the creationTimestamp of an object',
     severity: 'data',
     leads: creationTimes,
-    explains: rows(
+    explains: ofRows(
       creationTimes,
       failed =>
         (failed.id === 'WRITE-011' || failed.method === 'PUT') &&
         isDone(failed) &&
         failed.got === 'nothing' &&
-        creationTime.test(failed.awaited),
+        creationTime.test(failed.expected),
     ),
   },
   {
     title: 'A new object has the uid of a deleted one',
     severity: 'data',
     leads: uids,
-    explains: rows(
+    explains: ofRows(
       uids,
       failed =>
         isDone(failed) &&
-        failed.awaited !== 'random uids' &&
+        failed.expected !== 'random uids' &&
         !isWithoutUid(failed) &&
-        (failed.id !== 'DEL-009' || failed.awaited === 'another object'),
+        (failed.id !== 'DEL-009' || failed.expected === 'another object'),
     ),
   },
   {
@@ -246,37 +246,37 @@ export const causesByRow: FailureCause[] = [
     code: 'removed-uid',
     severity: 'data',
     leads: ['OBJ-020'],
-    explains: rows(['OBJ-020'], failed => failed.method === 'PUT' && isWithoutUid(failed)),
+    explains: ofRows(['OBJ-020'], failed => failed.method === 'PUT' && isWithoutUid(failed)),
   },
   {
     title: 'Values that a body has for fields of the server are stored',
     code: 'stored-server-fields',
     severity: 'wrong answer',
     leads: ['K8S-OBJ-016', 'K8S-OBJ-021'],
-    explains: rows(
+    explains: ofRows(
       ['K8S-OBJ-016', 'K8S-OBJ-021'],
-      failed => isDone(failed) && /^\/metadata\/(?:deletion|\w+: not )/.test(failed.awaited),
+      failed => isDone(failed) && /^\/metadata\/(?:deletion|\w+: not )/.test(failed.expected),
     ),
   },
   {
     title: 'A change of labels changes the generation of an object',
     severity: 'wrong answer',
     leads: ['K8S-OBJ-024'],
-    explains: rows(['K8S-OBJ-024'], isDone),
+    explains: ofRows(['K8S-OBJ-024'], isDone),
   },
   {
     title: 'Write-only fields are stored and returned',
     code: 'stored-write-only-fields',
     severity: 'wrong answer',
     leads: ['K8S-WRITE-015'],
-    explains: rows(['K8S-WRITE-015'], failed => isDone(failed) && failed.got.startsWith('{')),
+    explains: ofRows(['K8S-WRITE-015'], failed => isDone(failed) && failed.got.startsWith('{')),
   },
   {
     title: 'The Content-Type of a patch has no effect',
     code: 'ignored-patch-type',
     severity: 'data',
     leads: ['PTCH-001'],
-    explains: rows(['PTCH-001'], isDone),
+    explains: ofRows(['PTCH-001'], isDone),
   },
   ...causesOfLists,
   ...causesOfWatches,
@@ -285,14 +285,14 @@ export const causesByRow: FailureCause[] = [
     code: 'applied-failing-json-patch',
     severity: 'wrong success',
     leads: failingPatches,
-    explains: rows(failingPatches, isWrongSuccess),
+    explains: ofRows(failingPatches, isWrongSuccess),
   },
   {
     title: 'JSON patches do not follow RFC 6902',
     code: 'wrong-json-patches',
     severity: 'data',
     leads: jsonPatches,
-    explains: rows(jsonPatches, isDone),
+    explains: ofRows(jsonPatches, isDone),
   },
   {
     title: 'Merge patches do not follow RFC 7386',
@@ -300,14 +300,14 @@ export const causesByRow: FailureCause[] = [
     rowsMin: 2,
     severity: 'data',
     leads: mergePatches,
-    explains: rows(mergePatches, isDone),
+    explains: ofRows(mergePatches, isDone),
   },
   {
     title: 'A PUT keeps labels or annotations that its body leaves out',
     rowsMin: 2,
     severity: 'data',
     leads: ['WRITE-005', 'OBJ-032'],
-    explains: rows(['WRITE-005', 'OBJ-032'], isDone),
+    explains: ofRows(['WRITE-005', 'OBJ-032'], isDone),
   },
   {
     title: 'Writes that change nothing give the object a new version',
@@ -315,7 +315,7 @@ export const causesByRow: FailureCause[] = [
     leads: unchanged,
     // A watch that has too few events shows no new version. K8S-APPLY-004 also fails for changed
     // managed fields, and for refused writes.
-    explains: rows(
+    explains: ofRows(
       unchanged,
       failed =>
         isDone(failed) &&
@@ -327,9 +327,9 @@ export const causesByRow: FailureCause[] = [
     title: 'A refusal at Strict names only some of the unknown and duplicate fields',
     severity: 'wrong answer',
     leads: ['ERR-004'],
-    explains: rows(
+    explains: ofRows(
       ['ERR-004'],
-      ({ status = 0, awaited }) => status >= 400 && awaited.startsWith('/'),
+      ({ status = 0, expected }) => status >= 400 && expected.startsWith('/'),
     ),
   },
   {
@@ -349,16 +349,17 @@ export const causesByRow: FailureCause[] = [
     rowsMin: 2,
     severity: 'detail',
     leads: futures,
-    explains: rows(
+    explains: ofRows(
       futures,
-      ({ status = 0, awaited, got }) => status >= 500 && /^\d+$/.test(awaited) && got === 'nothing',
+      ({ status = 0, expected, got }) =>
+        status >= 500 && /^\d+$/.test(expected) && got === 'nothing',
     ),
   },
   {
     title: 'Requests that must be refused return 500',
     severity: 'wrong code',
     leads: ['ERR-005', 'K8S-ERR-006', 'K8S-PAGE-005', 'K8S-PTCH-003'],
-    explains: ({ id, status, expected = 0 }) =>
-      status === 500 && expected >= 400 && expected < 500 && id !== 'K8S-ERR-002',
+    explains: ({ id, status, expectedStatus = 0 }) =>
+      status === 500 && expectedStatus >= 400 && expectedStatus < 500 && id !== 'K8S-ERR-002',
   },
 ]

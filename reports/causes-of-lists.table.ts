@@ -1,7 +1,7 @@
 // Causes that lists and their chunks show.
 
 import type { FailureCause } from './failure-cause.ts'
-import { isDone, rows } from './explains-rows.ts'
+import { isDone, ofRows } from './explains-rows.ts'
 import { isLower, isPartOf, repeats } from './printed-values.ts'
 
 const exactLists = ['LIST-025', 'LIST-012', 'LIST-015', 'LIST-006']
@@ -42,7 +42,7 @@ export const causesOfLists: FailureCause[] = [
     leads: ['LIST-025', 'PAGE-005', ...listsThatLack],
     // Chunks may also lack objects because each comes from the newest state. Lists at exact
     // versions show that it is the earlier state that lacks them.
-    explains: rows(
+    explains: ofRows(
       listsThatLack,
       failed => isDone(failed) && failed.areDeletedObjectsLost && failed.isDeletedObjectMissing,
     ),
@@ -52,7 +52,7 @@ export const causesOfLists: FailureCause[] = [
     severity: 'data',
     leads: listVersions,
     // With such a version, lists at an exact version look wrong as well.
-    explains: rows(
+    explains: ofRows(
       exactListsThatLack,
       failed =>
         failed.areListVersionsLow &&
@@ -64,14 +64,14 @@ export const causesOfLists: FailureCause[] = [
     title: 'Lists at an exact version return another state',
     severity: 'data',
     leads: exactLists,
-    explains: rows(exactLists, isDone),
+    explains: ofRows(exactLists, isDone),
   },
   {
     title: 'Lists show an older state than acknowledged writes',
     rowsMin: 2,
     severity: 'data',
     leads: ['K8S-LIST-021', ...newestListRows],
-    explains: rows(
+    explains: ofRows(
       ['K8S-LIST-021', ...newestListRows],
       failed => failed.areListsStale && isDone(failed),
     ),
@@ -81,9 +81,9 @@ export const causesOfLists: FailureCause[] = [
     rowsMin: 2,
     severity: 'data',
     leads: listVersions,
-    explains: rows(
+    explains: ofRows(
       listVersions,
-      failed => isDone(failed) && /^(at least )?\d+/.test(failed.awaited),
+      failed => isDone(failed) && /^(at least )?\d+/.test(failed.expected),
     ),
   },
   {
@@ -92,26 +92,26 @@ export const causesOfLists: FailureCause[] = [
     leads: versionTypes,
     // Laws read no version from a number, so they see none, or none that is later.
     explains: failed =>
-      rows(versionTypes, ({ got }) => /^\d+$/.test(got))(failed) ||
+      ofRows(versionTypes, ({ got }) => /^\d+$/.test(got))(failed) ||
       (failed.areVersionsNumbers &&
         (/^a version (other than|after) \d|^\/metadata\/resourceVersion: a text$/.test(
-          failed.awaited,
+          failed.expected,
         ) ||
           /\b(no|without) \/metadata\/resourceVersion$/.test(failed.got) ||
-          failed.awaited.endsWith('with a resourceVersion alone'))),
+          failed.expected.endsWith('with a resourceVersion alone'))),
   },
   {
     title: 'The chunks of a list repeat objects',
     severity: 'data',
     leads: ['PAGE-003'],
-    explains: rows(repeated, failed => isDone(failed) && repeats(failed.got)),
+    explains: ofRows(repeated, failed => isDone(failed) && repeats(failed.got)),
   },
   {
     title: 'The chunks of a list skip objects',
     rowsMin: 2,
     severity: 'data',
     leads: skipped,
-    explains: rows(
+    explains: ofRows(
       skipped,
       failed => isDone(failed) && (failed.got === 'no token' || isPartOf(failed)),
     ),
@@ -120,19 +120,19 @@ export const causesOfLists: FailureCause[] = [
     title: 'Tables are cut off: they have no continue token',
     severity: 'data',
     leads: ['K8S-TABLE-006'],
-    explains: rows(['K8S-TABLE-006'], failed => failed.awaited === 'a token'),
+    explains: ofRows(['K8S-TABLE-006'], failed => failed.expected === 'a token'),
   },
   {
     title: 'The chunks of a list come from different states',
     severity: 'data',
     leads: pages,
-    explains: rows([...pages, 'K8S-PAGE-007'], isDone),
+    explains: ofRows([...pages, 'K8S-PAGE-007'], isDone),
   },
   {
     title: 'Lists return other objects than the selector selects',
     code: 'wrong-selection',
     severity: 'data',
     leads: selectorRows,
-    explains: rows(selectorRows, isDone),
+    explains: ofRows(selectorRows, isDone),
   },
 ]

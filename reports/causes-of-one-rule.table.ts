@@ -2,7 +2,7 @@
 // and a reader could take the rule for what the server does.
 
 import type { FailureCause } from './failure-cause.ts'
-import { isDone, isWrongSuccess, rows } from './explains-rows.ts'
+import { isDone, isWrongSuccess, ofRows } from './explains-rows.ts'
 import { isPartOf } from './printed-values.ts'
 
 const counted = ['ENV-008', 'ENV-009']
@@ -19,77 +19,78 @@ export const causesOfOneRule: FailureCause[] = [
     title: 'Writes to the status subresource change the spec',
     severity: 'data',
     leads: specs,
-    explains: rows(specs, isDone),
+    explains: ofRows(specs, isDone),
   },
   {
     title: 'Writes of an object change its status',
     severity: 'data',
     leads: statuses,
-    explains: rows(statuses, isDone),
+    explains: ofRows(statuses, isDone),
   },
   {
     title: 'A dry run of the deletion of a collection deletes objects',
     code: 'stored-dry-run-of-collection',
     severity: 'data',
     leads: ['K8S-DEL-017'],
-    explains: rows(['K8S-DEL-017'], ({ got }) => got === 'removed'),
+    explains: ofRows(['K8S-DEL-017'], ({ got }) => got === 'removed'),
   },
   {
     title: 'The deletion of a collection also deletes objects that its selector does not match',
     severity: 'data',
     leads: ['K8S-DEL-018', 'K8S-DEL-019'],
-    explains: rows(['K8S-DEL-018', 'K8S-DEL-019'], ({ got }) => got === 'removed'),
+    explains: ofRows(['K8S-DEL-018', 'K8S-DEL-019'], ({ got }) => got === 'removed'),
   },
   {
     title: 'A watch with a selector does not deliver objects that start to match',
     severity: 'data',
     leads: ['K8S-WATCH-005'],
-    explains: rows(
+    explains: ofRows(
       ['K8S-WATCH-005'],
-      ({ awaited, got }) => awaited.startsWith('ADDED') && got === 'nothing',
+      ({ expected, got }) => expected.startsWith('ADDED') && got === 'nothing',
     ),
   },
   {
     title: 'A watch of one object delivers events of other objects, or none',
     severity: 'data',
     leads: ['WATCH-004'],
-    explains: rows(['WATCH-004'], ({ got }) => got.startsWith('neither: ')),
+    explains: ofRows(['WATCH-004'], ({ got }) => got.startsWith('neither: ')),
   },
   {
     title: 'Creates with fieldValidation=Strict are refused or fail',
     severity: 'missing',
     leads: ['GATE-010'],
-    explains: rows(
+    explains: ofRows(
       ['GATE-010'],
-      ({ status = 0, awaited }) => status >= 400 && awaited === 'success',
+      ({ status = 0, expected }) => status >= 400 && expected === 'success',
     ),
   },
   {
     title: 'Chunks with another limit skip objects',
     severity: 'data',
     leads: ['K8S-PAGE-001'],
-    explains: rows(['K8S-PAGE-001'], failed => isDone(failed) && isPartOf(failed)),
+    explains: ofRows(['K8S-PAGE-001'], failed => isDone(failed) && isPartOf(failed)),
   },
   {
     title: '/livez and /readyz are not served',
     rowsMin: 2,
     severity: 'missing',
     leads: ['HEALTH-001', 'HEALTH-002'],
-    explains: rows(['HEALTH-001', 'HEALTH-002'], ({ status }) => status === 404),
+    explains: ofRows(['HEALTH-001', 'HEALTH-002'], ({ status }) => status === 404),
   },
   {
     title: 'A path of a single health check is not served',
     severity: 'missing',
     leads: singleChecks,
-    explains: rows(singleChecks, ({ status }) => status === 404),
+    explains: ofRows(singleChecks, ({ status }) => status === 404),
   },
   {
     title: 'Requests for a missing object do not return 404',
     severity: 'wrong code',
     leads: ['K8S-ERR-002'],
-    explains: rows(
+    explains: ofRows(
       ['K8S-ERR-002'],
-      ({ expected, status }) => expected === 404 && status !== undefined && status !== 404,
+      ({ expectedStatus, status }) =>
+        expectedStatus === 404 && status !== undefined && status !== 404,
     ),
   },
   {
@@ -97,14 +98,14 @@ export const causesOfOneRule: FailureCause[] = [
     code: 'create-by-put',
     severity: 'wrong success',
     leads: ['K8S-WRITE-008'],
-    explains: rows(['K8S-WRITE-008'], isWrongSuccess),
+    explains: ofRows(['K8S-WRITE-008'], isWrongSuccess),
   },
   {
     title: 'A POST of a namespaced object succeeds without a namespace in its path',
     code: 'create-without-namespace',
     severity: 'wrong success',
     leads: withoutNamespace,
-    explains: rows(
+    explains: ofRows(
       withoutNamespace,
       failed =>
         isWrongSuccess(failed) && failed.method === 'POST' && !failed.path.includes('/namespaces/'),
@@ -115,39 +116,39 @@ export const causesOfOneRule: FailureCause[] = [
     rowsMin: 2,
     severity: 'wrong code',
     leads: conflicts,
-    explains: rows(
+    explains: ofRows(
       conflicts,
-      ({ expected, status = 0 }) => expected === 409 && status >= 400 && status !== 409,
+      ({ expectedStatus, status = 0 }) => expectedStatus === 409 && status >= 400 && status !== 409,
     ),
   },
   {
     title: 'A DELETE is performed although its preconditions do not hold',
     severity: 'wrong success',
     leads: ['K8S-DEL-015'],
-    explains: rows(['K8S-DEL-015'], isWrongSuccess),
+    explains: ofRows(['K8S-DEL-015'], isWrongSuccess),
   },
   {
     title: 'DELETED events do not have the last matching state of their object',
     severity: 'data',
     leads: ['K8S-WATCH-007'],
-    explains: rows(
+    explains: ofRows(
       ['K8S-WATCH-007'],
-      failed => isDone(failed) && failed.awaited.startsWith('/metadata/'),
+      failed => isDone(failed) && failed.expected.startsWith('/metadata/'),
     ),
   },
   {
     title: 'Incomplete lists with a selector have a remainingItemCount',
     severity: 'wrong answer',
     leads: counted,
-    explains: rows(
+    explains: ofRows(
       counted,
-      failed => isDone(failed) && failed.awaited === 'no metadata.remainingItemCount',
+      failed => isDone(failed) && failed.expected === 'no metadata.remainingItemCount',
     ),
   },
   {
     title: 'Lists with a field selector are refused',
     severity: 'detail',
     leads: ['K8S-LIST-017'],
-    explains: rows(['K8S-LIST-017'], ({ status = 0 }) => status >= 400 && status !== 404),
+    explains: ofRows(['K8S-LIST-017'], ({ status = 0 }) => status >= 400 && status !== 404),
   },
 ]

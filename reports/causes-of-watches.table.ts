@@ -1,7 +1,7 @@
 // Causes that the events of watches show.
 
 import type { FailureCause } from './failure-cause.ts'
-import { isDone, rows } from './explains-rows.ts'
+import { isDone, ofRows } from './explains-rows.ts'
 import { awaitsVersions, delivered, omitsChanges } from './omitted-changes.ts'
 import { isModifiedFor, lacksEvents } from './printed-values.ts'
 
@@ -20,23 +20,24 @@ export const causesOfWatches: FailureCause[] = [
       ((failed.id === 'K8S-WATCH-005' && isModifiedFor('DELETED', failed)) ||
         (failed.id === 'K8S-WATCH-009' &&
           failed.got.startsWith('MODIFIED ') &&
-          failed.awaited.includes('='))),
+          failed.expected.includes('='))),
   },
   {
     title: 'Watches with a selector send an object that starts to match as MODIFIED',
     severity: 'data',
     leads: ['K8S-WATCH-005'],
-    explains: rows(['K8S-WATCH-005'], failed => isDone(failed) && isModifiedFor('ADDED', failed)),
+    explains: ofRows(['K8S-WATCH-005'], failed => isDone(failed) && isModifiedFor('ADDED', failed)),
   },
   {
     title: 'A watch from a version repeats changes that are not after it',
     rowsMin: 2,
     severity: 'data',
     leads: resumed,
-    explains: rows(
+    explains: ofRows(
       resumed,
-      ({ awaited, ...failed }) =>
-        isDone({ awaited, ...failed }) && /^(?:only changes|a change of \S+) after/.test(awaited),
+      ({ expected, ...failed }) =>
+        isDone({ expected: expected, ...failed }) &&
+        /^(?:only changes|a change of \S+) after/.test(expected),
     ),
   },
   {
@@ -61,12 +62,12 @@ export const causesOfWatches: FailureCause[] = [
     title: 'Watches omit the deletion of an object whose last finalizer is removed',
     severity: 'data',
     leads: ['K8S-WATCH-011'],
-    explains: rows(
+    explains: ofRows(
       ['K8S-WATCH-011'],
       failed =>
         isDone(failed) &&
         lacksEvents(failed) &&
-        failed.awaited.includes('DELETED') &&
+        failed.expected.includes('DELETED') &&
         !failed.got.includes('DELETED'),
     ),
   },
@@ -75,19 +76,19 @@ export const causesOfWatches: FailureCause[] = [
     rowsMin: 2,
     severity: 'data',
     leads: deleted,
-    explains: rows(deleted, ({ got }) => /^DELETED \S+ at /.test(got)),
+    explains: ofRows(deleted, ({ got }) => /^DELETED \S+ at /.test(got)),
   },
   {
     title: 'Watches send an event twice',
     severity: 'data',
     leads: ['K8S-WATCH-002'],
-    explains: rows(['K8S-WATCH-002'], isDone),
+    explains: ofRows(['K8S-WATCH-002'], isDone),
   },
   {
     title: 'Watches deliver events of objects outside their selection',
     severity: 'data',
     leads: scopes,
     // The same rows also see events that no write explains.
-    explains: rows(scopes, failed => isDone(failed) && !failed.awaited.startsWith('one of')),
+    explains: ofRows(scopes, failed => isDone(failed) && !failed.expected.startsWith('one of')),
   },
 ]

@@ -1,7 +1,7 @@
 // Causes that make requests succeed, or have an effect, although they must not.
 
 import type { FailureCause } from './failure-cause.ts'
-import { isWrongSuccess, rows } from './explains-rows.ts'
+import { isWrongSuccess, ofRows } from './explains-rows.ts'
 
 const deletionsInProgress = ['K8S-OBJ-022', 'K8S-OBJ-023']
 const unservedTypes = ['ERR-007', 'K8S-ENC-051', 'ENC-005']
@@ -16,7 +16,7 @@ export const causesOfWrongSuccess: FailureCause[] = [
     code: 'stored-dry-run-of-delete-body',
     severity: 'data',
     leads: ['K8S-DEL-016'],
-    explains: rows(
+    explains: ofRows(
       ['K8S-DEL-016'],
       ({ status, got }) => status === 404 || got === 'gone' || /^404\b/.test(got),
     ),
@@ -26,13 +26,13 @@ export const causesOfWrongSuccess: FailureCause[] = [
     rowsMin: 2,
     severity: 'wrong success',
     leads: ['DRY-014', 'DRY-010'],
-    explains: rows(
+    explains: ofRows(
       ['DRY-014', 'DRY-010'],
       // DRY-010 also judges other faults of a create.
       failed =>
         failed.method === 'POST' &&
         isWrongSuccess(failed) &&
-        (failed.id === 'DRY-014' || failed.expected === 409),
+        (failed.id === 'DRY-014' || failed.expectedStatus === 409),
     ),
   },
   {
@@ -40,40 +40,40 @@ export const causesOfWrongSuccess: FailureCause[] = [
     rowsMin: 2,
     severity: 'data',
     leads: deletionsInProgress,
-    explains: rows(deletionsInProgress, ({ status = 0 }) => status < 300),
+    explains: ofRows(deletionsInProgress, ({ status = 0 }) => status < 300),
   },
   {
     title: 'A PUT with a resourceVersion that the server never issued overwrites the object',
     severity: 'data',
     leads: ['K8S-WRITE-006'],
-    explains: rows(['K8S-WRITE-006'], isWrongSuccess),
+    explains: ofRows(['K8S-WRITE-006'], isWrongSuccess),
   },
   {
     title: 'A PUT with the uid of another object is performed',
     severity: 'wrong success',
     leads: ['K8S-WRITE-012'],
-    explains: rows(['K8S-WRITE-012'], isWrongSuccess),
+    explains: ofRows(['K8S-WRITE-012'], isWrongSuccess),
   },
   {
     title: 'Requests for media types that are not served succeed',
     code: 'no-406',
     severity: 'wrong success',
     leads: unservedTypes,
-    explains: rows(unservedTypes, isWrongSuccess),
+    explains: ofRows(unservedTypes, isWrongSuccess),
   },
   {
     title: 'Bodies of unsupported media types are accepted',
     code: 'no-415',
     severity: 'wrong success',
     leads: ['K8S-ERR-013'],
-    explains: rows(['K8S-ERR-013'], isWrongSuccess),
+    explains: ofRows(['K8S-ERR-013'], isWrongSuccess),
   },
   {
     title: 'Writes ignore invalid query parameters',
     code: 'unchecked-write-parameters',
     severity: 'wrong success',
     leads: ['K8S-DRY-001', 'K8S-VALID-002'],
-    explains: rows(['K8S-DRY-001', 'K8S-VALID-002'], isWrongSuccess),
+    explains: ofRows(['K8S-DRY-001', 'K8S-VALID-002'], isWrongSuccess),
   },
   {
     title: 'Health endpoints and discovery return a list of objects',
@@ -89,6 +89,6 @@ export const causesOfWrongSuccess: FailureCause[] = [
     rowsMin: 2,
     severity: 'wrong success',
     leads: unknownPaths,
-    explains: rows(unknownPaths, isWrongSuccess),
+    explains: ofRows(unknownPaths, isWrongSuccess),
   },
 ]

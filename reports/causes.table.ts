@@ -81,15 +81,15 @@ export const causes: FailureCause[] = [
     title: 'Only watch=true begins a watch, and watch=1 does not',
     severity: 'missing',
     leads: ['WATCH-001'],
-    explains: ({ id, isWatchHad, awaited }) =>
-      id === 'WATCH-001' && isWatchHad && awaited.startsWith('first a document'),
+    explains: ({ id, hasWatches, expected }) =>
+      id === 'WATCH-001' && hasWatches && expected.startsWith('first a document'),
   },
   {
     title: 'Only watch=1 begins a watch, and watch=true does not',
     severity: 'missing',
     leads: ['K8S-WATCH-038'],
-    explains: ({ id, isWatchHad, awaited }) =>
-      id === 'K8S-WATCH-038' && isWatchHad && awaited.startsWith('first a document'),
+    explains: ({ id, hasWatches, expected }) =>
+      id === 'K8S-WATCH-038' && hasWatches && expected.startsWith('first a document'),
   },
   {
     title: 'Discovery documents are not served',
@@ -167,8 +167,8 @@ export const causes: FailureCause[] = [
     title: 'A request with an invalid token is refused, but not with 401',
     severity: 'wrong code',
     leads: ['K8S-ERR-007', 'K8S-ERR-010'],
-    explains: ({ id, status = 0, expected }) =>
-      ['K8S-ERR-007', 'K8S-ERR-010'].includes(id) && expected === 401 && status >= 400,
+    explains: ({ id, status = 0, expectedStatus }) =>
+      ['K8S-ERR-007', 'K8S-ERR-010'].includes(id) && expectedStatus === 401 && status >= 400,
   },
   {
     title: 'Responses have no Content-Type',
@@ -205,19 +205,19 @@ export const causes: FailureCause[] = [
     code: 'no-paging',
     lacks: 'paging',
     // A missing refusal and a list that is too old are faults with and without a limit.
-    isAskedBy: ({ path, status = 500, isWrongSuccess, awaited }) =>
+    isAskedBy: ({ path, status = 500, isWrongSuccess, expected }) =>
       status < 300 &&
       chunkQuery.test(path) &&
       !isWrongSuccess &&
-      !awaited.endsWith(' or a later version'),
+      !expected.endsWith(' or a later version'),
     severity: 'missing',
     leads: ['PAGE-001', 'LIST-004', 'PAGE-002'],
   },
   {
     title: 'Lists with resourceVersionMatch are refused',
     lacks: 'version-match',
-    isAskedBy: ({ path, status = 0, expected }) =>
-      status >= 400 && expected === undefined && /[?&]resourceVersionMatch=\w/.test(path),
+    isAskedBy: ({ path, status = 0, expectedStatus }) =>
+      status >= 400 && expectedStatus === undefined && /[?&]resourceVersionMatch=\w/.test(path),
     severity: 'missing',
     leads: ['LIST-027', 'LIST-018', 'LIST-012'],
   },
@@ -227,10 +227,10 @@ export const causes: FailureCause[] = [
     lacks: 'version-match',
     severity: 'data',
     leads: ['LIST-006'],
-    explains: ({ id, path, status = 500, awaited, got }) =>
+    explains: ({ id, path, status = 500, expected, got }) =>
       id === 'LIST-006' &&
       status < 300 &&
-      [awaited, got].every(one => /^\d+$/.test(one)) &&
+      [expected, got].every(one => /^\d+$/.test(one)) &&
       !/[?&]resourceVersionMatch=/.test(path),
   },
   {
@@ -267,11 +267,11 @@ export const causes: FailureCause[] = [
     lacks: 'warnings',
     severity: 'wrong answer',
     leads: ['VALID-011', 'VALID-009', 'VALID-010'],
-    explains: ({ isStrictHad, isStrictIgnored, awaited, ...failed }) =>
+    explains: ({ isStrictHad, isStrictIgnored, expected, ...failed }) =>
       (isStrictHad || !isStrictIgnored) &&
       isWrite(failed) &&
       !failed.isWrongSuccess &&
-      /\bwarning|^299 /.test(awaited),
+      /\bwarning|^299 /.test(expected),
   },
   {
     title: 'Unknown and duplicate fields cause no error or warning at any level',
@@ -279,10 +279,10 @@ export const causes: FailureCause[] = [
     lacks: 'warnings',
     severity: 'wrong success',
     leads: ['VALID-013', 'VALID-011', 'VALID-014', 'VALID-009', 'VALID-010'],
-    explains: ({ isStrictHad, isStrictIgnored, awaited, ...failed }) =>
+    explains: ({ isStrictHad, isStrictIgnored, expected, ...failed }) =>
       !isStrictHad &&
       isStrictIgnored &&
-      ((isWrite(failed) && !failed.isWrongSuccess && /\bwarning|^299 /.test(awaited)) ||
+      ((isWrite(failed) && !failed.isWrongSuccess && /\bwarning|^299 /.test(expected)) ||
         (unseenFields.includes(failed.id) && (failed.status ?? 0) < 300)),
   },
   {
@@ -301,24 +301,24 @@ export const causes: FailureCause[] = [
     rowsMin: 4,
     severity: 'wrong success',
     leads: ['ERR-005', 'K8S-ERR-005', 'K8S-OBJ-005', 'K8S-OBJ-007'],
-    explains: ({ section, awaited, ...failed }) =>
+    explains: ({ section, expected, ...failed }) =>
       (isWrite(failed) &&
         failed.isWrongSuccess &&
         // A finalizer that is added late, and a name that a dry run has reserved, are other faults.
         !['K8S-OBJ-023', 'DRY-010', 'DRY-013', 'DRY-025'].includes(failed.id) &&
         !staleStatuses.includes(failed.id) &&
         !ofBodySize.includes(failed.id)) ||
-      (section === 'field-validation' && awaited.startsWith('nothing at /')),
+      (section === 'field-validation' && expected.startsWith('nothing at /')),
   },
   {
     title: 'Objects lack server-set metadata',
     rowsMin: 2,
     severity: 'data',
     leads: ['OBJ-018', 'OBJ-022', 'OBJ-026', 'WRITE-001'],
-    explains: ({ id, got, awaited }) =>
+    explains: ({ id, got, expected }) =>
       (ofServerSet.test(id) && /^(nothing|)$/.test(got.trim())) ||
       got.startsWith('object has no /metadata/resourceVersion') ||
-      awaited === 'a version other than undefined',
+      expected === 'a version other than undefined',
   },
   {
     title: 'Objects have no kind or apiVersion',
@@ -358,8 +358,8 @@ export const causes: FailureCause[] = [
     title: 'Reads return an older state than the requested resourceVersion',
     severity: 'wrong success',
     leads: ['K8S-GET-001', 'K8S-LIST-007', 'K8S-LIST-008'],
-    explains: ({ method, isWrongSuccess, expected }) =>
-      method === 'GET' && isWrongSuccess && expected === 504,
+    explains: ({ method, isWrongSuccess, expectedStatus }) =>
+      method === 'GET' && isWrongSuccess && expectedStatus === 504,
   },
   {
     title: 'Reads ignore invalid query parameters',
@@ -367,8 +367,8 @@ export const causes: FailureCause[] = [
     rowsMin: 2,
     severity: 'wrong success',
     leads: ['LIST-027', 'K8S-LIST-002', 'K8S-LIST-001'],
-    explains: ({ method, isWrongSuccess, expected, section }) =>
-      method === 'GET' && isWrongSuccess && expected !== 406 && section !== 'health',
+    explains: ({ method, isWrongSuccess, expectedStatus, section }) =>
+      method === 'GET' && isWrongSuccess && expectedStatus !== 406 && section !== 'health',
   },
   {
     title: 'Error responses have no Status',
@@ -376,25 +376,25 @@ export const causes: FailureCause[] = [
     severity: 'wrong answer',
     leads: ['ENV-009', 'ERR-001'],
     // If a request should have succeeded, the fault is the refusal, not its content.
-    explains: ({ status = 0, expected, awaited }) =>
+    explains: ({ status = 0, expectedStatus, expected }) =>
       status >= 400 &&
-      (expected === undefined
-        ? !/^(a )?success|^2\d\d|^(the|an) object\b/.test(awaited)
-        : expected === status),
+      (expectedStatus === undefined
+        ? !/^(a )?success|^2\d\d|^(the|an) object\b/.test(expected)
+        : expectedStatus === status),
   },
   {
     title: 'Errors differ from those of existing servers',
     rowsMin: 2,
     severity: 'detail',
     leads: ['K8S-ERR-002', 'K8S-ERR-003', 'K8S-ERR-004'],
-    explains: ({ id, status = 0, expected = 0, awaited, got }) =>
+    explains: ({ id, status = 0, expectedStatus = 0, expected, got }) =>
       id.startsWith('K8S-') &&
       status >= 400 &&
-      (expected === status || !codesWithMeaning.has(expected)) &&
+      (expectedStatus === status || !codesWithMeaning.has(expectedStatus)) &&
       // A member of the refusal differs, rather than that the request is refused.
-      !awaited.startsWith('success') &&
-      (expected === 0
-        ? /^[A-Z][A-Za-z]+$/.test(awaited) || (status < 500 && !/^\d{3}\b/.test(got))
-        : expected >= 400),
+      !expected.startsWith('success') &&
+      (expectedStatus === 0
+        ? /^[A-Z][A-Za-z]+$/.test(expected) || (status < 500 && !/^\d{3}\b/.test(got))
+        : expectedStatus >= 400),
   },
 ]

@@ -5,7 +5,7 @@ import type { FailureEvidence } from './failure-evidence.ts'
 export type Explains = (failed: FailureEvidence) => boolean
 
 /** Matches rows of these ids that fail in a certain way. */
-export const rows =
+export const ofRows =
   (ids: readonly string[], how: Explains): Explains =>
   failed =>
     ids.includes(failed.id) && how(failed)

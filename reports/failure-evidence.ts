@@ -9,17 +9,17 @@ export type FailureEvidence = {
   /** The request succeeded although a refusal was expected. */
   isWrongSuccess: boolean
   /** The expected status, if the rule requires a certain one. */
-  expected: number | undefined
+  expectedStatus: number | undefined
   /** The received status, if there was a response. */
   status: number | undefined
   /** Whether watches returned events in this run, in any form. */
-  isWatchHad: boolean
+  hasWatches: boolean
   /** Whether a write at Strict was refused for an unknown or duplicate field in this run. */
   isStrictHad: boolean
   /** Whether a write at Strict succeeded in this run, although it had such a field. */
   isStrictIgnored: boolean
   /** What was expected, in words. */
-  awaited: string
+  expected: string
   /** Whether a get for the newest state returned an older one in this run (GET-001). */
   areReadsStale: boolean
   /** Whether a list was older than an acknowledged write in this run (K8S-LIST-021). */

@@ -77,7 +77,7 @@ export function findingsOf(rows: RowOfRun[], clues?: Clues): Finding[] {
   const found = new Set([...groups.values()].flatMap(group => group.causes))
   const blocked = clues ? blockedRowsByCause(rows, found, clues) : new Map<FailureCause, string[]>()
   const explainedBy = clues ? explainingRows(rows, failed) : new Map<string, string>()
-  return combined(withoutAnswersAsOne([...groups.values()]))
+  return combined(mergeNeverServed([...groups.values()]))
     .map(group => findingOf(group, blocksOf(group, { rows, blocked, clues, explainedBy })))
     .toSorted(
       (a, b) =>
@@ -91,7 +91,7 @@ const graver = (a: Severity, b: Severity): Severity =>
   severities.indexOf(a) < severities.indexOf(b) ? a : b
 
 /** Makes one group of several requests that the server never serves. */
-function withoutAnswersAsOne(groups: Group[]): Group[] {
+function mergeNeverServed(groups: Group[]): Group[] {
   const unserved = groups.filter(({ neverServed }) => neverServed.length > 0)
   if (unserved.length < 2) return groups
   const titles = unserved.flatMap(({ neverServed }) => neverServed.map(neverServedTitle))
@@ -292,12 +292,12 @@ function evidenceOf(row: Failed, clues?: Clues): FailureEvidence {
     method: exchange?.request.method ?? '',
     path: exchange?.request.path ?? '',
     isWrongSuccess,
-    expected: code === undefined ? undefined : Number(code),
+    expectedStatus: code === undefined ? undefined : Number(code),
     status,
-    isWatchHad: (clues?.evidence.watch?.had ?? 0) > 0,
+    hasWatches: (clues?.evidence.watch?.had ?? 0) > 0,
     isStrictHad: (clues?.evidence['strict-validation']?.had ?? 0) > 0,
-    awaited: failure.expected,
-    unseenFields: unseenFieldsOf({ awaited: failure.expected, isWrongSuccess }, body),
+    expected: failure.expected,
+    unseenFields: unseenFieldsOf({ expected: failure.expected, isWrongSuccess }, body),
     ...noRunEvidence,
     isDeletedObjectMissing: isDeletedObjectMissing(row),
     hasFinalizers: failure.exchanges.some(

@@ -1,6 +1,6 @@
 // Recognises watches that omit changes, and among them those that omit only deletions.
 
-import { isDone, rows } from './explains-rows.ts'
+import { isDone, ofRows } from './explains-rows.ts'
 import type { Explains } from './explains-rows.ts'
 import type { FailureEvidence } from './failure-evidence.ts'
 import { isChangeAwaited, lacksChange, lacksEvents, lacksRemoval } from './printed-values.ts'
@@ -15,29 +15,29 @@ export const delivered = [
   'PAGE-012',
 ]
 
-const omits = rows(
+const omits = ofRows(
   [...delivered, 'WATCH-006', 'K8S-WATCH-015'],
   failed => isDone(failed) && lacksChange(failed),
 )
 
 /** Rows about single changes. Their event may also come too late, so watches must have events. */
-const awaits = rows(
+const awaits = ofRows(
   ['WRITE-017', 'WATCH-003', 'WATCH-014', 'WATCH-015', 'WATCH-031', 'WATCH-036', 'DEL-010'],
-  failed => failed.isWatchHad && isChangeAwaited(failed),
+  failed => failed.hasWatches && isChangeAwaited(failed),
 )
 
 /**
  * Rows about the types and the order of events. If a watch of the run omits changes, missing events
  * are no other fault.
  */
-const lacks = rows(
+const lacks = ofRows(
   ['K8S-WATCH-005', 'K8S-WATCH-006', 'K8S-WATCH-010', 'K8S-WATCH-011', 'K8S-WATCH-012'],
   failed => isDone(failed) && (lacksEvents(failed) || isOtherWatchLacking(failed)),
 )
 
 /** Whether the watch that is compared with the received events lacks some of these. */
-const isOtherWatchLacking = ({ id, got, awaited }: FailureEvidence): boolean =>
-  id === 'K8S-WATCH-010' && lacksEvents({ got: awaited, awaited: got })
+const isOtherWatchLacking = ({ id, got, expected }: FailureEvidence): boolean =>
+  id === 'K8S-WATCH-010' && lacksEvents({ got: expected, expected: got })
 
 export const omitsChanges: Explains = failed =>
   omits(failed) ||

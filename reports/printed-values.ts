@@ -9,18 +9,18 @@ export function repeats(printed: string): boolean {
 }
 
 /** Whether the received list lacks entries of the expected one, and has no others. */
-export function isPartOf({ got, awaited }: FailureEvidence): boolean {
-  const [some, all] = [entriesOf(got), new Set(entriesOf(awaited))]
+export function isPartOf({ got, expected }: FailureEvidence): boolean {
+  const [some, all] = [entriesOf(got), new Set(entriesOf(expected))]
   return some.length < all.size && some.every(entry => all.has(entry))
 }
 
 /** Whether both values are versions, and the received one is the lower. */
-export const isLower = ({ got, awaited }: FailureEvidence): boolean =>
-  /^\d+$/.test(got) && /^\d+$/.test(awaited) && BigInt(got) < BigInt(awaited)
+export const isLower = ({ got, expected }: FailureEvidence): boolean =>
+  /^\d+$/.test(got) && /^\d+$/.test(expected) && BigInt(got) < BigInt(expected)
 
 /** Whether the received value is a version below the lowest that is allowed. */
-export const isBelow = ({ got, awaited }: Pick<FailureEvidence, 'got' | 'awaited'>): boolean => {
-  const [, lowest] = /^(?:at least )?(\d+)(?: or a later version)?$/.exec(awaited) ?? []
+export const isBelow = ({ got, expected }: Pick<FailureEvidence, 'got' | 'expected'>): boolean => {
+  const [, lowest] = /^(?:at least )?(\d+)(?: or a later version)?$/.exec(expected) ?? []
   return lowest !== undefined && /^\d+$/.test(got) && BigInt(got) < BigInt(lowest)
 }
 
@@ -38,20 +38,23 @@ export const printedEvent = /^(?:first )?([A-Z]{3,}) (?:\S+ at |with )/
 export const eventTypes = ['ADDED', 'MODIFIED', 'DELETED', 'BOOKMARK', 'ERROR']
 
 /** Whether nothing came of a change for which a watch was open. */
-export const isChangeAwaited = ({ got, awaited }: Pick<FailureEvidence, 'got' | 'awaited'>) =>
-  (/^nothing came for \d+ ms/.test(got) && / shows /.test(awaited)) ||
-  awaited.startsWith('an event of ') ||
-  /^\d+ more changes of /.test(awaited)
+export const isChangeAwaited = ({ got, expected }: Pick<FailureEvidence, 'got' | 'expected'>) =>
+  (/^nothing came for \d+ ms/.test(got) && / shows /.test(expected)) ||
+  expected.startsWith('an event of ') ||
+  /^\d+ more changes of /.test(expected)
 
 /** Whether a watch lacks a change, as its received events or a later list show. */
-export const lacksChange = ({ got, awaited }: Pick<FailureEvidence, 'got' | 'awaited'>): boolean =>
+export const lacksChange = ({
+  got,
+  expected,
+}: Pick<FailureEvidence, 'got' | 'expected'>): boolean =>
   /^first [A-Z]+ |^\d+ events? of |^\[".* holds /.test(got) ||
   // A list and its later events still show an object whose removal was not sent.
-  awaited.endsWith(itIsGone)
+  expected.endsWith(itIsGone)
 
 /** Whether the last of the changes that a watch lacks is a removal. */
-export const lacksRemoval = ({ awaited }: Pick<FailureEvidence, 'awaited'>): boolean =>
-  /"the removal of [^"]*"\]$/.test(awaited) || awaited.endsWith(itIsGone)
+export const lacksRemoval = ({ expected }: Pick<FailureEvidence, 'expected'>): boolean =>
+  /"the removal of [^"]*"\]$/.test(expected) || expected.endsWith(itIsGone)
 
 const itIsGone = ' at no version: it is gone'
 
@@ -63,10 +66,10 @@ const eventsIn = (text: string): string[] =>
   text.replace(/ \(events of .*\)$/, '').match(/\b(?:ADDED|MODIFIED|DELETED)\b[^",]*/g) ?? []
 
 /** Whether events are received as expected, except that some are missing. */
-export function lacksEvents({ got, awaited }: Pick<FailureEvidence, 'got' | 'awaited'>): boolean {
-  const [found, expected] = [eventsIn(got), eventsIn(awaited)]
+export function lacksEvents({ got, expected }: Pick<FailureEvidence, 'got' | 'expected'>): boolean {
+  const [found, wanted] = [eventsIn(got), eventsIn(expected)]
   const isOther = !/^(?:nothing|\[\])$/.test(got) && found.length === 0
-  return !isOther && found.length < expected.length && isSubsequence(found, expected)
+  return !isOther && found.length < wanted.length && isSubsequence(found, wanted)
 }
 
 function isSubsequence(some: string[], all: string[]): boolean {
@@ -78,14 +81,14 @@ function isSubsequence(some: string[], all: string[]): boolean {
 /** Whether the events differ only in that MODIFIED came where this type was expected. */
 export function isModifiedFor(
   wanted: 'ADDED' | 'DELETED',
-  { awaited, got }: FailureEvidence,
+  { expected, got }: FailureEvidence,
 ): boolean {
-  const [expected, found] = [eventTypesIn(awaited), eventTypesIn(got)]
-  const differing = expected.flatMap((type, index) =>
+  const [due, found] = [eventTypesIn(expected), eventTypesIn(got)]
+  const differing = due.flatMap((type, index) =>
     type === found[index] ? [] : [[type, found[index]]],
   )
   return (
-    expected.length === found.length &&
+    due.length === found.length &&
     differing.length > 0 &&
     differing.every(([type, other]) => type === wanted && other === 'MODIFIED')
   )

@@ -8,10 +8,10 @@ const failed = (more: Partial<FailureEvidence>): FailureEvidence => ({
   method: 'PATCH',
   path: '',
   isWrongSuccess: false,
-  expected: undefined,
+  expectedStatus: undefined,
   status: 200,
-  isWatchHad: false,
-  awaited: '',
+  hasWatches: false,
+  expected: '',
   areReadsStale: false,
   areListsStale: false,
   isFlaky: false,
@@ -34,17 +34,17 @@ const failed = (more: Partial<FailureEvidence>): FailureEvidence => ({
 })
 
 it.each<[id: string, more: Partial<FailureEvidence>, severity: string]>([
-  ['DRY-003', { awaited: '/data/content: "first"' }, 'data'],
-  ['DRY-003', { awaited: 'the annotation that was sent' }, 'wrong answer'],
+  ['DRY-003', { expected: '/data/content: "first"' }, 'data'],
+  ['DRY-003', { expected: 'the annotation that was sent' }, 'wrong answer'],
   ['DRY-003', { status: 415 }, 'missing'],
   ['WRITE-011', {}, 'data'],
   ['OBJ-026', {}, 'data'],
   ['K8S-OBJ-016', {}, 'wrong answer'],
-  ['K8S-CR-024', { status: 400, expected: 422 }, 'detail'],
+  ['K8S-CR-024', { status: 400, expectedStatus: 422 }, 'detail'],
   ['K8S-DEL-015', { isWrongSuccess: true }, 'wrong success'],
-  ['K8S-ERR-008', { isWrongSuccess: true, expected: 403 }, 'wrong success'],
-  ['K8S-ERR-008', { status: 404, expected: 403 }, 'detail'],
-  ['K8S-DEL-015', { status: 404, expected: 409 }, 'wrong code'],
+  ['K8S-ERR-008', { isWrongSuccess: true, expectedStatus: 403 }, 'wrong success'],
+  ['K8S-ERR-008', { status: 404, expectedStatus: 403 }, 'detail'],
+  ['K8S-DEL-015', { status: 404, expectedStatus: 409 }, 'wrong code'],
   ['K8S-CR-030', {}, 'data'],
 ])('%s with %j is %s', (id, more, severity) => {
   expect(severityOf(id, true, failed(more))).toBe(severity)

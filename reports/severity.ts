@@ -55,19 +55,19 @@ const ofConflicts = new Set(['K8S-ERR-003', 'K8S-DEL-015', 'K8S-WRITE-012', 'K8S
 const ofUnusualRequests = new Set(['K8S-HEALTH-006', 'K8S-PATH-004'])
 
 /** Whether a dry run stored nothing and only its response is wrong. */
-const isAnswerAlone = ({ awaited }: FailureEvidence): boolean =>
-  awaited === 'the annotation that was sent'
+const isAnswerAlone = ({ expected }: FailureEvidence): boolean =>
+  expected === 'the annotation that was sent'
 
 /** Returns the severity of one failing row, by the outcome of its request. */
 export function severityOf(id: string, isMust: boolean, failed: FailureEvidence): Severity {
-  const { status, expected, isWrongSuccess } = failed
+  const { status, expectedStatus, isWrongSuccess } = failed
   const isDone = status !== undefined && status < 400
   if (isDone && !isWrongSuccess && ofData.test(id) && !isAnswerAlone(failed)) return 'data'
   if (!isMust) return 'detail'
   if (isWrongSuccess) return ofUnusualRequests.has(id) ? 'detail' : 'wrong success'
-  if (ofConflicts.has(id) && status !== expected) return 'wrong code'
+  if (ofConflicts.has(id) && status !== expectedStatus) return 'wrong code'
   if (id.startsWith('K8S-')) return isDone && ofIdentity.has(id) ? 'wrong answer' : 'detail'
-  if (expected !== undefined && expected !== status) return 'wrong code'
+  if (expectedStatus !== undefined && expectedStatus !== status) return 'wrong code'
   if (!isDone && [404, 405, 415, 501].includes(status ?? 0)) return 'missing'
   return isDone ? 'wrong answer' : 'wrong code'
 }

@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest'
 import { unseenFieldsOf } from './unseen-fields.ts'
 
-const accepted = { awaited: 'a refusal (4xx)', isWrongSuccess: true }
+const accepted = { expected: 'a refusal (4xx)', isWrongSuccess: true }
 
-it('finds the field of which an effect was awaited', () => {
-  const awaited = 'a warning about /metadata/ownerReferences/0/touchstoneX0'
+it('finds the field of which an effect was expected', () => {
+  const expected = 'a warning about /metadata/ownerReferences/0/touchstoneX0'
 
-  expect(unseenFieldsOf({ awaited, isWrongSuccess: false }, undefined)).toEqual([
+  expect(unseenFieldsOf({ expected, isWrongSuccess: false }, undefined)).toEqual([
     '/metadata/ownerReferences/0/touchstoneX0',
   ])
 })
 
 it('finds the field of an awaited warning of Kubernetes', () => {
-  const awaited = String.raw`299 - "unknown field \"metadata.owners[0].touchstoneX0\""`
+  const expected = String.raw`299 - "unknown field \"metadata.owners[0].touchstoneX0\""`
 
-  expect(unseenFieldsOf({ awaited, isWrongSuccess: false }, undefined)).toEqual([
+  expect(unseenFieldsOf({ expected, isWrongSuccess: false }, undefined)).toEqual([
     '/metadata/owners/0/touchstoneX0',
   ])
 })

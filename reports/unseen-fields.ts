@@ -6,14 +6,14 @@ import type { FailureEvidence } from './failure-evidence.ts'
 const unknownField = /\/(?:[^\s/"]*\/)*touchstoneX\d+/
 
 /**
- * Returns pointers of unknown fields: the one that a law awaited an effect of, or else those of a
+ * Returns pointers of unknown fields: the one of which a law expected an effect, or else those of a
  * body that was accepted although it had to be refused.
  */
 export function unseenFieldsOf(
-  { awaited, isWrongSuccess }: Pick<FailureEvidence, 'awaited' | 'isWrongSuccess'>,
+  { expected, isWrongSuccess }: Pick<FailureEvidence, 'expected' | 'isWrongSuccess'>,
   body: string | undefined,
 ): string[] {
-  const [named] = unknownField.exec(pointerOf(awaited)) ?? []
+  const [named] = unknownField.exec(pointerOf(expected)) ?? []
   if (named !== undefined) return [named]
   return isWrongSuccess && body?.includes('touchstoneX') ? unknownIn(valueOf(body), '') : []
 }

@@ -14,7 +14,7 @@ import type { CapabilityCounts } from './verdict.ts'
 import type { Check } from './check.ts'
 import { withNamespaceDefaults } from './target/namespace-defaults.ts'
 import type { SweepResult } from './target/run-namespaces.ts'
-import { createReferenceConfirmer } from './run/confirm-on-reference.ts'
+import { createReferenceCrossChecker } from './run/cross-check-on-reference.ts'
 import { run, runCheckIfPossible } from './run/run.ts'
 import type { Shortened, ShortenOptions } from './run/shorten-run.ts'
 import type { Skipped } from './run/skipped-checks.ts'
@@ -72,20 +72,20 @@ const slowLimits = { checkMs: 60 * 60_000, caseMs: 15 * 60_000, shrinkMs: 20_000
 export async function certify(target: Target, options: CertifyOptions): Promise<Certification> {
   const { slow } = options
   const selected = checksFor(target.dialect.name, options.selection)
-  const [judging, tooOld] = parted(selected, check => appliesToTarget(check, target))
+  const [judging, outsideVersions] = parted(selected, check => appliesToTarget(check, target))
   const states: Record<string, number> = {}
   const evidence: CapabilityCounts = {}
   const drawnDigests: DrawnDigests = new Map()
   const inForm = judging.map(check => withWatchFormOf(check, target))
   // A server that the suite starts itself creates no default objects in namespaces of scenarios.
-  const known = target.seen ? await withNamespaceDefaults(target, options.signal) : target
-  const reference = createReferenceConfirmer(target, options.signal)
+  const known = target.preflight ? await withNamespaceDefaults(target, options.signal) : target
+  const reference = createReferenceCrossChecker(target, options.signal)
   const { verdicts, ...came } = await run(inForm, slow ? withWaitingClock(known) : known, {
     ...options,
     drawnDigests,
     ...(slow ? slowLimits : limits),
-    // The reference cannot confirm its own failures.
-    ...(target.name === 'reference' ? {} : { confirm: reference.confirm }),
+    // The reference cannot crossCheck its own failures.
+    ...(target.name === 'reference' ? {} : { crossCheck: reference.crossCheck }),
     onVerdict: (verdict, ...more) =>
       options.onVerdict(waive(verdict, target.differences, today()), ...more),
     onHistory: (check, history, scenario) => {
@@ -97,7 +97,7 @@ export async function certify(target: Target, options: CertifyOptions): Promise<
   return {
     verdicts: [
       ...verdicts.map(verdict => waive(verdict, target.differences, today())),
-      ...tooOld.map(check => outOfVersion(check, target)),
+      ...outsideVersions.map(check => outOfVersion(check, target)),
     ],
     ...came,
     // Drawing the other scenarios takes seconds, which an interrupted run does not have.

@@ -3,7 +3,6 @@
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
-import type { History } from '../properties/history/history.ts'
 import type { Judge } from '../properties/history/observation.ts'
 import { isControlStep } from '../properties/dsl/scenario.ts'
 import type { Scenario, Step } from '../properties/dsl/scenario.ts'
@@ -29,7 +28,7 @@ export type Check = {
    */
   alone: boolean
   scenarios: Arbitrary<Scenario>
-  judge: Judge<History>
+  judge: Judge
   /**
    * How many observations all scenarios of a default run must give together for a pass. A run of
    * fewer scenarios needs a proportional part. An example has one scenario and needs one.
@@ -55,12 +54,7 @@ export type PropertyOptions = ExampleOptions & {
 }
 
 /** A check with one fixed scenario. */
-export const example = (
-  id: Id,
-  steps: Step[],
-  judge: Judge<History>,
-  more: ExampleOptions = {},
-): Check => ({
+export const example = (id: Id, steps: Step[], judge: Judge, more: ExampleOptions = {}): Check => ({
   id,
   kind: 'example',
   needs: [...new Set([...needsOf({ steps }), ...(more.needs ?? [])])],
@@ -77,7 +71,7 @@ export const example = (
 export const property = (
   id: Id,
   scenarios: Arbitrary<Scenario>,
-  judge: Judge<History>,
+  judge: Judge,
   more: PropertyOptions = {},
 ): Check => ({
   id,

@@ -92,6 +92,8 @@ export type Verdict = {
    * that an earlier check has stored may break them.
    */
   hadFailedReads?: true
+  /** For `inconclusive`: an object that the check did not write was found. */
+  hadOtherWriter?: true
   /**
    * For `fail`, `flaky` and `inconclusive`: the capabilities that the requests of the evidence use.
    */

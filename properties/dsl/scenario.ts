@@ -114,7 +114,7 @@ export type ConfigFileTerm = { name: string } & ({ document: Term } | { text: Te
 /** The client closes a stream. */
 export type CloseStep = { as: string; close: string }
 
-/** A step that may be part of a concurrent lane. */
+/** A step that may be part of a lane: a sequence in a concurrent step. */
 export type SingleStep = RequestStep | WatchStep | WaitStep | CloseStep
 
 /** Lanes of steps that are performed concurrently; each lane in order. */

@@ -29,12 +29,12 @@ export const stepLines = (scenario: Scenario): string[] => scenario.steps.flatMa
 
 function stepLine(step: Step): string[] {
   if (isControlStep(step)) return [`${step.as}: ${controlText(step)}`]
-  if (isPollStep(step)) return [untilLine(step)]
+  if (isPollStep(step)) return [pollLine(step)]
   if (isDefineTypeStep(step)) return [`${step.as}: define ${termText(step.define)}`]
   if (isConfigCheckStep(step)) return [acceptsLine(step)]
   if (isConcurrentStep(step)) {
     return step.concurrent.flatMap((lane, index) =>
-      lane.map(one => `at once, lane ${index}: ${singleLine(one)}`),
+      lane.map(one => `concurrently, sequence ${index + 1}: ${singleLine(one)}`),
     )
   }
   if (!isPagedListStep(step)) return [singleLine(step)]
@@ -64,7 +64,7 @@ function controlText(step: ControlStep): string {
   return step.control === 'corrupt' ? `corrupt ${step.object}` : step.control
 }
 
-function untilLine({ poll, status, shows, isRefused, laterSecondThan }: PollStep): string {
+function pollLine({ poll, status, shows, isRefused, laterSecondThan }: PollStep): string {
   if (laterSecondThan !== undefined)
     return `until a later second than ${laterSecondThan}: ${requestLine(poll)}`
   if (isRefused) return `until it is refused: ${requestLine(poll)}`
@@ -74,7 +74,7 @@ function untilLine({ poll, status, shows, isRefused, laterSecondThan }: PollStep
 
 function singleLine(step: SingleStep): string {
   if (isWaitStep(step)) return `wait until ${step.waitOn} shows ${awaited(step)}`
-  if (isCloseStep(step)) return `leave ${step.close}`
+  if (isCloseStep(step)) return `close ${step.close}`
   if (!isWatchStep(step)) return requestLine(step)
   const reader = step.reader === undefined ? '' : `, with a ${step.reader} reader`
   return `${requestLine(step.watch)}${reader}`

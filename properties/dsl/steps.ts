@@ -89,7 +89,7 @@ export function create(
   return {
     as,
     method: 'POST',
-    to: { role, ...collectionTemplate(more) },
+    to: { role, ...namespaceOption(more) },
     body,
     ...optionalFields(more),
   }
@@ -103,7 +103,7 @@ export const get = (
 ): RequestStep => ({
   as,
   method: 'GET',
-  to: { role, name, ...collectionTemplate(more) },
+  to: { role, name, ...namespaceOption(more) },
   query: {
     ...more.query,
     ...(more.resourceVersion === undefined ? {} : { resourceVersion: more.resourceVersion }),
@@ -126,7 +126,7 @@ export function list(as: string, role: Role, more: ListStepOptions = {}): Reques
   return {
     as,
     method: 'GET',
-    to: { role, ...collectionTemplate(more) },
+    to: { role, ...namespaceOption(more) },
     query: { ...Object.fromEntries(set), ...more.query },
     ...optionalFields(more),
   }
@@ -142,7 +142,7 @@ export const put = (
 ): RequestStep => ({
   as,
   method: 'PUT',
-  to: { role, name, ...collectionTemplate(more) },
+  to: { role, name, ...namespaceOption(more) },
   body,
   ...optionalFields(more),
 })
@@ -169,7 +169,7 @@ export const deleteObject = (
 ): RequestStep => ({
   as,
   method: 'DELETE',
-  to: { role, name, ...collectionTemplate(more) },
+  to: { role, name, ...namespaceOption(more) },
   ...(more.body === undefined ? {} : { body: more.body }),
   ...optionalFields(more),
 })
@@ -269,7 +269,7 @@ export const awaitEnd = (stream: string): WaitStep => ({
 
 /** Closes a stream on the side of the client. */
 export const closeStream = (stream: string): CloseStep => ({
-  as: `${stream} is left`,
+  as: `${stream} is closed`,
   close: stream,
 })
 
@@ -295,7 +295,7 @@ export const advanceClock = (as: string, ms: number): ControlStep => ({
 /** Returns a scenario of these steps. */
 export const scenarioWith = (...all: Step[]) => ({ steps: all })
 
-export const collectionTemplate = (more: CommonStepOptions) =>
+export const namespaceOption = (more: CommonStepOptions) =>
   more.namespace === undefined ? {} : { namespace: more.namespace }
 export const optionalFields = (more: CommonStepOptions) => ({
   ...(more.who ? { who: more.who } : {}),

@@ -78,11 +78,11 @@ export type HoleValues = {
   checks(label: string): string[]
   failing(): string | undefined
   /** The host of the run, once it has started. */
-  hosts?(): Hosts | undefined
+  hosts?(): RunHost | undefined
 }
 
 /** What the holes need of the host of issuers. */
-export type Hosts = {
+export type RunHost = {
   url: string
   certificateAuthority: string
   tokenOf(spec: TokenSpec): string
@@ -180,7 +180,7 @@ function mediaType(
   return `${from.media(word)}${form}`
 }
 
-function hostsOf(from: HoleValues): Hosts {
+function hostsOf(from: HoleValues): RunHost {
   const hosts = from.hosts?.()
   if (!hosts) throw new DanglingReference('the host of the run has not started')
   return hosts

@@ -32,7 +32,7 @@ export function withWatchForm({ steps }: Scenario, form: WatchForm): Scenario {
     if (isConcurrentStep(step))
       return { concurrent: step.concurrent.map(lane => lane.map(inSingle)) }
     if (isPollStep(step)) return { ...step, poll: inRequest(step.poll) }
-    // A walk reads the chunks of a list, so it is never a watch.
+    // A paged list is never a watch.
     if (
       isPagedListStep(step) ||
       isControlStep(step) ||

@@ -2,7 +2,7 @@
 
 import type { ControlStep, PathTemplate, RequestStep, PollStep } from './scenario.ts'
 import type { CommonStepOptions, ListStepOptions } from './steps.ts'
-import { list, collectionTemplate, optionalFields } from './steps.ts'
+import { list, namespaceOption, optionalFields } from './steps.ts'
 import type { Role, Term } from './term.ts'
 
 export const patchMediaTypes = {
@@ -24,7 +24,7 @@ export const patch = (
 ): RequestStep => ({
   as,
   method: 'PATCH',
-  to: { role, name, ...collectionTemplate(more) },
+  to: { role, name, ...namespaceOption(more) },
   ...(body === undefined ? {} : { body }),
   ...optionalFields({
     ...more,
@@ -53,7 +53,7 @@ export const apply = (
   name: Term,
   { body, manager, isForced, ...more }: CommonStepOptions & ApplyOptions,
 ): RequestStep => ({
-  ...applyAt(as, { role, name, ...collectionTemplate(more) }, { body, manager, isForced }),
+  ...applyAt(as, { role, name, ...namespaceOption(more) }, { body, manager, isForced }),
   ...optionalFields({ ...more, headers: { 'content-type': applyMediaType, ...more.headers } }),
 })
 

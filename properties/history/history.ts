@@ -160,7 +160,7 @@ export const chunksOf = (history: History, label: string): Exchange[] =>
 export const isSuccess = (exchange: Exchange): boolean =>
   exchange.answer !== undefined && exchange.answer.status >= 200 && exchange.answer.status < 300
 
-/** Reports whether the answer is a refusal that a retry cannot change: any 4xx except 429. */
+/** Reports whether the answer is any 4xx except 429, which asks the client to retry. */
 export const isFinalRefusal = (exchange: Exchange): boolean =>
   exchange.answer !== undefined &&
   exchange.answer.status >= 400 &&

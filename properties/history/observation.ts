@@ -1,7 +1,7 @@
 // Defines observations, the results that a judge yields one at a time. The runner counts them: a
 // law that observed nothing has not passed.
 
-import type { Exchange } from './history.ts'
+import type { Exchange, History } from './history.ts'
 
 /** An observation that the rule is violated. */
 export type Violation = {
@@ -19,25 +19,28 @@ export type Observation =
   | { kind: 'held' }
   | Violation
   /** A precondition is not met, so this history is no evidence about the rule. */
-  | { kind: 'preconditionUnmet'; because: string }
+  | { kind: 'preconditionUnmet'; because: string; isOtherWriter?: true }
   /** The server has nothing that the rule applies to. */
   | { kind: 'notApplicable'; because: string }
   /** For silent rows: the target's answer. */
   | { kind: 'recorded'; what: string }
-  | DialectDeparture
+  | DepartureObservation
 
 /**
  * An observation where the genuine servers of a dialect depart from the specification: whether this
  * target does, too. Both behaviours are lawful in that dialect.
  */
-export type DialectDeparture =
+export type DepartureObservation =
   | { kind: 'departure'; presence: 'absent' }
   | { kind: 'departure'; presence: 'present'; what: string }
   /** The target's answer does not show which behaviour it has. */
   | { kind: 'departure'; presence: 'not shown'; what: string }
 
-/** A pure function that judges a recorded history. It stops at the first unmet precondition. */
-export type Judge<History> = (history: History) => Iterable<Observation>
+/**
+ * A pure function that judges a recorded history. Its caller stops it at the first unmet
+ * precondition.
+ */
+export type Judge = (history: History) => Iterable<Observation>
 
 /** Returns the observation of one test of a rule. */
 export function verify(
@@ -59,6 +62,15 @@ export function verify(
 /** Returns an unmet precondition unless `ok`. A rule cannot be judged without its preconditions. */
 export function precondition(ok: boolean, because: string): Observation[] {
   return ok ? [] : [{ kind: 'preconditionUnmet', because }]
+}
+
+/**
+ * Returns an unmet precondition unless `ok`: an object that the case did not write was found, so
+ * that another client writes, too. `found` names it.
+ */
+export function noOtherWriter(ok: boolean, found: string): Observation[] {
+  const because = `another writer is at work: ${found}`
+  return ok ? [] : [{ kind: 'preconditionUnmet', because, isOtherWriter: true }]
 }
 
 /**

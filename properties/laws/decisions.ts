@@ -36,7 +36,7 @@ export function* requireDecisionOrUnsupported(
 const notImplemented = 501
 
 /** The precondition that every request of the history succeeded. */
-export function* allRequestsSucceed(history: History): Generator<Observation> {
+export function* requireAllSuccess(history: History): Generator<Observation> {
   for (const exchange of history.exchanges) {
     yield* precondition(isSuccess(exchange), `${exchange.step} returned ${answerSummary(exchange)}`)
   }

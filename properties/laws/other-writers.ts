@@ -9,7 +9,7 @@ import {
   isSuccess,
   resourceVersionOf,
 } from '../history/history.ts'
-import { precondition } from '../history/observation.ts'
+import { noOtherWriter } from '../history/observation.ts'
 import type { Observation } from '../history/observation.ts'
 import { valueAt } from '../dsl/term.ts'
 import { answersAgree, canonicalText } from './custom-resources/custom-answers.ts'
@@ -30,7 +30,7 @@ export function* requireUntouched(history: History, ...labels: string[]): Genera
       const text = canonicalText([annotations, own, finalizers, ownerReferences])
       const isSame = text === (shown.get(name) ?? text)
       const isKnown = isSame || ours.has(metadata['resourceVersion'])
-      yield* precondition(isKnown, `another writer is at work: ${String(name)} in ${exchange.step}`)
+      yield* noOtherWriter(isKnown, `${String(name)} in ${exchange.step}`)
       shown.set(name, text)
     }
 }
@@ -68,10 +68,7 @@ export function* requestsChangeNothing(
   for (const pair of tried) yield* answersAgree(history, pair, ['/spec'], says)
   const moved = tried.filter(pair => hasMoved(history, pair))
   const isByOthers = moved.length < tried.length || idle.some(pair => hasMoved(history, pair))
-  yield* precondition(
-    moved.length === 0 || !isByOthers,
-    `another writer is at work: ${moved.join(', ')}`,
-  )
+  yield* noOtherWriter(moved.length === 0 || !isByOthers, `${moved.join(', ')}`)
   for (const pair of tried) yield* answersAgree(history, pair, ['/metadata'], says)
 }
 

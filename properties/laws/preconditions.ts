@@ -14,7 +14,7 @@ import {
 import type { StateHistory } from '../history/possible-states.ts'
 import { versionWritten } from '../history/write-order.ts'
 import { valueAt } from '../dsl/term.ts'
-import { precondition } from '../history/observation.ts'
+import { precondition, noOtherWriter } from '../history/observation.ts'
 import type { Observation } from '../history/observation.ts'
 
 /** The precondition that the named steps succeeded. */
@@ -40,10 +40,7 @@ export function* requireLists(history: History, ...exchanges: Exchange[]): Gener
       `${exchange.step} is not a list: it returned ${answerSummary(exchange)}`,
     )
     const [foreign] = otherItems(history, exchange)
-    yield* precondition(
-      !foreign,
-      `another writer is at work: ${String(foreign?.metadata['name'])} is not of this case`,
-    )
+    yield* noOtherWriter(!foreign, `${String(foreign?.metadata['name'])} is not of this case`)
   }
 }
 
@@ -94,9 +91,9 @@ export function* requireNotOvertaken(
 export function* requireOwnVersions(past: StateHistory, items: Item[]): Generator<Observation> {
   for (const item of items) {
     const [name, issued] = ['name', 'resourceVersion'].map(of => valueAt(item, `/metadata/${of}`))
-    yield* precondition(
+    yield* noOtherWriter(
       past.writes.some(write => versionWritten(write) === issued),
-      `another writer is at work: no write of this case gave ${String(name)} its version`,
+      `no write of this case gave ${String(name)} its version`,
     )
   }
 }

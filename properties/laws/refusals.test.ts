@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Judge } from '../history/observation.ts'
-import type { Exchange, History } from '../history/history.ts'
+import type { Exchange } from '../history/history.ts'
 import { exchangeOf, historyOfExchanges } from '../history/test-history.ts'
 import { badRequestRefusal, faultsAreRefused, faultsAreRefusedOf, refusalOf } from './refusals.ts'
 
 const says = 'It is refused.'
 const refused = { reason: 'BadRequest' }
 
-const judged = (judge: Judge<History>, ...exchanges: Exchange[]): string[] =>
+const judged = (judge: Judge, ...exchanges: Exchange[]): string[] =>
   [...judge(historyOfExchanges(...exchanges))].map(one =>
     one.kind === 'violated' ? one.says : one.kind,
   )

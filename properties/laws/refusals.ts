@@ -222,7 +222,7 @@ export function* messagesNameTheObject(history: History): Generator<Observation>
  * Returns the faulty steps that were not refused with 400: the text of the specification says 400
  * where genuine servers have another code. The rule of genuine servers applies to the others.
  */
-export function* faultsBesideLetter(
+export function* faultsNotRefusedWith400(
   history: History,
   faults: string[],
 ): Generator<Observation, string[]> {

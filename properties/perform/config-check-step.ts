@@ -16,11 +16,11 @@ import type { HoleValues, Term } from '../dsl/term.ts'
  */
 export async function performConfigCheck(
   { as, accepts }: ConfigCheckStep,
-  stage: ExecutionContext,
+  execution: ExecutionContext,
 ): Promise<void> {
-  const { environment, fillings } = stage
+  const { environment, fillings } = execution
   // The path is empty because no request is sent.
-  const exchange = beginExchange({ as, method: 'accepts', to: { path: '' } }, stage, undefined)
+  const exchange = beginExchange({ as, method: 'accepts', to: { path: '' } }, execution, undefined)
   await recordProblems(exchange, async () => {
     const question = questionOf(accepts, fillings, environment.dialect)
     exchange.request.body = JSON.stringify(question)

@@ -5,7 +5,7 @@ import type { Client } from '../../fixtures/client/client.ts'
 import type { ConfigCheckResult, ConfigCheckRequest } from '../../fixtures/objects/config-check.ts'
 import type { TestedType, Role } from '../../fixtures/objects/tested-types.ts'
 import type { Answer } from '../history/history.ts'
-import type { Hosts } from '../dsl/term.ts'
+import type { RunHost } from '../dsl/term.ts'
 import type { Identity } from '../dsl/scenario.ts'
 import type { WaitMemory } from './wait-memory.ts'
 
@@ -18,7 +18,7 @@ export type Environment = {
    */
   otherClient?: (setting: string, who: Identity) => Promise<Client | undefined>
   /** The host of the run, once a request or a setup that needs it has started it. */
-  hosts?: () => Hosts | undefined
+  hosts?: () => RunHost | undefined
   dialect: string
   apiDomain: string
   ordered: boolean

@@ -136,15 +136,15 @@ export async function recordProblems(exchange: Exchange, act: () => Promise<void
 export async function resolveRequest(
   exchange: Exchange,
   request: RequestStep,
-  stage: ExecutionContext,
+  execution: ExecutionContext,
 ): Promise<{ client: Client; wire: WireRequest }> {
   // Tokens of a setup can be signed only once its hosts have started.
-  const client = await clientFor(exchange.request, stage.environment)
-  address(exchange, request, stage)
+  const client = await clientFor(exchange.request, execution.environment)
+  address(exchange, request, execution)
   if (!client)
     throw new DanglingReference(`the target defines no credentials for ${exchange.request.who}`)
   exchange.sentAt = performance.now()
-  const turn = stage.history.exchanges.indexOf(exchange) % client.endpoints
+  const turn = execution.history.exchanges.indexOf(exchange) % client.endpoints
   if (client.endpoints > 1) exchange.request.endpoint = turn
   const { method, path, headers, body: text, bytes } = exchange.request
   const body = bytes === undefined ? text : Buffer.from(bytes, 'base64')

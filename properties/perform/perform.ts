@@ -56,18 +56,18 @@ export async function perform(
   signal: AbortSignal,
 ): Promise<History> {
   const history = await withinTime(environment.caseMs, signal, async either => {
-    const stage = createExecutionContext(environment, either)
+    const execution = createExecutionContext(environment, either)
     try {
-      await performSteps(scenario.steps, stage)
+      await performSteps(scenario.steps, execution)
       // Without the remaining steps a law might pass, so the history must not be judged.
       if (either.aborted)
-        stage.history.spoiled ??= `the scenario took longer than ${environment.caseMs / 1000} s`
+        execution.history.spoiled ??= `the scenario took longer than ${environment.caseMs / 1000} s`
     } finally {
-      await leaveAll(stage)
-      await resetHealthCheck(stage)
-      await cleanUp(stage.history, environment)
+      await leaveAll(execution)
+      await resetHealthCheck(execution)
+      await cleanUp(execution.history, environment)
     }
-    return stage.history
+    return execution.history
   })
   signal.throwIfAborted()
   return history
@@ -77,11 +77,11 @@ export async function perform(
  * Performs steps until a request times out. Its effects are not judged, so nothing is sent after
  * it.
  */
-async function performSteps(steps: Step[], stage: ExecutionContext): Promise<void> {
-  const { exchanges } = stage.history
+async function performSteps(steps: Step[], execution: ExecutionContext): Promise<void> {
+  const { exchanges } = execution.history
   for (const step of steps) {
     const before = exchanges.length
-    await performStep(step, stage)
+    await performStep(step, execution)
     if (exchanges.slice(before).some(hasTimedOut)) return
   }
 }
@@ -92,31 +92,31 @@ async function leaveAll({ streams, over, opening }: ExecutionContext): Promise<v
   await Promise.all(opening.map(({ opened }) => opened))
 }
 
-async function performStep(step: Step, stage: ExecutionContext): Promise<void> {
-  if (stage.signal.aborted) return
-  if (isControlStep(step)) return performControl(step, stage)
-  if (isPollStep(step)) return performPoll(step, stage)
-  if (isDefineTypeStep(step)) return performDefine(step, stage)
-  if (isConfigCheckStep(step)) return performConfigCheck(step, stage)
-  if (isPagedListStep(step)) return performWalk(step, stage)
-  if (!isConcurrentStep(step)) return performSingle(step, stage)
+async function performStep(step: Step, execution: ExecutionContext): Promise<void> {
+  if (execution.signal.aborted) return
+  if (isControlStep(step)) return performControl(step, execution)
+  if (isPollStep(step)) return performPoll(step, execution)
+  if (isDefineTypeStep(step)) return performDefine(step, execution)
+  if (isConfigCheckStep(step)) return performConfigCheck(step, execution)
+  if (isPagedListStep(step)) return performPagedList(step, execution)
+  if (!isConcurrentStep(step)) return performSingle(step, execution)
 
   const lanes = step.concurrent.map(async (steps, lane) => {
-    for (const single of steps) await performSingle(single, stage, lane)
+    for (const single of steps) await performSingle(single, execution, lane)
   })
   await Promise.all(lanes)
 }
 
 async function performSingle(
   step: SingleStep,
-  stage: ExecutionContext,
+  execution: ExecutionContext,
   lane?: number,
 ): Promise<void> {
-  if (stage.signal.aborted) return
-  if (isWatchStep(step)) return performWatch(step, stage, lane)
-  if (isWaitStep(step)) return performWait(step, stage)
-  if (isCloseStep(step)) return performClose(step, stage)
-  return record(step, stage, lane)
+  if (execution.signal.aborted) return
+  if (isWatchStep(step)) return performWatch(step, execution, lane)
+  if (isWaitStep(step)) return performWait(step, execution)
+  if (isCloseStep(step)) return performClose(step, execution)
+  return record(step, execution, lane)
 }
 
 async function performControl(
@@ -171,32 +171,38 @@ function pathOf(history: History, label: string): string {
 }
 
 /** Follows `metadata.continue` from chunk to chunk. The token is sent unchanged. */
-async function performWalk(
+async function performPagedList(
   { pagedList, between = [] }: PagedListStep,
-  stage: ExecutionContext,
+  execution: ExecutionContext,
 ): Promise<void> {
   let label = pagedList.as
-  await record(pagedList, stage)
+  await record(pagedList, execution)
   for (let chunk = 1; chunk < chunksMax; chunk++) {
-    const token = stage.fillings.seen(label) as { metadata?: { continue?: unknown } } | undefined
+    const token = execution.fillings.seen(label) as
+      | { metadata?: { continue?: unknown } }
+      | undefined
     if (typeof token?.metadata?.continue !== 'string' || token.metadata.continue === '') return
 
-    for (const request of between[chunk - 1] ?? []) await record(request, stage)
+    for (const request of between[chunk - 1] ?? []) await record(request, execution)
     const { resourceVersion: _, resourceVersionMatch: __, ...query } = pagedList.query ?? {}
     label = `${pagedList.as}#${chunk}`
     await record(
       { ...pagedList, as: label, query: { ...query, continue: token.metadata.continue } },
-      stage,
+      execution,
     )
   }
 }
 
-async function record(request: RequestStep, stage: ExecutionContext, lane?: number): Promise<void> {
-  const exchange = beginExchange(request, stage, lane)
+async function record(
+  request: RequestStep,
+  execution: ExecutionContext,
+  lane?: number,
+): Promise<void> {
+  const exchange = beginExchange(request, execution, lane)
   await recordProblems(exchange, async () => {
-    const { client, wire } = await resolveRequest(exchange, request, stage)
-    const answer = await client.send(wire, stage.signal)
-    if (!stage.hasRoom(answer.bytes.length)) {
+    const { client, wire } = await resolveRequest(exchange, request, execution)
+    const answer = await client.send(wire, execution.signal)
+    if (!execution.hasRoom(answer.bytes.length)) {
       throw new TransportError('the bodies of this case are too long')
     }
     exchange.answer = toRecordedAnswer(answer)

@@ -22,13 +22,15 @@ const pauseMs = 50
 /** Performs a poll step. Records the last answer, and a problem if it is not as expected. */
 export async function performPoll(
   { poll, ...wanted }: PollStep,
-  stage: ExecutionContext,
+  execution: ExecutionContext,
 ): Promise<void> {
-  const exchange = beginExchange(poll, stage, undefined)
+  const exchange = beginExchange(poll, execution, undefined)
   await recordProblems(exchange, async () => {
-    const { client, wire } = await resolveRequest(exchange, poll, stage)
-    const shows = fillTerm(wanted.shows ?? {}, stage.fillings)
-    const earlier = stage.history.exchanges.findLast(({ step }) => step === wanted.laterSecondThan)
+    const { client, wire } = await resolveRequest(exchange, poll, execution)
+    const shows = fillTerm(wanted.shows ?? {}, execution.fillings)
+    const earlier = execution.history.exchanges.findLast(
+      ({ step }) => step === wanted.laterSecondThan,
+    )
     const matches = (answer: Answer) => {
       if (wanted.laterSecondThan !== undefined) return !earlier || isSecondLater(answer, earlier)
       if (wanted.isRefused) return answer.status >= 400 && ![429, 503].includes(answer.status)
@@ -36,21 +38,21 @@ export async function performPoll(
         ? isSuccess({ ...exchange, answer }) && containsPart(shows, answer.body)
         : answer.status === wanted.status
     }
-    const wholeMs = patienceMs(stage, msLeast({ poll, ...wanted }))
-    const { waits } = stage.environment
+    const wholeMs = patienceMs(execution, msLeast({ poll, ...wanted }))
+    const { waits } = execution.environment
     const kind = kindOfPoll({ poll, ...wanted }, exchange)
-    const ms = (kind && waits?.limitMs(kind, wholeMs, stage.history)) || wholeMs
+    const ms = (kind && waits?.limitMs(kind, wholeMs, execution.history)) || wholeMs
     const { answer, isReached, sentAt } = await repeatRequest(client, wire, {
       matches,
       ms,
-      signal: stage.signal,
+      signal: execution.signal,
     })
     exchange.answer = answer
     // The response time determines the patience of later steps, so the polling before it is
     // excluded.
     exchange.sentAt = sentAt
-    if (kind && !stage.signal.aborted) waits?.ended(kind, isReached)
-    if (!isReached) exchange.problem = `not so after ${ms} ms`
+    if (kind && !execution.signal.aborted) waits?.ended(kind, isReached)
+    if (!isReached) exchange.problem = `the expected answer did not come within ${ms} ms`
   })
   exchange.answeredAt = performance.now()
 }

@@ -25,16 +25,16 @@ const servedMs = 30_000
  */
 export async function performDefine(
   { as, define }: DefineTypeStep,
-  stage: ExecutionContext,
+  execution: ExecutionContext,
 ): Promise<void> {
-  const { environment, fillings } = stage
+  const { environment, fillings } = execution
   const path = definitionsPath(environment.apiDomain)
   const request = { as, method: 'POST', to: { path } }
-  const exchange = beginExchange(request, stage, undefined)
+  const exchange = beginExchange(request, execution, undefined)
   await recordProblems(exchange, async () => {
     const body = definitionOf(fillTerm(define, fillings), environment)
-    const { client } = await resolveRequest(exchange, { ...request, body }, stage)
-    exchange.answer = await shared(exchange, environment, () => served(exchange, client, stage))
+    const { client } = await resolveRequest(exchange, { ...request, body }, execution)
+    exchange.answer = await shared(exchange, environment, () => served(exchange, client, execution))
     // The time includes waiting, so it is not the response time of the server.
     exchange.sentAt = performance.now()
   })

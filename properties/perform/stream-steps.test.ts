@@ -125,8 +125,8 @@ it('reports which event did not arrive, and why', async () => {
     awaitEventCount('v', 1),
   )
 
-  expect(exchangeAt(history, 'w has 2 events').problem).toBe('the stream ended before')
-  expect(exchangeAt(history, 'v has 1 events').problem).toBe('v is no open stream')
+  expect(exchangeAt(history, 'w has 2 events').problem).toBe('the stream ended before it was shown')
+  expect(exchangeAt(history, 'v has 1 events').problem).toBe('v is not an open stream')
 })
 
 it('records a refused watch like any response', async () => {

@@ -23,14 +23,14 @@ import { DanglingReference, fillTerm, valueAt } from '../dsl/term.ts'
  */
 export async function performWatch(
   step: WatchStep,
-  stage: ExecutionContext,
+  execution: ExecutionContext,
   lane?: number,
 ): Promise<void> {
-  const exchange = beginExchange(step.watch, stage, lane)
+  const exchange = beginExchange(step.watch, execution, lane)
   const leaving = new AbortController()
   const opened = recordProblems(exchange, async () => {
-    const { client, wire } = await resolveRequest(exchange, step.watch, stage)
-    const signal = AbortSignal.any([stage.signal, stage.over.signal, leaving.signal])
+    const { client, wire } = await resolveRequest(exchange, step.watch, execution)
+    const signal = AbortSignal.any([execution.signal, execution.over.signal, leaving.signal])
     const stream = await client.open(wire, signal)
     exchange.answeredAt = performance.now()
     if (stream.status < 200 || stream.status > 299) {
@@ -40,21 +40,26 @@ export async function performWatch(
       return
     }
     exchange.answer = { status: stream.status, headers: stream.headers, text: '', body: undefined }
-    const { hasRoom } = stage
+    const { hasRoom } = execution
     const open = openStream(stream, { reader: step.reader ?? 'steady', leaving, hasRoom })
     exchange.stream = open.record
-    stage.streams.set(step.watch.as, open)
+    execution.streams.set(step.watch.as, open)
   }).finally(() => {
     exchange.answeredAt ||= performance.now()
   })
-  stage.opening.push({ step: step.watch.as, opened })
-  await waitWithPatience(opened, stage)
+  execution.opening.push({ step: step.watch.as, opened })
+  await waitWithPatience(opened, execution)
 }
 
 /** Waits for a promise, but no longer than the target's patience time. */
-async function waitWithPatience(happened: Promise<void>, stage: ExecutionContext): Promise<void> {
+async function waitWithPatience(
+  happened: Promise<void>,
+  execution: ExecutionContext,
+): Promise<void> {
   const patience = new AbortController()
-  const waited = pause(patienceMs(stage), undefined, { signal: patience.signal }).catch(() => {})
+  const waited = pause(patienceMs(execution), undefined, { signal: patience.signal }).catch(
+    () => {},
+  )
   await Promise.race([happened, waited])
   patience.abort()
 }
@@ -62,11 +67,11 @@ async function waitWithPatience(happened: Promise<void>, stage: ExecutionContext
 /** Returns a stream, waiting if its answer has not begun yet. */
 async function openedStream(
   label: string,
-  stage: ExecutionContext,
+  execution: ExecutionContext,
 ): Promise<OpenStream | undefined> {
-  const watch = stage.opening.findLast(({ step }) => step === label)
-  if (watch && !stage.streams.has(label)) await waitWithPatience(watch.opened, stage)
-  return stage.streams.get(label)
+  const watch = execution.opening.findLast(({ step }) => step === label)
+  if (watch && !execution.streams.has(label)) await waitWithPatience(watch.opened, execution)
+  return execution.streams.get(label)
 }
 
 async function wholeBody({ pieces }: WireStream): Promise<Buffer> {
@@ -76,29 +81,32 @@ async function wholeBody({ pieces }: WireStream): Promise<Buffer> {
 }
 
 /** Waits until a stream meets the condition of the step, or nothing has arrived for a while. */
-export async function performWait(step: WaitStep, stage: ExecutionContext): Promise<void> {
-  const exchange = notSent(step.as, 'wait', stage)
+export async function performWait(step: WaitStep, execution: ExecutionContext): Promise<void> {
+  const exchange = notSent(step.as, 'wait', execution)
   await recordProblems(exchange, async () => {
-    const stream = await openedStream(step.waitOn, stage)
-    if (!stream) throw new DanglingReference(`${step.waitOn} is no open stream`)
-    const isShown = conditionOf(step, stage)
-    const { waits } = stage.environment
-    const kind = kindOfWait(step, stage)
+    const stream = await openedStream(step.waitOn, execution)
+    if (!stream) throw new DanglingReference(`${step.waitOn} is not an open stream`)
+    const isShown = conditionOf(step, execution)
+    const { waits } = execution.environment
+    const kind = kindOfWait(step, execution)
     stream.startReading()
     const { record } = stream
-    while (!isShown(record) && record.end === undefined && !stage.signal.aborted) {
+    while (!isShown(record) && record.end === undefined && !execution.signal.aborted) {
       const known = { length: record.frames.length, rest: record.rest }
-      const wholeMs = patienceMs(stage, step.isPatient ? waitLimits.msPatient : waitLimits.msMin)
-      const ms = (kind && waits?.limitMs(kind, wholeMs, stage.history)) || wholeMs
+      const wholeMs = patienceMs(
+        execution,
+        step.isPatient ? waitLimits.msPatient : waitLimits.msMin,
+      )
+      const ms = (kind && waits?.limitMs(kind, wholeMs, execution.history)) || wholeMs
       await stream.waitForChange(ms)
       // An event may arrive in several chunks.
       const hasCome = record.frames.length > known.length || record.rest !== known.rest
       if (hasCome || record.end !== undefined) continue
       exchange.problem = `nothing came for ${ms} ms`
-      if (kind && !stage.signal.aborted) waits?.ended(kind, false)
+      if (kind && !execution.signal.aborted) waits?.ended(kind, false)
       return
     }
-    if (!isShown(record)) exchange.problem = 'the stream ended before'
+    if (!isShown(record)) exchange.problem = 'the stream ended before it was shown'
     else if (kind) waits?.ended(kind, true)
   })
   exchange.answeredAt = performance.now()
@@ -129,9 +137,9 @@ function conditionOf(step: WaitStep, { fillings }: ExecutionContext): (stream: S
   return ({ frames }) => frames.some(matches)
 }
 
-export async function performClose(step: CloseStep, stage: ExecutionContext): Promise<void> {
-  const exchange = notSent(step.as, 'close', stage)
-  await stage.streams.get(step.close)?.close()
+export async function performClose(step: CloseStep, execution: ExecutionContext): Promise<void> {
+  const exchange = notSent(step.as, 'close', execution)
+  await execution.streams.get(step.close)?.close()
   exchange.answeredAt = performance.now()
 }
 

@@ -85,7 +85,7 @@ export const allRights: AccessRuleLists = {
  * Allows what the rules of `--allow` allow. A server without users is for development: it restricts
  * no one, including impersonated users.
  */
-export const allowFile: Authorizer<Pick<Parts, 'allowRules' | 'users'>> = {
+export const allowRulesAuthorizer: Authorizer<Pick<Parts, 'allowRules' | 'users'>> = {
   kind: 'rules of --allow',
   decide: (user, info, { allowRules, users }) => ({
     is: users.length === 0 || isAllowed(user, info, allowRules) ? 'allow' : 'no opinion',

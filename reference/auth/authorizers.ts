@@ -10,7 +10,7 @@ import type { AuthorizerSettings } from '../api/access-webhook.ts'
 import type { RequestInfo, User } from '../api/request.ts'
 import type { Parts } from '../parts/parts.ts'
 import { accessWebhook } from './access-webhook/access-webhook.ts'
-import { allowFile, allRights, mastersGroup } from './allow-rules.ts'
+import { allowRulesAuthorizer, allRights, mastersGroup } from './allow-rules.ts'
 import { rbac } from './rbac/rbac.ts'
 
 const allowed: AccessDecision = { is: 'allow' }
@@ -53,7 +53,7 @@ export const authorizersOf = (
   { hasRules = false } = {},
 ): readonly Authorizer<Parts>[] => [
   superusers,
-  ...(hasRules || !settings ? [allowFile] : []),
+  ...(hasRules || !settings ? [allowRulesAuthorizer] : []),
   ...(settings ?? []).map(one =>
     typeof one === 'string' ? authorizersByMode[one] : accessWebhook(one),
   ),

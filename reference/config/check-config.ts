@@ -34,7 +34,7 @@ export type CheckOptions = {
 }
 
 /** The documents of all checked files, and the findings about them. */
-export type ConfigCheckResult = {
+export type ConfigFilesResult = {
   readonly documents: readonly CheckedDocument[]
   /** Sorted by file, and by position in each file. */
   readonly findings: readonly ConfigFinding[]
@@ -44,7 +44,7 @@ export type ConfigCheckResult = {
 export function checkConfig(
   files: readonly ConfigFile[],
   options: CheckOptions,
-): ConfigCheckResult {
+): ConfigFilesResult {
   const setting = settingOf(options)
   const checked = files.map(file => checkFile(file, setting))
   const known = checked.flatMap(({ ones }) => ones.flatMap(one => one.recognized ?? []))

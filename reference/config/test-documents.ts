@@ -1,6 +1,6 @@
 // Helpers for the tests of kinds: a valid document, edits to it, and the findings of the checker.
 
-import { checkConfig, type ConfigCheckResult, type CheckOptions } from './check-config.ts'
+import { checkConfig, type ConfigFilesResult, type CheckOptions } from './check-config.ts'
 import { findingMessage } from './config-finding.ts'
 import { configKinds } from './config-kinds.ts'
 import type { DialectName } from '../api/dialect.ts'
@@ -56,7 +56,7 @@ function checked(
   document: object | string,
   dialect: DialectName,
   options: TestOptions,
-): ConfigCheckResult {
+): ConfigFilesResult {
   const text = typeof document === 'string' ? document : JSON.stringify(document)
   const files = [{ name: 'config', bytes: Buffer.from(text) }]
   return checkConfig(files, { kinds: configKinds, dialect, ...options })

@@ -35,7 +35,7 @@ function written({ kind: _kind, apiVersion: _apiVersion, metadata, ...fields }: 
 const brace = '}'.charCodeAt(0)
 
 /** Splits a stored value into the bytes and the version name after them; the name may be empty. */
-function parts(value: Buffer): { bytes: Buffer; version: string } {
+function splitStored(value: Buffer): { bytes: Buffer; version: string } {
   if (value.at(-1) === brace) return { bytes: value, version: '' }
   const end = value.lastIndexOf(brace) + 1
   return { bytes: value.subarray(0, end), version: value.toString('utf8', end) }
@@ -45,7 +45,7 @@ function parts(value: Buffer): { bytes: Buffer; version: string } {
 export function isSameAsStored(object: ApiObject, value: Buffer, resource: Resource): boolean {
   const own = encodeStored(object, resource)
   if (own.equals(value)) return true
-  const [one, other] = [parts(own), parts(value)]
+  const [one, other] = [splitStored(own), splitStored(value)]
   if (one.version !== other.version) return false
   return isSameJson(readStoredJson(one.bytes), readStoredJson(other.bytes))
 }
@@ -95,7 +95,7 @@ function* converted(
   const next = toServedVersion ? toServedVersion(object) : object
   yield
   const bytes = encodeStored(next)
-  const kept = parts(entry.value).bytes
+  const kept = splitStored(entry.value).bytes
   const made = { convert: toServedVersion, bytes: bytes.equals(kept) ? kept : bytes }
   convertedBytes.set(entry.value, made)
   return made.bytes
@@ -108,7 +108,7 @@ export function decodeStored(
   resource: Pick<Resource, 'group' | 'version' | 'kind' | 'toServedVersion'>,
 ): ApiObject {
   // `encodeStored` wrote these bytes from a validated object.
-  const { bytes, version } = parts(entry.value)
+  const { bytes, version } = splitStored(entry.value)
   const { metadata, ...fields } = readStoredJson(bytes) as KeptObject
   const { group, version: own } = resource
   const object = {

@@ -13,7 +13,7 @@ const good = caseOf({
   says: 'It is so.',
   scenario: { steps: [request] as never },
   seed: 1,
-  run: 2,
+  drawIndex: 2,
 })
 
 const problemWith = (text: string): string => {
@@ -40,7 +40,9 @@ it('reads a saved case', () => {
 it('reads the scenarios of every check', { timeout: 120_000 }, () => {
   for (const check of checks)
     for (const scenario of scenariosOf(check, 1, 3)) {
-      const saved = JSON.stringify(caseOf({ ...good, id: check.id, scenario, seed: 1, run: 0 }))
+      const saved = JSON.stringify(
+        caseOf({ ...good, id: check.id, scenario, seed: 1, drawIndex: 0 }),
+      )
       expect(problemWith(saved)).toBe('none')
     }
 })
@@ -269,12 +271,17 @@ it.each([
 it('reads a case of touchstone/v1alpha3 with its new names', () => {
   const accepts = { files: [] }
   const type = { group: 'a.example', version: 'v1', resource: 'as', kind: 'A', namespaced: true }
-  const saved = (apiVersion: string, labels: string[], names: string, wait: string) => ({
+  const saved = (
+    apiVersion: string,
+    labels: string[],
+    [names, wait, draw]: readonly [string, string, string],
+  ) => ({
     ...good,
     apiVersion: `touchstone/${apiVersion}`,
     types: {
       main: { ...type, sample: {}, content: '/a', typed: { at: '/b', wrong: 1 }, [names]: ['a'] },
     },
+    from: { seed: 1, [draw]: 2 },
     scenario: {
       steps: [
         ...labels.map(as => ({ as, accepts })),
@@ -291,8 +298,9 @@ it('reads a case of touchstone/v1alpha3 with its new names', () => {
     'recorded 4: x',
   ]
 
-  expect(parseCase(JSON.stringify(saved('v1alpha3', former, 'furnished', 'await')), 'x')).toEqual(
-    saved('v1alpha4', labels, 'namespaceDefaults', 'waitOn'),
+  const before = saved('v1alpha3', former, ['furnished', 'await', 'run'])
+  expect(parseCase(JSON.stringify(before), 'x')).toEqual(
+    saved('v1alpha4', labels, ['namespaceDefaults', 'waitOn', 'drawIndex']),
   )
 })
 

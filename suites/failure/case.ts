@@ -33,7 +33,7 @@ export type CaseFile = {
   types?: Partial<Record<Role, TestedType>>
   scenario: Scenario
   /** The origin of the scenario: the root seed, and how many scenarios were drawn before it. */
-  from: { seed: number; run: number }
+  from: { seed: number; drawIndex: number }
 }
 
 /** A file is not a case. The message contains the place, the expected and the actual value. */
@@ -47,15 +47,15 @@ export class CaseProblem extends Error {
 export const isStartable = (target: string): boolean =>
   /^(mutant:|variant:|kube-apiserver$|kubernetes$|reference$)/.test(target)
 
-type Found = Pick<CaseFile, 'id' | 'says' | 'scenario'> & { seed: number; run: number }
+type Found = Pick<CaseFile, 'id' | 'says' | 'scenario'> & { seed: number; drawIndex: number }
 
-export const caseOf = ({ id, says, scenario, seed, run }: Found): CaseFile => ({
+export const caseOf = ({ id, says, scenario, seed, drawIndex }: Found): CaseFile => ({
   apiVersion: caseVersion,
   kind: 'Case',
   id,
   says,
   scenario,
-  from: { seed, run },
+  from: { seed, drawIndex },
 })
 
 /**
@@ -72,11 +72,12 @@ export function parseCase(text: string, file: string): CaseFile {
 /** Converts a case of an earlier version, whose steps and types had other names. */
 function upgraded(value: Record<string, unknown>): Record<string, unknown> {
   if (!oldCaseVersions.includes(value['apiVersion'])) return value
-  const { scenario, types } = value
+  const { scenario, types, from } = value
   return {
     ...value,
     apiVersion: caseVersion,
     ...(isJsonObject(types) && { types: withNewTypeNames(types) }),
+    ...(isJsonObject(from) && { from: { seed: from['seed'], drawIndex: from['run'] } }),
     ...(isJsonObject(scenario) && {
       scenario: { ...scenario, steps: withNewNames(scenario['steps']) },
     }),

@@ -9,7 +9,7 @@ const scenario = scenarioWith(rawRequest('a', 'GET', '/a'))
 const evidence = {
   check: example('PAGE-004', scenario.steps, () => []),
   root: 7,
-  run: 3,
+  drawIndex: 3,
   scenario,
   broken: { kind: 'violated', says: 'It is so.', expected: '1', got: '2', at: 'a' } as const,
   history: historyOfExchanges(exchangeOf('a', 200, { n: 2 })),
@@ -26,7 +26,7 @@ it('contains the sentence, the steps, the exchanges, a case and a script', () =>
   expect(parseCase(JSON.stringify(failure.case), 'x')).toMatchObject({
     id: 'PAGE-004',
     scenario,
-    from: { seed: 7, run: 3 },
+    from: { seed: 7, drawIndex: 3 },
   })
 })
 

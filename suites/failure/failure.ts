@@ -27,7 +27,7 @@ const bodyCharactersMax = 4_000
 export const buildFailure = ({
   check,
   root,
-  run,
+  drawIndex,
   scenario,
   broken,
   history,
@@ -41,7 +41,7 @@ export const buildFailure = ({
   at: broken.at,
   exchanges: history.exchanges.map(toReportedExchange),
   reruns,
-  case: caseOf({ id: check.id, says: broken.says, scenario, seed: root, run }),
+  case: caseOf({ id: check.id, says: broken.says, scenario, seed: root, drawIndex }),
   curl: curlScript(history, access, {
     ...broken,
     expected: valueInWords(broken.expected),

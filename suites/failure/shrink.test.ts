@@ -177,8 +177,8 @@ it("starts from the run's own scenario and shrinks values with the generator", a
 
   for (const root of [2, 3, 4]) {
     const draws = drawScenarios(counted, root, 20)
-    const { scenario: failing, runIndex: run } = draws.find(
-      ({ scenario, runIndex: at }, position) => at !== position && limitOf(scenario) > 20,
+    const { scenario: failing, drawIndex } = draws.find(
+      ({ scenario, drawIndex: at }, position) => at !== position && limitOf(scenario) > 20,
     ) as DrawnScenario
     const tried: Scenario[] = []
     const stillFails = (scenario: Scenario) => {
@@ -186,7 +186,7 @@ it("starts from the run's own scenario and shrinks values with the generator", a
       return tooLarge(scenario)
     }
 
-    const smallest = await shrink(failing, { check: counted, root, run }, stillFails, 5_000)
+    const smallest = await shrink(failing, { check: counted, root, drawIndex }, stillFails, 5_000)
 
     expect(tried[0]).toEqual(failing)
     expect(smallest).toEqual(scenarioWith(list('page', 'main', { limit: 21 })))
@@ -195,7 +195,7 @@ it("starts from the run's own scenario and shrinks values with the generator", a
 
 it('keeps the given scenario when the generator cannot make it fail again', async () => {
   const [{ scenario: failing }] = drawScenarios(counted, 1, 1) as [DrawnScenario]
-  const origin = { check: counted, root: 1, run: 0 }
+  const origin = { check: counted, root: 1, drawIndex: 0 }
 
   expect(await shrink(failing, origin, async () => false, 5_000)).toEqual(failing)
 })

@@ -11,7 +11,7 @@ import { seedOf } from '../select/seed.ts'
 export type StillFails = (scenario: Scenario) => Promise<boolean>
 
 /** The origin of a failing scenario: the root seed, and how many scenarios were drawn before it. */
-export type ScenarioOrigin = { check: Check; root: number; run: number }
+export type ScenarioOrigin = { check: Check; root: number; drawIndex: number }
 
 /**
  * Returns the smallest failing scenario found within the time limit. With 0 ms it is the given one.
@@ -33,14 +33,14 @@ export async function shrink(
 
 async function shrinkByGenerator(
   failing: Scenario,
-  { check, root, run }: ScenarioOrigin,
+  { check, root, drawIndex }: ScenarioOrigin,
   stillFails: StillFails,
   timeLimitMs: number,
 ): Promise<Scenario> {
   const holds = fc.asyncProperty(check.scenarios, async scenario => !(await stillFails(scenario)))
   const details = await fc.check(holds, {
     seed: seedOf(root, check.id),
-    path: String(run),
+    path: String(drawIndex),
     numRuns: 1,
     interruptAfterTimeLimit: timeLimitMs,
   })

@@ -2,7 +2,7 @@
 // there, and the verdict states which one the target gave.
 
 import { preview } from '../../properties/history/observation.ts'
-import type { DialectDeparture } from '../../properties/history/observation.ts'
+import type { DepartureObservation } from '../../properties/history/observation.ts'
 import type { Verdict } from '../verdict.ts'
 
 // A row may have a hundred such cases, and most of them depart in the same way.
@@ -13,7 +13,7 @@ const casesMax = 3
  * nothing if there are no such cases.
  */
 export function departureVerdict(
-  all: DialectDeparture[],
+  all: DepartureObservation[],
 ): Pick<Verdict, 'verdict' | 'because' | 'departure'> | undefined {
   if (all.length === 0) return undefined
   const departures = all.flatMap(one => (one.presence === 'present' ? [one.what] : []))

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { exchangeAt } from '../../properties/history/history.ts'
 import {
+  noOtherWriter,
   applicable,
   precondition,
   verify,
@@ -23,6 +24,7 @@ it('counts observations and collects violations', () => {
   expect(judgement).toMatchObject({
     testedCount: 3,
     whyNotJudged: [],
+    hadOtherWriter: false,
     notApplicable: [],
     recorded: ['200'],
   })
@@ -41,10 +43,23 @@ it('stops at the first precondition that is not met', () => {
     violations: [],
     testedCount: 1,
     whyNotJudged: ['the server was busy'],
+    hadOtherWriter: false,
     notApplicable: [],
     recorded: [],
     departures: [],
   })
+})
+
+it('remembers that another client writes', () => {
+  const judgement = judgementOf(function* () {
+    yield* noOtherWriter(false, 'a is not of this case')
+  }, history)
+
+  expect(judgement).toMatchObject({
+    whyNotJudged: ['another writer is at work: a is not of this case'],
+    hadOtherWriter: true,
+  })
+  expect(mergeJudgements([judgement]).hadOtherWriter).toBe(true)
 })
 
 it('is inconclusive for a history without the step it inspects', () => {
@@ -83,6 +98,7 @@ it('adds up judgements', () => {
     violations: other.violations,
     testedCount: 2,
     whyNotJudged: ['b'],
+    hadOtherWriter: false,
     notApplicable: [],
     recorded: ['a'],
     departures: [],
@@ -91,6 +107,7 @@ it('adds up judgements', () => {
     violations: [],
     testedCount: 0,
     whyNotJudged: [],
+    hadOtherWriter: false,
     notApplicable: [],
     recorded: [],
     departures: [],

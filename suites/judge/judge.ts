@@ -5,7 +5,7 @@ import type { History } from '../../properties/history/history.ts'
 import type {
   Violation,
   Judge,
-  DialectDeparture,
+  DepartureObservation,
   Observation,
 } from '../../properties/history/observation.ts'
 import { staleListIn } from '../../properties/history/stale-lists.ts'
@@ -19,17 +19,20 @@ export type Judgement = {
   /** How often the rule was tested. */
   testedCount: number
   whyNotJudged: string[]
+  /** Whether it was not judged because another client writes, too. */
+  hadOtherWriter: boolean
   /** Why the rule does not apply to the target. */
   notApplicable: string[]
   recorded: string[]
   /** What the target did where the dialect departs from the specification. */
-  departures: DialectDeparture[]
+  departures: DepartureObservation[]
 }
 
 const nothing: Judgement = {
   violations: [],
   testedCount: 0,
   whyNotJudged: [],
+  hadOtherWriter: false,
   notApplicable: [],
   recorded: [],
   departures: [],
@@ -39,13 +42,14 @@ const nothing: Judgement = {
  * Runs a judge over a history. A precondition that is not met ends it, and so does a rule that does
  * not apply.
  */
-export function judgementOf(judge: Judge<History>, history: History): Judgement {
+export function judgementOf(judge: Judge, history: History): Judgement {
   const judgement = structuredClone(nothing)
   if (history.spoiled !== undefined) return { ...judgement, whyNotJudged: [history.spoiled] }
   try {
     for (const observation of judge(history)) {
       if (observation.kind === 'preconditionUnmet') {
         judgement.whyNotJudged.push(observation.because)
+        judgement.hadOtherWriter = observation.isOtherWriter === true
         break
       }
       if (observation.kind === 'notApplicable') {
@@ -87,10 +91,10 @@ export const refusalExpected = /^(4\d\d\b|a refusal|a 4xx)/
 /**
  * Returns the judgement of a scenario's history. It is unknown whether a lost request was carried
  * out, so a history with one shows neither that the rule holds nor that it is violated. A stale
- * list is a violation of the rows about lists alone.
+ * list violates only the rows about the newest list.
  */
 export function judgementOfScenario(
-  { id, judge }: { readonly id: string; readonly judge: Judge<History> },
+  { id, judge }: { readonly id: string; readonly judge: Judge },
   history: History,
 ): { judgement: Judgement; lost: LostRequest | undefined } {
   const lost = lostRequestIn(history)
@@ -119,6 +123,7 @@ export const mergeJudgements = (judgements: Judgement[]): Judgement => ({
   violations: judgements.flatMap(one => one.violations),
   testedCount: judgements.reduce((sum, one) => sum + one.testedCount, 0),
   whyNotJudged: judgements.flatMap(one => one.whyNotJudged),
+  hadOtherWriter: judgements.some(one => one.hadOtherWriter),
   notApplicable: judgements.flatMap(one => one.notApplicable),
   recorded: judgements.flatMap(one => one.recorded),
   departures: judgements.flatMap(one => one.departures),

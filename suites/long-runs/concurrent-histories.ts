@@ -34,7 +34,7 @@ export type ConcurrentOptions = {
   /** The generator of scenarios; `concurrentWriters` unless set. */
   scenarios?: Arbitrary<Scenario>
   /** The laws to judge by; `concurrentLaws` unless set. */
-  judgedBy?: Record<string, Judge<History>>
+  judgedBy?: Record<string, Judge>
 }
 
 /** The results of one law over all histories. */
@@ -63,7 +63,7 @@ const watches = ['one', 'all', 'cut', 'rest']
  * watches do not apply: W6 (no watch requests bookmarks), W7 (no watch has a selector), W11 from a
  * state and W12 (all watches start at a version) and W13 (nothing expires).
  */
-export const concurrentLaws: Record<string, Judge<History>> = {
+export const concurrentLaws: Record<string, Judge> = {
   'L1 linearizable': historyIsLinearizable(),
   'L10 informer': listPlusWatchIsLaterList({
     start: 'start',
@@ -131,7 +131,7 @@ function* endless(scenarios: Arbitrary<Scenario>, seed: number): Generator<Scena
 
 function judge(
   history: History,
-  judgedBy: Record<string, Judge<History>>,
+  judgedBy: Record<string, Judge>,
   { broken, tallies }: ConcurrentOutcome,
 ): void {
   for (const [name, law] of Object.entries(judgedBy)) {

@@ -3,7 +3,6 @@
 
 import type { TestedType } from '../../fixtures/objects/tested-types.ts'
 import type { Target } from '../../fixtures/targets/target.ts'
-import type { History } from '../../properties/history/history.ts'
 import { nothingOutlivesItsNamespace } from '../../properties/laws/sequences/namespace-races.ts'
 import { oneOrderExplains } from '../../properties/laws/sequences/one-order.ts'
 import { watchAgreesWithAnswers } from '../../properties/laws/sequences/watch-agreement.ts'
@@ -25,7 +24,7 @@ export function judgeSequences(
   // Sequences write no cluster-scoped type. A type with a status takes this role.
   const own = { ...types, cluster: ingresses(target.apiDomain) }
   const scenarios = writeSequences(kindsOf(own))
-  const judgedBy: Record<string, Judge<History>> = {
+  const judgedBy: Record<string, Judge> = {
     'one order explains all answers': oneOrderExplains({ removesBlindly }),
     'a watch tells what happened': watchAgreesWithAnswers({ removesBlindly }),
   }

@@ -4,7 +4,7 @@ import type { ScriptAccess } from '../../properties/perform/curl.ts'
 import type { History } from '../../properties/history/history.ts'
 import type { Scenario } from '../../properties/dsl/scenario.ts'
 import type { Check } from '../check.ts'
-import type { Confirm } from '../failure/confirmation.ts'
+import type { CrossCheck } from '../failure/reference-outcome.ts'
 import type { DrawnScenario } from '../select/coverage-guided-selection.ts'
 import type { DrawnDigests } from '../select/seed.ts'
 import type { ShrinkBudget } from '../failure/shrink-budget.ts'
@@ -39,5 +39,5 @@ export type CheckRunOptions = {
   /** Milliseconds in which a server answers unless it is slow in general; 1,000 unless set. */
   promptMs?: number
   /** Performs a case on the reference before it is reported. */
-  confirm?: Confirm
+  crossCheck?: CrossCheck
 }

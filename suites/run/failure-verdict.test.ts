@@ -7,7 +7,7 @@ import { runCheck } from './run-check.ts'
 import type { CheckRunOptions } from './check-run-options.ts'
 import type { CaseFile } from '../failure/case.ts'
 import { example } from '../check.ts'
-import type { Confirm, Confirmation } from '../failure/confirmation.ts'
+import type { CrossCheck, ReferenceOutcome } from '../failure/reference-outcome.ts'
 import { environmentWhere } from '../test-environment.ts'
 
 const scenario = scenarioWith(rawRequest('first', 'GET', '/a'), rawRequest('get', 'GET', '/bad'))
@@ -20,7 +20,7 @@ const check = example('PAGE-001', scenario.steps, (history: History) => [
   }),
 ])
 const broken = { kind: 'violated', says: 'It is so.', expected: '1', got: '2', at: 'get' } as const
-const onlyTheWhole: Confirm = async (_, { steps }) =>
+const onlyTheWhole: CrossCheck = async (_, { steps }) =>
   steps.length === 2 ? { outcome: 'holds' } : { outcome: 'fails', broken }
 
 it('reports no failure of a case that fails on the reference too', async () => {
@@ -38,11 +38,11 @@ it('reports no failure of a case that fails on the reference too', async () => {
   )
 })
 
-it.each<[Confirmation, string]>([
+it.each<[ReferenceOutcome, string]>([
   [{ outcome: 'holds' }, 'the case holds on the reference'],
   [{ outcome: 'not checked', because: 'no widgets' }, 'not checked on the reference: no widgets'],
-])('reports a failure with the result on the reference', async (confirmation, reference) => {
-  const verdict = await verdictWith(async () => confirmation)
+])('reports a failure with the result on the reference', async (outcome, reference) => {
+  const verdict = await verdictWith(async () => outcome)
 
   expect(verdict).toMatchObject({ verdict: 'fail', failure: { reference } })
   expect(stepsOf(verdict.failure?.case)).toBe(1)
@@ -67,7 +67,7 @@ it('omits the result on the reference if none was requested', async () => {
 
 const stepsOf = (found: unknown): number => (found as CaseFile).scenario.steps.length
 
-function verdictWith(confirm: Confirm | undefined) {
+function verdictWith(crossCheck: CrossCheck | undefined) {
   const options: CheckRunOptions = {
     seed: 1,
     scenarios: 1,
@@ -75,7 +75,7 @@ function verdictWith(confirm: Confirm | undefined) {
     shrinkMs: 2_000,
     signal: new AbortController().signal,
     onHistory: () => {},
-    ...(confirm ? { confirm } : {}),
+    ...(crossCheck ? { crossCheck } : {}),
   }
   return runCheck(
     check,

@@ -6,8 +6,8 @@ import { isConcurrentStep } from '../../properties/dsl/scenario.ts'
 import type { Scenario } from '../../properties/dsl/scenario.ts'
 import type { CheckRunOptions } from './check-run-options.ts'
 import { requestedCapabilities } from '../judge/capabilities.ts'
-import { confirmationText } from '../failure/confirmation.ts'
-import type { Confirmation } from '../failure/confirmation.ts'
+import { referenceOutcomeText } from '../failure/reference-outcome.ts'
+import type { ReferenceOutcome } from '../failure/reference-outcome.ts'
 import { buildFailure } from '../failure/failure.ts'
 import { inconclusiveVerdict, lostRequestVerdict } from '../judge/inconclusive-verdict.ts'
 import { mergeJudgements } from '../judge/judge.ts'
@@ -61,7 +61,7 @@ export async function failureVerdict(
   }
   const [lostFirst] = [...small.lost, ...(whole?.lost ?? [])]
   if (lostFirst && steadier.failed.length === 0) return unconfirmed(lostFirst)
-  const { reruns, confirmation } = await confirmed(failing, found, steadier)
+  const { reruns, onReference } = await confirmed(failing, found, steadier)
   const [lostLater] = reruns.lost
   if (lostLater && reruns.failed.length === 0) return unconfirmed(lostLater)
   const counts = { failed: reruns.failed.length, of: rerunsOfFailure }
@@ -74,10 +74,10 @@ export async function failureVerdict(
       reruns: counts,
       access: options.access,
     }),
-    ...(confirmation ? { reference: confirmationText(confirmation) } : {}),
+    ...(onReference ? { reference: referenceOutcomeText(onReference) } : {}),
   }
   const broken = `${failure.says} Expected ${failure.expected}, got ${failure.got}.`
-  if (confirmation?.outcome === 'fails')
+  if (onReference?.outcome === 'fails')
     return { ...inconclusiveVerdict(check, judgements, `${onBoth} ${broken}`), failure }
   return {
     id: check.id,
@@ -100,16 +100,16 @@ async function confirmed(
   failing: FailingContext,
   found: FailingScenario,
   reruns: Reruns,
-): Promise<{ reruns: Reruns; confirmation?: Confirmation }> {
-  const { confirm } = failing.options
-  if (!confirm) return { reruns }
+): Promise<{ reruns: Reruns; onReference?: ReferenceOutcome }> {
+  const { crossCheck } = failing.options
+  if (!crossCheck) return { reruns }
   const { check } = failing.origin
-  const confirmation = await confirm(check, reruns.scenario)
-  if (confirmation.outcome !== 'fails' || reruns.scenario === found.scenario)
-    return { reruns, confirmation }
-  const ofWhole = await confirm(check, found.scenario)
-  if (ofWhole.outcome !== 'holds') return { reruns, confirmation }
-  return { reruns: await rerun(failing, found, found.scenario), confirmation: ofWhole }
+  const onReference = await crossCheck(check, reruns.scenario)
+  if (onReference.outcome !== 'fails' || reruns.scenario === found.scenario)
+    return { reruns, onReference }
+  const ofWhole = await crossCheck(check, found.scenario)
+  if (ofWhole.outcome !== 'holds') return { reruns, onReference }
+  return { reruns: await rerun(failing, found, found.scenario), onReference: ofWhole }
 }
 
 /** Repeats a scenario `rerunsOfFailure` times. */

@@ -100,7 +100,7 @@ it.each<[string, Answer, Partial<CheckRunOptions>]>([
   ['hangs on a server that hangs meanwhile', hangingMeanwhile, {}],
   ['is closed as all others are', () => 'closes', {}],
   ['is answered at the end', atList(nth => (nth > 10 ? 200 : 'closes')), {}],
-  ['is not served by the reference either', atList(() => 'hangs'), { confirm: failsThere }],
+  ['is not served by the reference either', atList(() => 'hangs'), { crossCheck: failsThere }],
 ])('does not fail it where the request %s', async (_, answer, more) => {
   expect((await judge(answer, more)).verdict).toBe('inconclusive')
 })

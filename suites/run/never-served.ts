@@ -16,7 +16,7 @@ import type { Scenario } from '../../properties/dsl/scenario.ts'
 import type { CheckRunOptions } from './check-run-options.ts'
 import { requestedCapabilities } from '../judge/capabilities.ts'
 import type { Check } from '../check.ts'
-import { confirmationText } from '../failure/confirmation.ts'
+import { referenceOutcomeText } from '../failure/reference-outcome.ts'
 import { buildFailure } from '../failure/failure.ts'
 import type { Id } from '../generated/catalogue.ts'
 import { isNotSent } from './timeout-policy.ts'
@@ -135,25 +135,25 @@ const repeatMsMax = 4 * 60_000
 export async function neverServedVerdict(found: UnjudgedScenario): Promise<Verdict | undefined> {
   const { origin, options, environment, history, cases } = found
   const { check } = origin
-  const suspect = failingIn(check, history)
-  const outcome = suspect && outcomeOf(suspect.failing)
+  const failingRequest = failingIn(check, history)
+  const outcome = failingRequest && outcomeOf(failingRequest.failing)
   if (!outcome) return undefined
-  const { failing, isFaulty } = suspect
+  const { failing, mustBeRefused } = failingRequest
   const scenario = smallest(found.scenario, failing.step)
   const { request } = failing
   const neverServed: NeverServedRequest = {
     ...neverServedRequest(outcome, request),
-    ...(isFaulty ? { refusedQuery: queryWithoutNames(request.path) } : {}),
+    ...(mustBeRefused ? { refusedQuery: queryWithoutNames(request.path) } : {}),
   }
   const { says, expected } = ruleBrokenBy(neverServed)
   const known = options.neverServed ?? new Map<string, Promise<boolean>>()
-  const key = isFaulty ? `${says} ${check.id} ${failing.step}` : says
-  const given = { check, scenario, failing, isFaulty, outcome, environment, options }
+  const key = mustBeRefused ? `${says} ${check.id} ${failing.step}` : says
+  const given = { check, scenario, failing, mustBeRefused, outcome, environment, options }
   const isConfirmed = known.get(key) ?? isNeverServed(given)
   known.set(key, isConfirmed)
   if (!(await isConfirmed)) return undefined
-  const confirmation = await options.confirm?.(withNeverServedRule(check), scenario)
-  if (confirmation?.outcome === 'fails') return undefined
+  const onReference = await options.crossCheck?.(withNeverServedRule(check), scenario)
+  if (onReference?.outcome === 'fails') return undefined
   const what = { error: '500', closed: 'a closed connection', 'time-out': 'no response' }[outcome]
   const got = `${what}, ${timesMin} of ${timesMin} times; GET /version was answered meanwhile`
   const isWhole = scenario === found.scenario
@@ -171,13 +171,13 @@ export async function neverServedVerdict(found: UnjudgedScenario): Promise<Verdi
     cases,
     observations: 1,
     because: `${says} Expected ${expected}, got ${got}.`,
-    failure: confirmation ? { ...failure, reference: confirmationText(confirmation) } : failure,
+    failure: onReference ? { ...failure, reference: referenceOutcomeText(onReference) } : failure,
     neverServed,
     requestedCapabilities: requestedCapabilities(history),
   }
 }
 
-type Failing = { failing: Exchange; isFaulty: boolean }
+type Failing = { failing: Exchange; mustBeRefused: boolean }
 
 /**
  * The request of a history that is not served although the rule of the check requires an answer.
@@ -185,11 +185,11 @@ type Failing = { failing: Exchange; isFaulty: boolean }
 function failingIn(check: Check, history: History): Failing | undefined {
   const method = servedBy[check.id]
   const unserved = history.exchanges.find(one => one.request.method === method && outcomeOf(one))
-  if (unserved) return { failing: unserved, isFaulty: false }
+  if (unserved) return { failing: unserved, mustBeRefused: false }
   const failing = history.exchanges.find(
     one => outcomeOf(one) === 'closed' && isSmall(one) && mustBeRefused(check, history, one),
   )
-  return failing && { failing, isFaulty: true }
+  return failing && { failing, mustBeRefused: true }
 }
 
 /** A scenario of this request alone, unless it refers to earlier answers. */
@@ -198,26 +198,26 @@ function smallest(scenario: Scenario, label: string): Scenario {
   return step && !JSON.stringify(step).includes('"$seen"') ? { steps: [step] } : scenario
 }
 
-type Suspect = {
+type ServingProbe = {
   check: Check
   scenario: Scenario
   failing: Exchange
   /** Whether the rule is that the request is refused. */
-  isFaulty: boolean
+  mustBeRefused: boolean
   outcome: NeverServedOutcome
   environment: Environment
   options: CheckRunOptions
 }
 
 /** Whether the request is never served. One answer disproves it. */
-async function isNeverServed(suspect: Suspect): Promise<boolean> {
-  const { failing, isFaulty, outcome, environment, options } = suspect
+async function isNeverServed(probe: ServingProbe): Promise<boolean> {
+  const { failing, mustBeRefused, outcome, environment, options } = probe
   const { admin } = environment.clients
   const deadline = performance.now() + Math.min(repeatMsMax, options.checkMs)
   const isThere = () => answersPromptly(admin, options)
   if (!admin || !(await isThere())) return false
   const { method, path } = failing.request
-  if (method === 'GET' && !isFaulty) {
+  if (method === 'GET' && !mustBeRefused) {
     // A long list may take too long. A list of one object does not.
     const few = `${path}${path.includes('?') ? '&' : '?'}limit=1`
     const again = () => sent(admin, few, options.signal)
@@ -225,14 +225,14 @@ async function isNeverServed(suspect: Suspect): Promise<boolean> {
   }
   const isCounted = outcome === 'time-out' && !isNotSent(failing.problem ?? '')
   for (let times = isCounted ? timesBefore : 0; times < timesMin; times++) {
-    const again = () => performedAgain(suspect)
+    const again = () => performedAgain(probe)
     if (!(await isSame(again, outcome, { deadline, options }))) return false
     if (!(await isThere())) return false
   }
   if (outcome !== 'closed') return true
   // Repeat once more later, when other work in progress has ended.
   await pause(restMs, undefined, { signal: options.signal })
-  const again = () => performedAgain(suspect)
+  const again = () => performedAgain(probe)
   return (await isSame(again, outcome, { deadline, options })) && isThere()
 }
 
@@ -271,7 +271,7 @@ async function isSame(
   return false
 }
 
-async function performedAgain({ check, scenario, failing, environment, options }: Suspect) {
+async function performedAgain({ check, scenario, failing, environment, options }: ServingProbe) {
   const history = await perform(scenario, environment, options.signal)
   options.onHistory(check, history, scenario)
   const exchange = history.exchanges.find(({ step }) => step === failing.step)

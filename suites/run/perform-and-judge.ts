@@ -39,7 +39,7 @@ export async function performAndJudge(
 // How often a scenario is performed. A timeout costs half a minute, a broken connection nothing. If
 // one request in a hundred is lost, a scenario of many requests often loses one. If a request is
 // lost at the same step each time, this is not chance.
-const performancesMax = { 'time-out': 2, transport: 12, stream: 2 } as const
+const attemptsMax = { 'time-out': 2, transport: 12, stream: 2 } as const
 const lostAtOneStepMax = 4
 
 // If this process stood still for so long, it may have read an answer too late, or answered too
@@ -82,7 +82,7 @@ export async function performAndJudgeWithRetry(
 }
 
 function mostFor({ lost, judgement, history }: JudgedScenario): number {
-  if (lost) return performancesMax[lost.how]
+  if (lost) return attemptsMax[lost.how]
   const isClean = judgement.violations.length === 0 && judgement.whyNotJudged.length === 0
-  return isClean || !hasBrokenStream(history) ? 1 : performancesMax.stream
+  return isClean || !hasBrokenStream(history) ? 1 : attemptsMax.stream
 }

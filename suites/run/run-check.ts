@@ -48,7 +48,7 @@ export async function runCheck(
   let hadFailedReads = false
   let isShortened = false
   const flaky: Verdict[] = []
-  for (const { scenario, runIndex } of draws) {
+  for (const { scenario, drawIndex } of draws) {
     if (options.shortener?.ends(judgements.length, draws.length, isDecided(judgements))) {
       isShortened = true
       break
@@ -58,7 +58,7 @@ export async function runCheck(
     const { judgement, history } = performed
     judgements.push(judgement)
     hadFailedReads ||= hasFailedRead(history)
-    const origin = { check, root: options.seed, run: runIndex }
+    const origin = { check, root: options.seed, drawIndex }
     lostInARow = performed.lost === undefined ? 0 : lostInARow + 1
     if (performed.lost) lost.push(performed.lost)
     const [unmet] = judgement.whyNotJudged
@@ -102,7 +102,10 @@ export async function runCheck(
     return { ...lostRequestVerdict(check, judgements, because, first), ...shortened }
   }
   if (found.verdict === 'inconclusive') {
-    const reads = hadFailedReads ? ({ hadFailedReads } as const) : {}
+    const reads = {
+      ...(hadFailedReads && { hadFailedReads }),
+      ...(mergeJudgements(judgements).hadOtherWriter && { hadOtherWriter: true as const }),
+    }
     const all = [...requested, ...(found.observations === 0 ? unobserved : [])]
     return { id, cases, ...found, ...reads, requestedCapabilities: [...new Set(all)] }
   }

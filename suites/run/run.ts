@@ -27,8 +27,8 @@ import type { Need } from '../target/needs.ts'
 import { notBuiltInReason } from '../target/needs-types.ts'
 import { createTimeoutPolicy } from './timeout-policy.ts'
 import type { TimeoutPolicy } from './timeout-policy.ts'
-import { renewableEnvironment } from './judge-in-new-namespaces.ts'
-import type { RenewableEnvironment } from './judge-in-new-namespaces.ts'
+import { renewableEnvironment } from './run-in-new-namespaces.ts'
+import type { RenewableEnvironment } from './run-in-new-namespaces.ts'
 import { runShortener } from './shorten-run.ts'
 import type { RunShortener, Shortened, ShortenOptions } from './shorten-run.ts'
 import { notJudged, skippedChecks } from './skipped-checks.ts'
@@ -116,7 +116,7 @@ export async function run(
     }
     try {
       await Promise.race([
-        judgeAll(checks, target, { opened, counts, progress, options: own }),
+        runChecks(checks, target, { opened, counts, progress, options: own }),
         grace.over,
       ])
     } catch (problem) {
@@ -150,7 +150,7 @@ export async function run(
 type Progress = { readonly verdicts: Map<Check, Verdict>; isOver: boolean }
 
 /** Judges checks in several environments until all are done or the signal fires. */
-async function judgeAll(
+async function runChecks(
   checks: Check[],
   target: Target,
   {
@@ -182,7 +182,7 @@ async function judgeAll(
       const given = skip === undefined ? options : { ...options, skip }
       const current = check
       const start = performance.now()
-      const verdict = await environment.judge(one =>
+      const verdict = await environment.runCheck(one =>
         runCheckIfPossible(current, target, one, given),
       )
       if (progress.isOver) return
@@ -194,7 +194,7 @@ async function judgeAll(
           continue
         const startedAgain = performance.now()
         const again = { ...options, neverServed: new Map<string, Promise<boolean>>() }
-        const found = await environment.judge(own => runCheckIfPossible(one, target, own, again))
+        const found = await environment.runCheck(own => runCheckIfPossible(one, target, own, again))
         if (progress.isOver) return
         const better = replacing(progress.verdicts.get(one), found)
         if (better) record(one, better, startedAgain)
@@ -214,7 +214,7 @@ async function judgeAll(
     await work(() => last.shift(), environment)
     const again = { ...options, neverServed: new Map<string, Promise<boolean>>() }
     const judge = (check: Check) =>
-      environment.judge(one => runCheckIfPossible(check, target, one, again))
+      environment.runCheck(one => runCheckIfPossible(check, target, one, again))
     // Such a run has no time to look twice.
     if (options.shortener?.reasonToSkip()) return
     await lookAgain(progress.verdicts, judge, options.signal)

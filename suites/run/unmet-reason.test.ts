@@ -15,7 +15,7 @@ it.each([
     'twin is not a list: it returned nothing (then has no /metadata/continue)',
     'twin was not sent: the response to then has no /metadata/continue',
   ],
-  ['now shows marker: now is no open stream', 'now is no open stream'],
+  ['now shows marker: now is not an open stream', 'now is not an open stream'],
   [
     'the events of touchstone-92e4d656-c/t92e4d656-4094-a are not the expected ones',
     'the events of c/a are not the expected ones',
@@ -45,7 +45,7 @@ it.each([
   expect(unmetReason(precondition, history)).toContain(reason)
 })
 
-it.each(['a write has no known outcome', 'late was not sent: none', 'twin is no open stream'])(
+it.each(['a write has no known outcome', 'late was not sent: none', 'twin is not an open stream'])(
   'leaves other reasons as they are: %s',
   precondition => {
     expect(unmetReason(precondition, history)).toBe(precondition)

@@ -21,7 +21,7 @@ const rewordings: [RegExp, string][] = [
     /^(.+?)(?: \([A-Z]+ [^)]*\)| is not a list: it)? returned nothing \((.+ (?:has no \/\S+|lists no check))\)$/,
     '$1 was not sent: the response to $2',
   ],
-  [/^(.+) shows marker: \1 is no open stream$/, '$1 is no open stream'],
+  [/^(.+) shows marker: \1 is not an open stream$/, '$1 is not an open stream'],
 ]
 
 // What a reason says about a step, after its label and perhaps its method and role.

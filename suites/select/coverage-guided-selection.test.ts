@@ -24,12 +24,12 @@ const plain = scenarioWith(watch('watch', 'main'))
 const rare = scenarioWith(watch('watch', 'main', { reader: 'late' }))
 
 const drawsFrom = (scenarios: Scenario[]): DrawnScenario[] =>
-  scenarios.map((scenario, index) => ({ scenario, runIndex: index }))
+  scenarios.map((scenario, index) => ({ scenario, drawIndex: index }))
 
 it('prefers what was covered least, and then what was generated first', () => {
   const drawn = [plain, plain, rare, plain, plain]
 
-  expect(selectByCoverage(drawsFrom(drawn), 4).map(({ runIndex }) => runIndex)).toEqual([
+  expect(selectByCoverage(drawsFrom(drawn), 4).map(({ drawIndex }) => drawIndex)).toEqual([
     0, 2, 1, 3,
   ])
 })
@@ -37,12 +37,12 @@ it('prefers what was covered least, and then what was generated first', () => {
 it('keeps the order of equivalent scenarios, and performs those without coverage', () => {
   const alike = Array.from({ length: 9 }, () => plain)
 
-  expect(selectByCoverage(drawsFrom(alike), 9).map(({ runIndex }) => runIndex)).toEqual([
+  expect(selectByCoverage(drawsFrom(alike), 9).map(({ drawIndex }) => drawIndex)).toEqual([
     0, 1, 2, 3, 4, 5, 6, 7, 8,
   ])
   expect(
     selectByCoverage(drawsFrom([scenarioWith(), scenarioWith()]), 5).map(
-      ({ runIndex }) => runIndex,
+      ({ drawIndex }) => drawIndex,
     ),
   ).toEqual([0, 1])
   expect(selectByCoverage([], 5)).toEqual([])
@@ -53,7 +53,7 @@ it('chooses among a fixed number of candidates only', () => {
     index === candidateWindow ? rare : plain,
   )
 
-  expect(selectByCoverage(drawsFrom(drawn), 3).map(({ runIndex }) => runIndex)).toEqual([
+  expect(selectByCoverage(drawsFrom(drawn), 3).map(({ drawIndex }) => drawIndex)).toEqual([
     0,
     candidateWindow,
     1,
@@ -85,7 +85,7 @@ it('finds within six choices what one scenario of twenty covers', () => {
   expect(first.filter(at => at >= 0 && at < 6).length).toBeGreaterThanOrEqual(49)
   // In the order of the draws it would be one seed in four.
   const asDrawn = seeds.map(
-    seed => drawScenarios(oneIn20, seed, 20).filter(isRare)[0]?.runIndex ?? 99,
+    seed => drawScenarios(oneIn20, seed, 20).filter(isRare)[0]?.drawIndex ?? 99,
   )
   expect(asDrawn.filter(at => at < 6).length).toBeLessThan(25)
 })
@@ -97,7 +97,7 @@ it('is deterministic for a seed, and a longer run starts like a shorter one', ()
 
       expect(drawScenarios(oneIn20, seed, runs)).toEqual(draws.slice(0, runs))
       expect(draws).toHaveLength(30)
-      expect(new Set(draws.map(({ runIndex }) => runIndex)).size).toBe(30)
+      expect(new Set(draws.map(({ drawIndex }) => drawIndex)).size).toBe(30)
     }),
     { numRuns: 20 },
   )

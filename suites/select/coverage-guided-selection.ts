@@ -13,7 +13,7 @@ import { watchesIn } from '../../properties/history/reached-states.ts'
 import type { Term } from '../../properties/dsl/term.ts'
 
 /** A scenario, and how many scenarios its generator drew before it. */
-export type DrawnScenario = { scenario: Scenario; runIndex: number }
+export type DrawnScenario = { scenario: Scenario; drawIndex: number }
 
 /**
  * The number of draws from which a scenario is chosen. A default run of 20 scenarios has about four
@@ -39,7 +39,7 @@ export function selectByCoverage(drawn: DrawnScenario[], count: number): DrawnSc
       .map(({ aims }) => Math.min(timesWanted, ...aims.map(aim => times.get(aim) ?? 0)))
     const [next] = waiting.splice(least.indexOf(Math.min(...least)), 1)
     if (!next) break
-    chosen.push({ scenario: next.scenario, runIndex: next.runIndex })
+    chosen.push({ scenario: next.scenario, drawIndex: next.drawIndex })
     for (const aim of next.aims) times.set(aim, (times.get(aim) ?? 0) + 1)
   }
   return chosen

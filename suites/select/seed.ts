@@ -39,7 +39,7 @@ export function drawScenarios(
     seed: seedOf(root, check.id),
     numRuns: isExample ? 1 : count + candidateWindow - 1,
   })
-  const draws = drawn.map(([scenario], index) => ({ scenario, runIndex: index }))
+  const draws = drawn.map(([scenario], index) => ({ scenario, drawIndex: index }))
   const select = (among: DrawnScenario[]) => (isExample ? among : selectByCoverage(among, count))
   const performable = draws.filter(({ scenario }) => isExample || isPerformable(scenario))
   const isPart = performable.length > 0 && performable.length < draws.length

@@ -44,13 +44,10 @@ export function checksFor(
   return checks.filter(check => wanted.has(check.id) && !(targetOnly && startsPrograms(check)))
 }
 
-/**
- * The checks for a variant: those of configuration if its checker of configuration differs, and the
- * others if anything else differs.
- */
-export const checksForVariant = ({ judging }: Pick<Variant, 'judging'>, dialect: string): Check[] =>
+/** The checks for a variant: those of configuration, or the others. */
+export const checksForVariant = ({ checks }: Pick<Variant, 'checks'>, dialect: string): Check[] =>
   checksFor(dialect, { sections: [], ids: [] }).filter(
-    ({ needs }) => needs.includes('accepts') === (judging !== undefined),
+    ({ needs }) => needs.includes('accepts') === (checks === 'configuration'),
   )
 
 /**

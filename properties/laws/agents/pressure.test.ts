@@ -22,7 +22,7 @@ const judge = (...reports: { at: number; problem?: string }[]) => {
   const rule = { from: 'ended', left, periodMs: 25_000 }
   return [...leavesPressureLate(historyOf(...reports), rule)]
 }
-const waited = { at: 11_000, problem: 'not so after 10000 ms' }
+const waited = { at: 11_000, problem: 'the expected answer did not come within 10000 ms' }
 
 test.each([
   ['at once', 1_100, 'violated'],

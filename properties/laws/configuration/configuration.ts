@@ -4,7 +4,7 @@ import { textInDialect } from '../../../fixtures/dialects/config-words.ts'
 import type { ConfigCheckResult } from '../../../fixtures/objects/config-check.ts'
 import type { Exchange, History } from '../../history/history.ts'
 import { precondition, verify, recordAnswer } from '../../history/observation.ts'
-import type { DialectDeparture, Observation } from '../../history/observation.ts'
+import type { DepartureObservation, Observation } from '../../history/observation.ts'
 import { fieldPathPointer } from '../../scenarios/configuration/configuration.ts'
 import { isJsonObject, valueAt } from '../../dsl/term.ts'
 import { isSameOptionValue } from './option-values.ts'
@@ -39,7 +39,11 @@ const isDepartedFrom = ({ only, expect }: Labelled, dialect: string): boolean =>
  * Yields what the target did where following the specification and departing from it are both
  * lawful.
  */
-function* departureOf(says: string, asked: Labelled, dialect: string): Generator<DialectDeparture> {
+function* departureOf(
+  says: string,
+  asked: Labelled,
+  dialect: string,
+): Generator<DepartureObservation> {
   const { exchange } = asked
   const isSeen = exchange.answer !== undefined
   if (!isSeen) yield { kind: 'departure', presence: 'not shown', what: problemOf(exchange) }

@@ -21,7 +21,7 @@ const cut = streamOf([], { at: 1, how: 'ended' })
 const judged = (first: Stream | number, second: Stream | number) => {
   const exchanges = [first, second].flatMap((one, index) => {
     const label = index === 0 ? 'watch' : 'watch again'
-    const problem = one === cut ? { problem: 'the stream ended before' } : {}
+    const problem = one === cut ? { problem: 'the stream ended before it was shown' } : {}
     return [
       typeof one === 'number'
         ? exchangeOf(label, one)

@@ -101,7 +101,9 @@ describe('a removed object', () => {
 
   test('is not found by get or list', () => {
     expect(judge({})).toEqual(['held'])
-    expect(judge(at('gone', 200, marked('4'), 'not so after 5000 ms'))).toContain(says)
+    expect(
+      judge(at('gone', 200, marked('4'), 'the expected answer did not come within 5000 ms')),
+    ).toContain(says)
     expect(judge(at('rest', 200, { metadata: {}, items: [marked('4')] }))).toContain(says)
   })
 

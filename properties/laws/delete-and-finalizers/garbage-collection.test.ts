@@ -81,7 +81,11 @@ test.each<[string, Exchange[], Exchange[], number?]>([
     [exchangeOf('after marker-core', 200, objectShown('marker-core')), passed],
   ],
   ['the collector is as slow with the sentinel', lateGarbage, [passed], 100],
-  ['its stream has ended', [createOf('d'), waited('d goes', 'the stream ended before')], [passed]],
+  [
+    'its stream has ended',
+    [createOf('d'), waited('d goes', 'the stream ended before it was shown')],
+    [passed],
+  ],
   ['the owner could not be removed', [exchangeOf('removed owner', 500), ...lateGarbage], [passed]],
 ])('if %s, the result is inconclusive', (_, steps, looks, lookedAt) => {
   const all = history(steps, [...looks, live('owner')], lookedAt)

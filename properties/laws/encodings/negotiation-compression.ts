@@ -3,7 +3,7 @@
 import { haveEqualMeaning } from '../../history/equal-meaning.ts'
 import type { Answer, Exchange, History } from '../../history/history.ts'
 import { exchangeAt, itemsOf, resourceVersionOf } from '../../history/history.ts'
-import { precondition, verify, recordAnswer } from '../../history/observation.ts'
+import { precondition, verify, recordAnswer, noOtherWriter } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { sortedOwnItems } from '../../history/own-items.ts'
 import { describeForm } from './negotiation.ts'
@@ -48,7 +48,7 @@ export function* compressedAnswerIsEqual(history: History): Generator<Observatio
   const isSound = packed.answer?.undecodable === undefined && packed.answer?.body !== undefined
   // If another client wrote in between, the two answers may differ.
   const isUntouched = versionsIn(history, plain) === versionsIn(history, packed)
-  yield* precondition(isUntouched || !isSound, 'another writer is at work')
+  yield* noOtherWriter(isUntouched || !isSound, 'the object changed between two reads')
   yield verify(isSound && haveEqualMeaning(one, other), {
     says: 'Decompressed once, the response is the same as without gzip.',
     expected: 'the body of the answer without gzip',

@@ -74,15 +74,15 @@ export function* listVersionFollowsWrites(
 
 /**
  * ENV-004, ENV-007: a complete list lacks this field: both a list without a limit, and the last
- * chunk of a walk over the same collection.
+ * chunk of a paged list of the same collection.
  */
 export function* completeListHasNo(
   history: History,
   field: 'continue' | 'remainingItemCount',
-  labels: { complete: string; walked: string },
+  labels: { complete: string; paged: string },
 ): Generator<Observation> {
   const complete = exchangeAt(history, labels.complete)
-  const last = yield* lastChunk(history, labels.walked, sizeOf(complete))
+  const last = yield* lastChunk(history, labels.paged, sizeOf(complete))
   for (const list of [complete, last]) {
     const value = bodyValueAt(list, `/metadata/${field}`)
     const isBare = value === undefined || value === null || (field === 'continue' && value === '')
@@ -95,14 +95,14 @@ export function* completeListHasNo(
   }
 }
 
-/** Returns the chunk with which a walk has returned as many items as the collection has. */
+/** Returns the chunk with which a paged list has returned as many items as the collection has. */
 function* lastChunk(
   history: History,
-  walked: string,
+  paged: string,
   total: number,
 ): Generator<Observation, Exchange> {
   let brought = 0
-  for (const chunk of chunksOf(history, walked)) {
+  for (const chunk of chunksOf(history, paged)) {
     yield* requireLists(history, chunk)
     brought += sizeOf(chunk)
     if (brought === total) return chunk
@@ -111,7 +111,7 @@ function* lastChunk(
     false,
     `the chunks have ${brought} items in total, the list without a limit ${total}`,
   )
-  return exchangeAt(history, walked)
+  return exchangeAt(history, paged)
 }
 
 /** ENV-005: an incomplete list has a token to continue. `complete` is the whole list. */

@@ -13,7 +13,7 @@ import {
   isSuccess,
 } from '../../history/history.ts'
 import { runLabel } from '../../../fixtures/objects/tested-types.ts'
-import { precondition, verify } from '../../history/observation.ts'
+import { precondition, verify, noOtherWriter } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { objectIsUnchanged } from '../unchanged-objects.ts'
 
@@ -86,7 +86,7 @@ function* seenAlone(history: History, look: Exchange): Generator<Observation> {
   const isShown = isSuccess(look) && (itemsOf(look) !== undefined || (items ?? null) === null)
   yield* precondition(isShown, `${look.step} returned ${answerSummary(look)}`)
   const foreign = otherItems(history, look).find(item => !isLabelled(item))
-  yield* precondition(!foreign, `another writer is at work: ${String(foreign?.metadata['name'])}`)
+  yield* noOtherWriter(!foreign, String(foreign?.metadata['name']))
 }
 
 const ownItemsIn = (history: History, all: Exchange[]): Item[] =>

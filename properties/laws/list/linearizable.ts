@@ -5,7 +5,7 @@
 import type { Role } from '../../../fixtures/objects/tested-types.ts'
 import type { Exchange, History, Item } from '../../history/history.ts'
 import { isOwnItem, itemsOf, itemKey, isSuccess, resourceVersionOf } from '../../history/history.ts'
-import { precondition, verify } from '../../history/observation.ts'
+import { precondition, verify, noOtherWriter } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
 import { isItem } from '../../history/own-items.ts'
@@ -46,9 +46,9 @@ export const historyIsLinearizable = () =>
       for (const item of [...(itemsOf(by) ?? []), ...objectIn(by)].filter(one =>
         isOwnItem(history, one),
       ))
-        yield* precondition(
+        yield* noOtherWriter(
           doubtful.has(itemKey(item)) || issued.has(item.metadata['resourceVersion']),
-          `another writer is at work: no write of this case gave ${itemKey(item)} its version`,
+          `no write of this case gave ${itemKey(item)} its version`,
         )
     const found = search(operations)
     yield* precondition(found !== 'too many', `there are more than ${visitsMax} orders to try`)

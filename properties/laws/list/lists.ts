@@ -45,7 +45,7 @@ export function* listShowsMostRecent(history: History, list: Exchange): Generato
  * first object.
  */
 export function* listShowsAnyState(history: History, list: Exchange): Generator<Observation> {
-  const past = yield* answeredPast(history, list, { expired: 'is no excuse' })
+  const past = yield* answeredPast(history, list, { mayBeExpired: false })
   yield* showsOneOf(history, list, {
     possible: statesUpToAnswer(past, list),
     says: 'Any: the list shows one state that the collection was in.',
@@ -136,10 +136,10 @@ export const listIsRefusedUnlikeControl = (twin: string, status?: 400): ListLaw 
 function* answeredPast(
   history: History,
   list: Exchange,
-  { expired = 'is an excuse' }: { expired?: 'is an excuse' | 'is no excuse' } = {},
+  { mayBeExpired = true }: { mayBeExpired?: boolean } = {},
 ): Generator<Observation, StateHistory> {
   yield* requireSetup(history)
-  const isExcused = list.answer?.status === 410 && expired === 'is an excuse'
+  const isExcused = list.answer?.status === 410 && mayBeExpired
   yield* precondition(
     isAnswerTo(list) && !isExcused,
     `${list.step} returned ${answerSummary(list)}`,

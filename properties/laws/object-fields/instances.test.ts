@@ -111,7 +111,7 @@ test('the update that ends a finalization need not show the object', () => {
   expect(ofUpdate({ metadata: { uid: 'a' } })).toEqual([says])
 })
 
-function judge(law: Judge<History>, exchanges: Exchange[]): string[] {
+function judge(law: Judge, exchanges: Exchange[]): string[] {
   const said: string[] = []
   for (const observation of law({ exchanges } as History)) {
     if (observation.kind === 'preconditionUnmet') return [...said, observation.because]

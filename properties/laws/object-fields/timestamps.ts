@@ -5,7 +5,7 @@ import { exchangeAt, itemsOf, ownItems, bodyValueAt } from '../../history/histor
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { allRequestsSucceed } from '../decisions.ts'
+import { requireAllSuccess } from '../decisions.ts'
 import { requireSuccess } from '../preconditions.ts'
 
 const created = '/metadata/creationTimestamp'
@@ -62,7 +62,7 @@ export function* creationTimestampIsKept(
 
 /** OBJ-028: no answer shows a deletionTimestamp on an object that was not deleted. */
 export function* liveObjectHasNoDeletionTimestamp(history: History): Generator<Observation> {
-  yield* allRequestsSucceed(history)
+  yield* requireAllSuccess(history)
   for (const exchange of history.exchanges) {
     const objects = itemsOf(exchange) ? ownItems(history, exchange) : [exchange.answer?.body]
     for (const got of objects.map(object => valueAt(object, '/metadata/deletionTimestamp'))) {

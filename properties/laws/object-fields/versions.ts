@@ -12,14 +12,14 @@ import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { withValueAt } from '../../dsl/term.ts'
 import type { Json } from '../../dsl/term.ts'
-import { allRequestsSucceed } from '../decisions.ts'
+import { requireAllSuccess } from '../decisions.ts'
 import { firstDifference } from '../../models/json-differences.ts'
 
 const pointer = '/metadata/resourceVersion'
 
 /** OBJ-022: every returned object and list has a version that is a string. */
 export function* versionsAreStrings(history: History): Generator<Observation> {
-  yield* allRequestsSucceed(history)
+  yield* requireAllSuccess(history)
   for (const exchange of history.exchanges) {
     const carriers = [
       bodyValueAt(exchange, pointer),

@@ -210,8 +210,8 @@ export function* listWithinLimitIsComplete(
 }
 
 /**
- * Returns the chunks of a walk, with the precondition that all are lists. A walk across namespaces
- * may stop early if other clients have very many objects.
+ * Returns the chunks of a paged list, with the precondition that all are lists. Across namespaces
+ * it may stop early if other clients have very many objects.
  */
 export function* requireChunks(
   history: History,
@@ -229,7 +229,7 @@ export function* requireChunks(
   return all
 }
 
-/** Requires that the chunks of a walk together are the collection that its first chunk showed. */
+/** Requires that the chunks of a paged list together are the collection that its first chunk showed. */
 export function* requireWholeSnapshot(
   history: History,
   chunks: Exchange[],

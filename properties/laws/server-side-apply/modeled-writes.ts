@@ -20,7 +20,7 @@ import type {
   ManagedState,
   ManagedWrite,
 } from '../../models/field-management.ts'
-import { precondition } from '../../history/observation.ts'
+import { noOtherWriter } from '../../history/observation.ts'
 import { finalizerName } from '../../scenarios/object-lifecycles.ts'
 import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
@@ -109,10 +109,7 @@ function* onlyOurs(history: History, look: Exchange, shape: FieldShape): Generat
   const foreign = managedFieldsEntries(look.answer?.body).find(
     entry => !isOurs(history, entry) && entryPaths(entry, shape).length > 0,
   )
-  yield* precondition(
-    foreign === undefined,
-    `another writer is at work: ${String(foreign?.['manager'])}`,
-  )
+  yield* noOtherWriter(foreign === undefined, `${String(foreign?.['manager'])}`)
 }
 
 const isOurs = ({ context }: History, { manager }: ManagedFieldsEntry): boolean =>

@@ -27,13 +27,13 @@ test('an event that does not arrive while the stream is open breaks the rule', (
 })
 
 test.each(['ended', 'broken'] as const)('a stream that %s before is inconclusive', end => {
-  expect(judged('the stream ended before', end)).toEqual(['preconditionUnmet'])
+  expect(judged('the stream ended before it was shown', end)).toEqual(['preconditionUnmet'])
 })
 
 test('a watch that is not a stream is inconclusive', () => {
   const history = historyOfWrites([
     listAnswer('watch', []),
-    awaitExchangeOf('wait', 'watch is no open stream'),
+    awaitExchangeOf('wait', 'watch is not an open stream'),
   ])
   expect(observationTexts(eventArrives(history, { stream: 'watch', wait: 'wait' }, says))).toEqual([
     'preconditionUnmet',

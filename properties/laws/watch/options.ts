@@ -11,7 +11,7 @@ import {
   isSuccess,
   resourceVersionOf,
 } from '../../history/history.ts'
-import { precondition, verify, recordAnswer } from '../../history/observation.ts'
+import { precondition, verify, recordAnswer, noOtherWriter } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { ownChangeEvents, watchEventsOf, eventText } from '../../history/watch-events.ts'
 import { valueAt } from '../../dsl/term.ts'
@@ -122,7 +122,7 @@ function* onlyOwnChanges(history: History, labels: string[]): Generator<Observat
   for (const label of labels) {
     const { stream } = yield* requireWatch(history, label)
     const other = ownChangeEvents(history, stream).find(one => !issued.has(one.version))
-    yield* precondition(other === undefined, `another writer is at work: ${other?.key}`)
+    yield* noOtherWriter(other === undefined, `${other?.key}`)
   }
 }
 

@@ -118,7 +118,9 @@ test('a bookmark that does not come while the stream stays open is missing', () 
     judged(initialStateEndsWithBookmark, state, { problem: 'nothing came for 2000 ms' }),
   ).toContain(says)
   expect(
-    judged(initialStateEndsWithBookmark, state, { problem: 'the stream ended before' }),
+    judged(initialStateEndsWithBookmark, state, {
+      problem: 'the stream ended before it was shown',
+    }),
   ).toEqual(['preconditionUnmet'])
 })
 

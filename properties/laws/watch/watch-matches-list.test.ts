@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import type { Judge } from '../../history/observation.ts'
-import type { History } from '../../history/history.ts'
 import {
   historyOfWrites,
   listAnswer,
@@ -121,7 +120,7 @@ test('a watch whose continuation was not opened is inconclusive', () => {
 })
 
 test('a storm is judged by this law, and every other scenario by its own', () => {
-  const other: Judge<History> = function* () {}
+  const other: Judge = function* () {}
   const historyWith = (step: string) =>
     historyOfWrites([
       watchExchangeOf(step, [...state, isMarked], stateFirst),

@@ -148,7 +148,7 @@ const shownTo = (history: History, list: Exchange, watch: Exchange): Held =>
  * Applies `law` to scenarios with one watch, and `watchMatchesList` to those with a storm of new
  * watches.
  */
-export const orWatchMatchesListInStorms = (law: Judge<History>): Judge<History> =>
+export const orWatchMatchesListInStorms = (law: Judge): Judge =>
   function* (history) {
     yield* isStorm(history) ? watchMatchesList(history) : law(history)
   }

@@ -5,7 +5,7 @@ import { exchangeAt, otherItems, itemKey, ownItems } from '../../history/history
 import { stateInScope } from '../../history/collection-model.ts'
 import { isWrittenByCaseAlone, objectTimelinesOf } from '../../history/object-timelines.ts'
 import type { ObjectChange, ObjectTimelines } from '../../history/object-timelines.ts'
-import { precondition, verify } from '../../history/observation.ts'
+import { precondition, verify, noOtherWriter } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { ownChangeEvents, isRemovalEvent, eventText } from '../../history/watch-events.ts'
 import type { WatchEvent } from '../../history/watch-events.ts'
@@ -70,7 +70,7 @@ export function* requireCaughtUp(history: History, ...waits: string[]): Generato
 export function* requireNoForeignItems(history: History): Generator<Observation> {
   for (const exchange of history.exchanges) {
     const [foreign] = otherItems(history, exchange)
-    yield* precondition(!foreign, `another writer is at work: ${String(foreign?.metadata['name'])}`)
+    yield* noOtherWriter(!foreign, String(foreign?.metadata['name']))
   }
 }
 
@@ -98,7 +98,7 @@ export function* requireOwnObjectsUntouched(
       const index = changes.findIndex(({ version }) => version === shown)
       const isRoom = hasRoomAfter(changes, reached.get(key) ?? -1)
       const isOthers = index < 0 && (isRoom || mayBeTouched(history, changes, { receivedAt }))
-      yield* precondition(!isOthers, `another writer is at work: ${key}`)
+      yield* noOtherWriter(!isOthers, key)
       if (index >= 0) reached.set(key, index)
     }
   }
@@ -130,7 +130,7 @@ export function* matchedEventsOf(
     const index = placeIn(changes, one, from)
     if (index < 0) {
       const isOthers = hasRoomAfter(changes, from) || mayBeTouched(history, changes, one)
-      yield* precondition(!isOthers, `another writer is at work: ${one.key}`)
+      yield* noOtherWriter(!isOthers, one.key)
       yield verify(false, {
         says: 'Every event shows its object as a write left it.',
         expected: `one of the versions ${changes.map(change => String(change.version)).join(', ')}`,

@@ -7,7 +7,7 @@ import { writeYaml } from '../../codecs/yaml-writer.ts'
 import { cluster } from '../../dialects/cluster.ts'
 import { kubernetes } from '../../dialects/kubernetes.ts'
 import { pluginFilesOf } from '../admission/plugin-files.ts'
-import { type ConfigCheckResult, checkConfig } from '../check-config.ts'
+import { type ConfigFilesResult, checkConfig } from '../check-config.ts'
 import { type KindExplanation, explainField } from '../explain-kind.ts'
 import { type ConfigFinding, findingMessage } from '../config-finding.ts'
 import { configKinds } from '../config-kinds.ts'
@@ -33,7 +33,7 @@ export type ValidateOptions = {
   readonly standardInput: AsyncIterable<Buffer | string>
 }
 
-export type ValidateResult = Pick<ConfigCheckResult, 'documents'> & {
+export type ValidateResult = Pick<ConfigFilesResult, 'documents'> & {
   readonly findings: readonly ConfigFinding[]
   readonly fileCount: number
   /** Whether a file could not be opened. */
@@ -86,8 +86,8 @@ export async function validate(
 /** Checks files together with the plug-in configuration files that they name, if these exist. */
 function checkedWithPlugins(
   files: readonly ConfigFile[],
-  check: (files: readonly ConfigFile[]) => ConfigCheckResult,
-): ConfigCheckResult & { readonly unread: readonly UnopenedInput[] } {
+  check: (files: readonly ConfigFile[]) => ConfigFilesResult,
+): ConfigFilesResult & { readonly unread: readonly UnopenedInput[] } {
   const checked = check(files)
   const known = new Set(files.map(({ name }) => resolve(name)))
   const more = new Map(pluginFilesOf(checked.documents).map(name => [resolve(name), name]))

@@ -2,7 +2,6 @@
 // namespaces, and the removal of namespaces.
 
 import type { Arbitrary } from 'fast-check'
-import type { History } from '../../../properties/history/history.ts'
 import {
   nonBlockingDependentsRemain,
   awaitedObjectsAreGone,
@@ -62,7 +61,7 @@ const says = {
 }
 
 /** A check of a garbage collector rule, which applies several laws in turn. */
-const rule = (id: Id, scenarios: Arbitrary<Scenario>, ...laws: Judge<History>[]): Check =>
+const rule = (id: Id, scenarios: Arbitrary<Scenario>, ...laws: Judge[]): Check =>
   property(
     id,
     scenarios,

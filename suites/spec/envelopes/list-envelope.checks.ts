@@ -54,7 +54,7 @@ export default [
     history => listVersionFollowsWrites(history, 'before', 'after'),
   ),
   example('ENV-004', wholeAndWalked, history =>
-    completeListHasNo(history, 'continue', { complete: 'complete', walked: 'page' }),
+    completeListHasNo(history, 'continue', { complete: 'complete', paged: 'page' }),
   ),
   example(
     'ENV-005',
@@ -67,7 +67,7 @@ export default [
   ),
   property('ENV-006', countedChunks(), remainingIsCounted),
   example('ENV-007', wholeAndWalked, history =>
-    completeListHasNo(history, 'remainingItemCount', { complete: 'complete', walked: 'page' }),
+    completeListHasNo(history, 'remainingItemCount', { complete: 'complete', paged: 'page' }),
   ),
   example(
     'ENV-008',

@@ -18,7 +18,7 @@ import {
   withSampleControl,
   notesTypesWithoutSample,
 } from '../../../properties/laws/field-validation/sampled-types.ts'
-import { faultsAreRefused, faultsBesideLetter } from '../../../properties/laws/refusals.ts'
+import { faultsAreRefused, faultsNotRefusedWith400 } from '../../../properties/laws/refusals.ts'
 import type { Refusal } from '../../../properties/laws/status.ts'
 import { duplicateFields } from '../../../properties/scenarios/field-validation/duplicate-fields.ts'
 import {
@@ -86,7 +86,7 @@ export default [
       )
       yield* faultsAreRefused({
         twins: ['object', ...served.map(type => `twin ${type}`)],
-        faults: yield* faultsBesideLetter(
+        faults: yield* faultsNotRefusedWith400(
           history,
           served.map(type => `fault ${type}`),
         ),

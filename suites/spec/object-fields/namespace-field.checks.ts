@@ -6,7 +6,7 @@ import {
   isSuccess,
 } from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'
-import { allRequestsSucceed } from '../../../properties/laws/decisions.ts'
+import { requireAllSuccess } from '../../../properties/laws/decisions.ts'
 import { verify, recordAnswer } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
 import { create, get, list, caseName } from '../../../properties/dsl/steps.ts'
@@ -15,7 +15,7 @@ import { example } from '../../check.ts'
 const says = 'A namespaced object has the namespace of its path.'
 
 function* carriesItsNamespace(history: History): Generator<Observation> {
-  yield* allRequestsSucceed(history)
+  yield* requireAllSuccess(history)
   for (const exchange of history.exchanges) {
     const wanted = exchange.about?.namespace
     const items = itemsOf(exchange)?.map(item => item.metadata['namespace'])

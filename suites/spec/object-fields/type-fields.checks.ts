@@ -1,7 +1,7 @@
 import { apiVersionOf } from '../../../fixtures/objects/tested-types.ts'
 import { exchangeAt, itemsOf, bodyValueAt } from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'
-import { allRequestsSucceed } from '../../../properties/laws/decisions.ts'
+import { requireAllSuccess } from '../../../properties/laws/decisions.ts'
 import { notesAnswers } from '../../../properties/laws/notes.ts'
 import {
   applicable,
@@ -22,7 +22,7 @@ const createAndGet = (role: Role): RequestStep[] => [
 ]
 
 function* carriesItsKind(history: History): Generator<Observation> {
-  yield* allRequestsSucceed(history)
+  yield* requireAllSuccess(history)
   for (const exchange of history.exchanges) {
     const wanted = exchange.about && history.context.types[exchange.about.role].kind
     const got = bodyValueAt(exchange, '/kind')
@@ -36,7 +36,7 @@ function* carriesItsKind(history: History): Generator<Observation> {
 }
 
 function* carriesItsVersion(history: History, says: string): Generator<Observation> {
-  yield* allRequestsSucceed(history)
+  yield* requireAllSuccess(history)
   for (const exchange of history.exchanges) {
     if (!exchange.about) continue
     const wanted = apiVersionOf(history.context.types[exchange.about.role])

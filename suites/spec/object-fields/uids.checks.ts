@@ -5,7 +5,7 @@ import {
   uidsAreDistinct,
   uidsFollowNoPattern,
 } from '../../../properties/laws/object-fields/instances.ts'
-import { allRequestsSucceed } from '../../../properties/laws/decisions.ts'
+import { requireAllSuccess } from '../../../properties/laws/decisions.ts'
 import { verify } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
 import { objectLifecycle, recreations } from '../../../properties/scenarios/object-lifecycles.ts'
@@ -14,7 +14,7 @@ import type { Role } from '../../../properties/dsl/term.ts'
 import { example, property } from '../../check.ts'
 
 function* carriesAUid(history: History): Generator<Observation> {
-  yield* allRequestsSucceed(history)
+  yield* requireAllSuccess(history)
   for (const exchange of history.exchanges) {
     const got = bodyValueAt(exchange, '/metadata/uid')
     yield verify(typeof got === 'string' && got !== '', {

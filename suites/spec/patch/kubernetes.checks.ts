@@ -8,7 +8,7 @@ import {
 import {
   badRequestRefusal,
   faultsAreRefused,
-  faultsBesideLetter,
+  faultsNotRefusedWith400,
   refusalOf,
 } from '../../../properties/laws/refusals.ts'
 import {
@@ -136,7 +136,7 @@ export default [
     const faults = history.exchanges.map(({ step }) => step).filter(one => one.startsWith('fault'))
     yield* faultsAreRefused({
       twins: bothTwins,
-      faults: yield* faultsBesideLetter(history, faults),
+      faults: yield* faultsNotRefusedWith400(history, faults),
       wanted: {
         code: 422,
         reason: 'Invalid',

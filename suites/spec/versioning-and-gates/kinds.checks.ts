@@ -4,7 +4,6 @@ import type { Arbitrary } from 'fast-check'
 import { typesAreJudgedAsExpected } from '../../../properties/laws/configuration/kinds.ts'
 import { versionsAreAlike } from '../../../properties/laws/configuration/versions.ts'
 import type { Judge } from '../../../properties/history/observation.ts'
-import type { History } from '../../../properties/history/history.ts'
 import {
   filesOfOtherTypes,
   filesWithoutType,
@@ -20,7 +19,7 @@ const kindsCheck = (
   id: Id,
   scenariosMax: number,
   scenarios: Arbitrary<Scenario>,
-  judge: Judge<History>,
+  judge: Judge,
 ): Check => property(id, scenarios, judge, { needs: ['accepts'], scenariosMax })
 
 export default [

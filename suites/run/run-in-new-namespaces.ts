@@ -17,12 +17,11 @@ export type RenewableEnvironment = {
    * or showed an object of another case.
    * The second verdict counts.
    */
-  judge(check: (environment: Environment) => Promise<Verdict>): Promise<Verdict>
+  runCheck(check: (environment: Environment) => Promise<Verdict>): Promise<Verdict>
 }
 
-const isSpoilt = ({ verdict, because = '', hadFailedReads }: Verdict): boolean =>
-  hadFailedReads === true ||
-  (verdict === 'inconclusive' && because.includes(': another writer is at work: '))
+const needsNewNamespaces = ({ verdict, hadFailedReads, hadOtherWriter }: Verdict): boolean =>
+  hadFailedReads === true || (verdict === 'inconclusive' && hadOtherWriter === true)
 
 /** `renew` creates the namespaces of the nth renewal. It rejects if the server refuses them. */
 export function renewableEnvironment(
@@ -33,9 +32,10 @@ export function renewableEnvironment(
   let renewals = 0
   let inVain = 0
   return {
-    async judge(check) {
+    async runCheck(check) {
       const verdict = await check(environment)
-      if (!isSpoilt(verdict) || inVain >= inVainMax || renewals >= renewalsMax) return verdict
+      if (!needsNewNamespaces(verdict) || inVain >= inVainMax || renewals >= renewalsMax)
+        return verdict
       renewals++
       const renewed = await renew(renewals).catch(() => undefined)
       if (!renewed) {
@@ -44,7 +44,7 @@ export function renewableEnvironment(
       }
       environment = renewed
       const again = await check(environment)
-      inVain = isSpoilt(again) ? inVain + 1 : 0
+      inVain = needsNewNamespaces(again) ? inVain + 1 : 0
       return again
     },
   }

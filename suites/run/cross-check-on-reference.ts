@@ -7,7 +7,7 @@ import type { ReferenceOptions } from '../../fixtures/targets/reference-target.t
 import type { Target } from '../../fixtures/targets/target.ts'
 import type { Scenario } from '../../properties/dsl/scenario.ts'
 import type { Check } from '../check.ts'
-import type { Confirm, Confirmation } from '../failure/confirmation.ts'
+import type { CrossCheck, ReferenceOutcome } from '../failure/reference-outcome.ts'
 import { missingNeed, needsOf, missingNeedReason } from '../target/needs.ts'
 import { unservedReason } from '../target/needs-types.ts'
 import { performAndJudgeWithRetry } from './perform-and-judge.ts'
@@ -16,8 +16,8 @@ import type { Environments } from './run.ts'
 import { matchesVersionRange, requirement } from '../select/select.ts'
 import { rolesWithOtherTypes, withTypes } from '../target/with-types.ts'
 
-export type ReferenceConfirmer = {
-  confirm: Confirm
+export type ReferenceCrossChecker = {
+  crossCheck: CrossCheck
   /** Stops the reference, if it was started. */
   close(): Promise<void>
 }
@@ -26,14 +26,17 @@ export type ReferenceConfirmer = {
 const caseMs = 60_000
 
 /** A reference that starts when the first case needs it, and performs one case at a time. */
-export function createReferenceConfirmer(like: Target, signal: AbortSignal): ReferenceConfirmer {
+export function createReferenceCrossChecker(
+  like: Target,
+  signal: AbortSignal,
+): ReferenceCrossChecker {
   let opened: Promise<Opened> | undefined
   let last: Promise<unknown> = Promise.resolve()
   return {
-    confirm: (check, scenario) => {
+    crossCheck: (check, scenario) => {
       const next = last.then(async () => {
         opened ??= open(like)
-        return confirmOn(await opened, check, scenario, signal)
+        return crossCheckOn(await opened, check, scenario, signal)
       })
       last = next.catch(() => {})
       return next.catch(problem => notChecked(String(problem)))
@@ -94,12 +97,12 @@ const withoutDefaults: Pick<ReferenceOptions, 'parts' | 'lacks'> = {
   lacks: ['namespace-defaults'],
 }
 
-async function confirmOn(
+async function crossCheckOn(
   { target, environments }: Opened,
   check: Check,
   scenario: Scenario,
   signal: AbortSignal,
-): Promise<Confirmation> {
+): Promise<ReferenceOutcome> {
   const because = reasonAgainst(target, check, scenario)
   if (because !== undefined) return notChecked(because)
   const [environment] = environments.environments
@@ -124,4 +127,4 @@ function reasonAgainst(target: Target, check: Check, scenario: Scenario): string
   return skipped?.replace(/^skipped: /, '')
 }
 
-const notChecked = (because: string): Confirmation => ({ outcome: 'not checked', because })
+const notChecked = (because: string): ReferenceOutcome => ({ outcome: 'not checked', because })

@@ -8,7 +8,7 @@ import type { History } from '../../properties/history/history.ts'
 import { precondition, verify } from '../../properties/history/observation.ts'
 import { list, scenarioWith } from '../../properties/dsl/steps.ts'
 import { example } from '../check.ts'
-import { createReferenceConfirmer } from './confirm-on-reference.ts'
+import { createReferenceCrossChecker } from './cross-check-on-reference.ts'
 
 const scenario = scenarioWith(list('list', 'main'))
 const listIs = (status: number) =>
@@ -25,19 +25,19 @@ it('performs cases with the terms and types of the target', async () => {
   const types = defaultTypes('k8s.io')
   const configmaps = { ...types.main, group: '', resource: 'configmaps', kind: 'ConfigMap' }
   const like = { ...(await opened()), dialect: dialects.kubernetes, apiDomain: 'k8s.io' }
-  const { confirm } = confirming({ ...like, types: { ...types, main: configmaps } })
+  const { crossCheck } = crossChecking({ ...like, types: { ...types, main: configmaps } })
   const paths: string[] = []
   const watching = example('PAGE-001', scenario.steps, (history: History) => {
     paths.push(exchangeAt(history, 'list').request.path)
     return [verify(true, { says: '', expected: 1, got: 1, at: 'list' })]
   })
 
-  expect(await confirm(listIs(200), scenario)).toEqual({ outcome: 'holds' })
-  expect(await confirm(listIs(500), scenario)).toMatchObject({
+  expect(await crossCheck(listIs(200), scenario)).toEqual({ outcome: 'holds' })
+  expect(await crossCheck(listIs(500), scenario)).toMatchObject({
     outcome: 'fails',
     broken: { expected: '500', got: '200' },
   })
-  await confirm(watching, scenario)
+  await crossCheck(watching, scenario)
   expect(paths).toEqual([
     expect.stringMatching(/^\/api\/v1\/namespaces\/touchstone-.*\/configmaps$/),
   ])
@@ -48,14 +48,14 @@ it('explains why a case cannot be checked', async () => {
   const widgets = { ...target.types.main, group: 'example.org', resource: 'widgets' }
   const unmet = example('PAGE-001', scenario.steps, () => precondition(false, 'nothing to see'))
 
-  const lacking = confirming({ ...target, types: { ...target.types, main: widgets } })
-  const usual = confirming(target)
+  const lacking = crossChecking({ ...target, types: { ...target.types, main: widgets } })
+  const usual = crossChecking(target)
 
-  expect(await lacking.confirm(listIs(200), scenario)).toEqual({
+  expect(await lacking.crossCheck(listIs(200), scenario)).toEqual({
     outcome: 'not checked',
     because: 'the server has no type for the role main: it does not serve widgets',
   })
-  expect(await usual.confirm(unmet, scenario)).toEqual({
+  expect(await usual.crossCheck(unmet, scenario)).toEqual({
     outcome: 'not checked',
     because: 'nothing to see',
   })
@@ -67,8 +67,8 @@ async function opened(): Promise<Target> {
   return target
 }
 
-function confirming(target: Target) {
-  const reference = createReferenceConfirmer(target, new AbortController().signal)
+function crossChecking(target: Target) {
+  const reference = createReferenceCrossChecker(target, new AbortController().signal)
   onTestFinished(reference.close)
   return reference
 }

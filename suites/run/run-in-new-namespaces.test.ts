@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Environment } from '../../properties/perform/environment.ts'
 import type { Verdict } from '../verdict.ts'
 import { environmentWhere } from '../test-environment.ts'
-import { renewableEnvironment } from './judge-in-new-namespaces.ts'
+import { renewableEnvironment } from './run-in-new-namespaces.ts'
 
 const base = environmentWhere(() => 200)
 const nth = (renewals: number): Environment => ({ ...base, namespaces: [`own-${renewals}`] })
@@ -19,8 +19,8 @@ it('repeats a check in new namespaces if its reads failed, and keeps them', asyn
   const environment = renewableEnvironment(nth(0), async renewals => nth(renewals))
   const seen: (string | undefined)[] = []
 
-  expect(await environment.judge(failingIn('own-0'))).toEqual(passed)
-  await environment.judge(async ({ namespaces }) => {
+  expect(await environment.runCheck(failingIn('own-0'))).toEqual(passed)
+  await environment.runCheck(async ({ namespaces }) => {
     seen.push(namespaces[0])
     return passed
   })
@@ -29,12 +29,12 @@ it('repeats a check in new namespaces if its reads failed, and keeps them', asyn
 
 it('repeats a check if its lists contain an object of an earlier check', async () => {
   const environment = renewableEnvironment(nth(0), async renewals => nth(renewals))
-  const because =
-    '1 of 1 scenarios could not be judged: another writer is at work: undefined is not of this case'
-  const left: Verdict = { ...passed, verdict: 'inconclusive', because }
+  const left: Verdict = { ...passed, verdict: 'inconclusive', hadOtherWriter: true }
 
   expect(
-    await environment.judge(async ({ namespaces }) => (namespaces[0] === 'own-0' ? left : passed)),
+    await environment.runCheck(async ({ namespaces }) =>
+      namespaces[0] === 'own-0' ? left : passed,
+    ),
   ).toEqual(passed)
 })
 
@@ -47,17 +47,17 @@ it('gives up if new namespaces did not help twice, or are refused', async () => 
   const environment = renewableEnvironment(nth(0), renew)
   const never = async () => unread
 
-  for (let count = 0; count < 4; count++) expect(await environment.judge(never)).toEqual(unread)
+  for (let count = 0; count < 4; count++) expect(await environment.runCheck(never)).toEqual(unread)
   expect(created).toBe(2)
 
   const refused = renewableEnvironment(nth(0), () => Promise.reject(new Error('no')))
-  expect(await refused.judge(failingIn('own-0'))).toEqual(unread)
+  expect(await refused.runCheck(failingIn('own-0'))).toEqual(unread)
 })
 
 it('renews an environment eight times at most', async () => {
   const environment = renewableEnvironment(nth(0), async renewals => nth(renewals))
 
   for (let count = 0; count < 8; count++)
-    expect(await environment.judge(failingIn(`own-${count}`))).toEqual(passed)
-  expect(await environment.judge(failingIn('own-8'))).toEqual(unread)
+    expect(await environment.runCheck(failingIn(`own-${count}`))).toEqual(passed)
+  expect(await environment.runCheck(failingIn('own-8'))).toEqual(unread)
 })
