@@ -229,7 +229,7 @@ export function* requireChunks(
   return all
 }
 
-/** Requires that the chunks of a paged list together are the collection that its first chunk showed. */
+/** Requires that the chunks of a paged list are together what its first chunk showed. */
 export function* requireWholeSnapshot(
   history: History,
   chunks: Exchange[],

@@ -1,5 +1,5 @@
-// Checks how genuine servers treat deletes with preconditions that are not met or with dryRun in the
-// body, and deletes of collections. The specification is silent on them.
+// Checks how genuine servers treat deletes with preconditions that are not met or with dryRun in
+// the body, and deletes of collections. The specification is silent on them.
 
 import {
   collectionDryRunDeletesNothing,
