@@ -48,6 +48,7 @@ import {
 } from './certify-flags.ts'
 import type { CertifyFlags } from './certify-flags.ts'
 import { writeGithubOutput } from './github.ts'
+import { countedNoun } from '../reports/text-layout.ts'
 import { print, printError, progressScreen } from './output.ts'
 import { preflightLines } from './preflight-summary.ts'
 import { scriptAccessOf, withReplayCommand } from './printed-replay.ts'
@@ -131,7 +132,9 @@ async function certifyOn(
   if (certified.ended) {
     const { message, cause } = certified.ended
     const aside = flags.baseline ? '; the baseline was neither compared nor updated' : ''
-    printError(`${escapeControls(`the report is partial: ${message}${aside}`)}\n`)
+    printError(
+      `${escapeControls(`the run ended early, so the report is incomplete: ${message}${aside}`)}\n`,
+    )
     return cause instanceof TargetUnreachable ? 2 : exitCodeOf(report.result)
   }
   return exitCodeOfRun(report)
@@ -142,7 +145,7 @@ const leftovers = ({ left, unread }: SweepResult): string[] => [
   ...unread.map(
     path => `could not be listed and may contain objects of this run: ${escapeControls(path)}`,
   ),
-  ...(left > 0 ? [`${left} objects could not be deleted`] : []),
+  ...(left > 0 ? [`${countedNoun(left, 'object')} could not be deleted`] : []),
   ...(left > 0 || unread.length > 0
     ? ['run touchstone clean TARGET to delete the objects that are left']
     : []),

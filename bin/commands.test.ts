@@ -87,7 +87,7 @@ it('does not judge a case that needs something the target lacks', async () => {
   const { code, out } = await runCli('replay', file, target.connection.url, ...adminOf(target))
 
   expect(code).toBe(4)
-  expect(out).toContain('not judged: skipped: the target file defines no `controls.compact`')
+  expect(out).toContain('not judged: skipped: no target file defines `controls.compact`')
 })
 
 it('saves histories that are judged the same offline', async () => {

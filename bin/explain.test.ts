@@ -27,7 +27,7 @@ it('explains what happens if a requirement of a check is missing', async () => {
   const { out } = await runCli('explain', 'AUTHN-030')
 
   expect(out).toContain(
-    'Needs the control `accepts`. If it is missing: skipped: the target file defines no `controls.',
+    'Needs the control `accepts`. If it is missing: skipped: no target file defines `controls.',
   )
 })
 

@@ -54,7 +54,7 @@ function programOf(ran: { code: number }): Command {
     .summary('certify a server and write a report by section')
     .argument(
       '[target]',
-      'reference, kube-apiserver, kubernetes, mutant:NAME, variant:NAME or a URL',
+      'reference (the default), kube-apiserver, kubernetes, mutant:NAME, variant:NAME or a URL',
       undefined,
     )
     .action(async (target, flags) => {

@@ -68,7 +68,9 @@ it('writes a partial report if the server dies during the run', { timeout: 60_00
   const ran = await runCli('certify', target.connection.url, ...into, ...flags)
 
   expect(ran.code).toBe(2)
-  expect(ran.err).toMatch(/^the report is partial: the target stopped answering: /m)
+  expect(ran.err).toMatch(
+    /^the run ended early, so the report is incomplete: the target stopped answering: /m,
+  )
   const report = written()
   expect(report.result).toBe('incomplete')
   expect(report.summary).toMatchObject({ fail: 0, flaky: 0, error: 0 })
@@ -83,7 +85,9 @@ it('stops at the first finding with --fail-fast', { timeout: 60_000 }, async () 
   const ran = await runCli('certify', 'mutant:PAGE-005', ...into, ...flags)
 
   expect(ran.code).toBe(1)
-  expect(ran.err).toContain('the report is partial: the run stopped after a finding (--fail-fast)')
+  expect(ran.err).toContain(
+    'the run ended early, so the report is incomplete: the run stopped after a finding (--fail-fast)',
+  )
   const report = written()
   expect([report.result, report.summary.fail]).toEqual(['nonconformant', 1])
   expect(verdictsOf(report).some(row => row.because?.startsWith('not judged: '))).toBe(true)

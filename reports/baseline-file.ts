@@ -105,5 +105,5 @@ function demand(
 ): asserts holds {
   if (holds) return
   const shown = got === undefined ? 'nothing' : JSON.stringify(got).slice(0, 80)
-  throw new BaselineProblem(`${file}: ${path}: must be ${expected}, got ${shown}`)
+  throw new BaselineProblem(`${file}: ${path}: expected ${expected}, got ${shown}`)
 }

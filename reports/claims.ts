@@ -1,5 +1,5 @@
-// Computes the claims of a run: for each section, for each profile, and for three groups of
-// surfaces: HTTP, configuration, and started servers with node agents.
+// Computes the results of sections and the claims of a run: for each profile, and for three groups
+// of surfaces: HTTP, configuration, and started servers with node agents.
 
 import {
   type RunExtent,

@@ -39,10 +39,10 @@ export type ConformanceReport = {
      * violates a row is also a finding.
      */
     problems?: string[]
-    /** Declared differences that waived a row. */
+    /** All declared differences, whether or not they waived a row. */
     differences: { id: string; because: string; link: string; until: string }[]
   }
-  /** The root seed, and a digest of all scenarios. The same seed and runs give the same digest. */
+  /** The root seed: the same seed, checks and number of scenarios give the same scenarios. */
   seed: number
   scenarios: number
   /** Checks that performed fewer scenarios, because a must had failed and the run was long. */
@@ -62,7 +62,10 @@ export type ConformanceReport = {
   requests: number
   cases: number
   result: RunResult
-  /** The separate claims of the server and of the program that checks its configuration. */
+  /**
+   * The separate claims of the server, of the program that checks its configuration, and of servers
+   * and node agents that the run starts.
+   */
   claims: { http: Claim; configuration: Claim; started?: Claim }
   profiles: ProfileClaim[]
   summary: VerdictCounts
@@ -86,7 +89,7 @@ export type BaselineComparison = {
   new: { id: string; verdict: VerdictWord; reason: string }[]
   /** Fails for another reason, or has another verdict than in the baseline. */
   changed: { id: string; was: string; is: string }[]
-  /** No longer fails. */
+  /** Listed as failing or waived, and passes; or listed as failing, and is waived now. */
   stale: { id: string; was: VerdictWord }[]
   /** Was not judged in this run, so it is unknown whether it still fails. */
   stopped: { id: string; verdict: VerdictWord | 'not in the catalogue' }[]

@@ -82,7 +82,7 @@ function sampleVerdicts(): Verdict[] {
     passed('LIST-001'),
     passed('LIST-002'),
     failed('LIST-007', movedVersion()),
-    unjudged('LIST-012', 'inapplicable', 'skipped: the target file defines no `controls.compact`'),
+    unjudged('LIST-012', 'inapplicable', 'skipped: no target file defines `controls.compact`'),
     {
       ...unjudged('LIST-036', 'observed', 'with limit=1 it answers 3 of 3 items'),
       cases: 1,

@@ -55,7 +55,7 @@ function scenariosOfPerformed({ scenarios, shortened }: ConformanceReport): stri
   const all = `${countedNoun(scenarios, 'scenario')} per property`
   if (!shortened) return all
   const { checks, scenarios: fewest } = shortened
-  return `${all}, but at least ${fewest} in ${countedNoun(checks, 'check')}, because a must had failed and the run was long (--scenarios ${scenarios} performs all)`
+  return `${all}, but only ${fewest} or more in ${countedNoun(checks, 'check')}, because a must had failed and the run was long (--scenarios ${scenarios} performs all)`
 }
 
 /** Returns the counts of applicable musts that an incomplete run did not judge, by reason. */

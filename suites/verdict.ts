@@ -8,8 +8,8 @@ export type { Surface, Strength }
 
 /**
  * - `pass`: the rule was tested and held.
- * - `fail`: the target is wrong; the shrunk case failed in five of five re-runs.
- * - `flaky`: the check failed, but its shrunk case did not fail in all five re-runs.
+ * - `fail`: the target is wrong; the reported case failed in five of five re-runs.
+ * - `flaky`: the check failed, but the reported case did not fail in all five re-runs.
  * - `inconclusive`: too little evidence, budget or time to decide.
  * - `waived`: the target declares this difference, with a reason and an end date.
  * - `inapplicable`: the condition of the row is not met, or the target lacks what the check needs.
@@ -108,10 +108,10 @@ export type Failure = {
   got: string
   /** The step of the exchange that shows the violation. */
   at: string
-  /** The shrunk steps, one line each. */
+  /** The steps of the reported case, one line each. */
   steps: string[]
   exchanges: ShownExchange[]
-  /** The shrunk case failed in `failed` of `of` re-runs. */
+  /** The reported case failed in `failed` of `of` re-runs. */
   reruns: { failed: number; of: number }
   /** The content of the case file (`CaseFile`), saved as `cases/<id>.json`. */
   case: unknown
@@ -171,7 +171,7 @@ export type RunExtent = {
 /**
  * Computes the result of a run from its verdicts. A requirement without evidence never counts as
  * passed: a must of the set that is neither passed nor inapplicable (flaky, inconclusive, waived,
- * an error, not run) makes the run incomplete, and so does a run in which no must passed. A row
+ * observed, an error, or untested in a run of all rows) makes the run incomplete, and so does a run in which no must passed. A row
  * from which the target departs as its dialect allows does not count.
  */
 export function resultOf(

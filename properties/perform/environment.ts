@@ -33,7 +33,7 @@ export type Environment = {
   }
   /** The value of the run label. */
   run: string
-  /** The namespaces leased to this lane. */
+  /** The namespaces of this environment, which no other one uses at the same time. */
   namespaces: string[]
   /** The definitions that cases of this run share, by name. */
   definitions?: Map<string, Promise<Answer>>

@@ -155,7 +155,7 @@ async function clientFor({ who, server }: Exchange['request'], environment: Envi
   if (server === undefined) return environment.clients[who]
   if (!environment.otherClient)
     throw new DanglingReference(
-      `the target file defines no alternate configuration ${server} under \`alternates\``,
+      `no target file defines the alternate configuration ${server} under \`alternates\``,
     )
   return environment.otherClient(server, who)
 }

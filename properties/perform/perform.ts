@@ -40,7 +40,7 @@ import type { ExecutionContext } from './execution-context.ts'
 import { performWait, performClose, performWatch } from './stream-steps.ts'
 import { performPoll } from './poll-step.ts'
 
-// An endless walk is a fault of the target. No scenario needs two hundred chunks.
+// A paged list that never ends is a fault of the target. No scenario needs two hundred chunks.
 const chunksMax = 200
 
 // Twice the five minutes for which versions and tokens are valid by default (PAGE-006).

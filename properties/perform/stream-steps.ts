@@ -51,7 +51,7 @@ export async function performWatch(
   await waitWithPatience(opened, execution)
 }
 
-/** Waits for a promise, but no longer than the target's patience time. */
+/** Waits for a promise, but no longer than `patienceMs`. */
 async function waitWithPatience(
   happened: Promise<void>,
   execution: ExecutionContext,

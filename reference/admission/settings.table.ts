@@ -128,7 +128,11 @@ const podAdmission: readonly StoredSetting[] = [
     'value, preemptionPolicy, globalDefault',
     'pods get the priority of their class or of the default; an unknown class is refused',
   ),
-  obeyedSetting('/Pod', 'spec.runtimeClassName', 'refused: there are no runtime classes'),
+  obeyedSetting(
+    '/Pod',
+    'spec.runtimeClassName',
+    'pods that name a runtime class are refused, because there is none',
+  ),
   obeyedSetting(
     '/Node',
     'labels topology.kubernetes.io/*',

@@ -1,6 +1,6 @@
 // The decision of the agent about one pod: from what is wanted and what the runtime holds to the
-// next acts. It is pure and asks for nothing that is there already: after its acts, or after a new
-// look at the runtime, the agent decides again.
+// next acts. It is pure and returns no act whose result already exists: after its acts, or after a
+// new look at the runtime, the agent decides again.
 
 import { type Container, graceSecondsOf, isSidecar, type Pod, type RestartPolicy } from './pod.ts'
 import type { Instance, PodAtRuntime, Sandbox } from './runtime-state.ts'

@@ -45,7 +45,7 @@ export type Pods = {
   readonly evict: (uid: string, because: string, graceSeconds: number) => void
   /** Whether all sources have spoken, and all containers of their pods run or have ended. */
   readonly isSettled: () => boolean
-  /** Stops to work. Containers go on. */
+  /** Stops working. Containers keep running. */
   readonly stop: () => Promise<void>
 }
 

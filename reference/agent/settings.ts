@@ -23,7 +23,7 @@ export type FlagReader = {
 export function flagReader({ values }: CheckedFlags, dialect: DialectName): FlagReader {
   const rows = flagsIn(agentFlags, { dialect, platform: 'linux' })
   const value = (name: string): unknown => {
-    if (!agentFlags.some(row => row.name === name)) throw new Error(`--${name} is no flag`)
+    if (!agentFlags.some(row => row.name === name)) throw new Error(`--${name} is not a flag`)
     const row = rows.get(name)
     return row && values[row.name]
   }

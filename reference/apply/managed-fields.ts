@@ -40,7 +40,7 @@ export function managerKey({ manager, operation, apiVersion, subresource }: Mana
 /** @throws UnreadableFields */
 export function readManagedFields(managedFields: unknown): ManagedFields {
   if (managedFields === undefined) return new Map()
-  if (!Array.isArray(managedFields)) throw new UnreadableFields('managedFields is a list')
+  if (!Array.isArray(managedFields)) throw new UnreadableFields('managedFields must be a list')
   return new Map(
     managedFields.map(entry => {
       const owned = readEntry(entry)
@@ -50,7 +50,7 @@ export function readManagedFields(managedFields: unknown): ManagedFields {
 }
 
 function readEntry(entry: unknown): ManagedFieldsEntry {
-  if (!isJsonObject(entry)) throw new UnreadableFields('an entry is an object')
+  if (!isJsonObject(entry)) throw new UnreadableFields('an entry must be an object')
   const { manager, operation, apiVersion, time, fieldsType, fieldsV1, subresource } = entry
   if (operation !== 'Apply' && operation !== 'Update') {
     throw new UnreadableFields('operation must be `Apply` or `Update`')

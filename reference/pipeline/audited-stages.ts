@@ -50,7 +50,7 @@ function mediaTypeIn(mediaType: string, { patchTypes, applyMediaTypes }: Parts):
   return applyMediaTypes[mediaType] ?? mediaType
 }
 
-/** Returns what a request is about that has not come so far. */
+/** Returns the request info of a request that was refused before it was parsed. */
 function infoOf(http: IncomingRequest, { stages, dialect }: Parts): RequestInfo {
   try {
     return stages.parseRequestInfo(http, dialect)

@@ -43,7 +43,7 @@ function faultOf(text: string): string {
   const [first = ''] = Buffer.from(text, 'base64url').toString('latin1').trimStart()
   if (first !== '' && !/[tfn\d{["-]/.test(first))
     return `invalid character '${shownByte(first)}' looking for beginning of value`
-  return 'it is no token of an earlier page of this list'
+  return 'it is not a token of an earlier page of this list'
 }
 
 const shownByte = (byte: string): string => quote(byte).slice(1, -1)

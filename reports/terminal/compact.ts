@@ -197,7 +197,7 @@ function unjudged(page: Page): string[] {
 function afterwards(page: Page): string[] {
   const { command, reportDir, files } = page.options
   // With findings there is more room for them: each has a command, and the report has this one.
-  const again = page.report.findings.length > 0 ? [] : commandLines('again', command, 2, page)
+  const again = page.report.findings.length > 0 ? [] : commandLines('repeat', command, 2, page)
   return [
     ...again,
     ...files.slice(0, 1).flatMap(file => fieldLines('report', `${reportDir}/${file}`, 2, page)),

@@ -6,7 +6,7 @@ import { wrap } from '../text-layout.ts'
 import { claimLines, resultSentence } from '../sentences.ts'
 import { columns, type Page, paragraphLines } from './page.ts'
 
-/** Formats the separate claims of the server and of its configuration. */
+/** Formats the separate claims of the server, of its configuration and of started servers. */
 export const surfaceClaimLines = ({ report }: Page): string[] =>
   claimLines(report).flatMap(line => paragraphLines(line, 0))
 

@@ -117,7 +117,8 @@ function* streamFaults(step: JsonObject, where: string): CaseFaults {
 }
 
 function* sequencesFaults(sequences: unknown, where: string): CaseFaults {
-  if (!Array.isArray(sequences)) return yield faultMessage(where, 'an array of lanes', sequences)
+  if (!Array.isArray(sequences))
+    return yield faultMessage(where, 'an array of sequences', sequences)
   for (const [index, sequence] of sequences.entries()) {
     const place = `${where}[${index}]`
     if (!Array.isArray(sequence)) return yield faultMessage(place, 'an array of requests', sequence)

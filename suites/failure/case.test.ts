@@ -116,7 +116,7 @@ it('names the step and the position in it', () => {
     `${at}.ms: expected milliseconds, got -1`,
   )
   expect(withStep({ concurrent: 'all' })).toBe(
-    `${at}.concurrent: expected an array of lanes, got "all"`,
+    `${at}.concurrent: expected an array of sequences, got "all"`,
   )
   expect(withStep({ concurrent: [[request], [7]] })).toBe(
     `${at}.concurrent[1][0]: expected a request, got 7`,

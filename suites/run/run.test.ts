@@ -187,16 +187,16 @@ it('does not judge what the target does not support, and names what it lacks', a
   const { verdicts } = await run(checks, target, options)
 
   expect(verdicts.map(({ verdict, because }) => [verdict, because])).toEqual([
-    ['inapplicable', 'skipped: the target file defines no `controls.compact`'],
+    ['inapplicable', 'skipped: no target file defines `controls.compact`'],
     ['inapplicable', expect.stringMatching(/the clock of the server cannot be controlled; --slow/)],
     ['observed', 'x'],
-    ['inapplicable', 'skipped: the target file defines no `credentials.limited`'],
+    ['inapplicable', 'skipped: no target file defines `credentials.limited`'],
     [
       'inapplicable',
-      'skipped: the feature `disposable` is not probed, and the target file does not declare it',
+      'skipped: the feature `disposable` is not probed, and no target file declares it',
     ],
-    ['inapplicable', 'skipped: the target file defines no `controls.compact`'],
-    ['inapplicable', 'skipped: the target file defines no `credentials.only-update`'],
+    ['inapplicable', 'skipped: no target file defines `controls.compact`'],
+    ['inapplicable', 'skipped: no target file defines `credentials.only-update`'],
   ])
   expect(targetMeets({ ...target, features: ['disposable'] }, 'feature disposable')).toBe(true)
   expect(targetMeets(reference, 'expire')).toBe(true)
@@ -212,7 +212,7 @@ it('names what the target lacks also for a check that it skips', async () => {
 
   expect(await verdictOf(example('PAGE-001', [compactHistory('a')], judge))).toMatchObject({
     verdict: 'inapplicable',
-    because: 'skipped: the target file defines no `controls.compact`',
+    because: 'skipped: no target file defines `controls.compact`',
   })
   const possible = example('PAGE-002', [rawRequest('a', 'GET', '/')], judge)
   expect(await verdictOf(possible)).toMatchObject({

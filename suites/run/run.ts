@@ -187,7 +187,7 @@ async function runChecks(
       )
       if (progress.isOver) return
       timeOuts.judged(verdict)
-      // It may have failed before its turn.
+      // `stuckChecks` may already have failed this check.
       if (progress.verdicts.get(check)?.verdict !== 'fail') record(check, verdict, start)
       for (const one of stuckChecks(verdict)) {
         if (options.shortener?.reasonToSkip() || progress.verdicts.get(one)?.verdict === 'fail')

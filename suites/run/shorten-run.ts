@@ -18,8 +18,7 @@ const stages = [
 // The rest of five minutes is for checks in progress, the sweep and the report.
 const lastCheckMs = 240_000
 
-// After these times the estimate is good enough to see that a run is so slow, even if it performs
-// fewer scenarios from now on, that checks will be left out.
+// From these times on, the estimate shows whether checks will be left out even with fewer scenarios.
 const looks = [
   { afterMs: 20_000, longestMs: 600_000 },
   { afterMs: 90_000, longestMs: 300_000 },

@@ -89,7 +89,7 @@ it('waits less for all writes of a type after three of any method timed out in a
   expect(waits('POST')).toEqual([60_000, 60_000])
   expect(waits('DELETE')).toEqual([60_000, 6_000])
   expect(waits('GET')).toEqual(Array(4).fill(60_000))
-  expect(await send('POST', created)).toContain('4 times in a row; not retried yet')
+  expect(await send('POST', created)).toContain('4 times in a row; not sent again yet')
   await send('POST', '/others')
   expect(asked.at(-1)?.path).toBe('/others')
 })
@@ -176,7 +176,9 @@ it('tries a hanging path only occasionally, and others as usual', async () => {
 
   expect(asked.filter(({ path }) => path === '/a')).toHaveLength(4)
   expect(asked.filter(({ path }) => path === '/b')).toHaveLength(6)
-  expect(problems.at(-2)).toBe('no complete answer within 50 ms, 4 times in a row; not retried yet')
+  expect(problems.at(-2)).toBe(
+    'no complete answer within 50 ms, 4 times in a row; not sent again yet',
+  )
   expect(problems.at(-1)).toBe('none')
 })
 

@@ -45,7 +45,7 @@ const longBodyFrom = 64 * 1024
 // A hanging path is tried once in this time.
 const restMsByDefault = 10_000
 
-const notSentYet = 'not retried yet'
+const notSentYet = 'not sent again yet'
 
 /** The shape of a request as a text and, if it is a write, the type that it writes. */
 type Kind = { shape: string; hasOddBody: boolean; type: string | undefined }

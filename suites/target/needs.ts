@@ -142,19 +142,19 @@ export function nameOfNeed(need: Need): string {
 export function missingNeedReason(lacking: Need): string {
   if (lacking === 'advance')
     return 'skipped: the clock of the server cannot be controlled; --slow waits in real time'
-  if (lacking === 'expire') return 'skipped: the target file defines no `controls.compact`'
+  if (lacking === 'expire') return 'skipped: no target file defines `controls.compact`'
   if (lacking === 'startAgent')
     return 'skipped: the run starts no node agent: use --agent (and `controls.start` in a target file)'
-  if (isNamedControl(lacking)) return `skipped: the target file defines no \`controls.${lacking}\``
+  if (isNamedControl(lacking)) return `skipped: no target file defines \`controls.${lacking}\``
   const [sort, word] = lacking.split(' ')
   if (lacking === 'identity bad-token')
     return 'skipped: the server asks for no credentials: it also serves a request with a bad token'
-  if (sort === 'identity') return `skipped: the target file defines no \`credentials.${word}\``
+  if (sort === 'identity') return `skipped: no target file defines \`credentials.${word}\``
   if (sort === 'alternate')
-    return `skipped: the target file defines no alternate configuration ${word} under \`alternates\``
+    return `skipped: no target file defines the alternate configuration ${word} under \`alternates\``
   if (lacking === 'feature deletecollection')
-    return 'skipped: the target file does not declare the feature `deletecollection`, which is otherwise used only on this machine, if discovery lists the verb and the collections are empty'
+    return 'skipped: no target file declares the feature `deletecollection`; without one it is used only if the server runs on this machine, discovery lists the verb and the collections are empty'
   return [...probedFeatures, ...observedFeatures].includes(word as Feature)
-    ? `skipped: the feature \`${word}\` was neither found nor declared in the target file`
-    : `skipped: the feature \`${word}\` is not probed, and the target file does not declare it`
+    ? `skipped: the feature \`${word}\` was neither found nor declared in a target file`
+    : `skipped: the feature \`${word}\` is not probed, and no target file declares it`
 }

@@ -57,7 +57,7 @@ export function createStartedSetups({
   }
 
   async function startServer(name: string): Promise<StartedServer> {
-    if (!controls.start) throw new Error('the target file defines no `controls.start`')
+    if (!controls.start) throw new Error('no target file defines `controls.start`')
     const { files, flags, data, publishes = {}, collectorPort, plugins = [] } = setupNamed(name)
     const issuers = await startHost()
     for (const [path, issuer] of Object.entries(publishes)) issuers.publish(path, issuer)

@@ -1,5 +1,5 @@
-// Finds the checks, mutants and variants that the current change touches. `npm test` always runs
-// them.
+// Finds the checks, mutants and variants that the current change touches. `npm test` runs
+// them, up to a limit.
 
 import { readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
