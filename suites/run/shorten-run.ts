@@ -18,7 +18,8 @@ const stages = [
 // The rest of five minutes is for checks in progress, the sweep and the report.
 const lastCheckMs = 240_000
 
-// From these times on, the estimate shows whether checks will be left out even with fewer scenarios.
+// From these times on, the estimate shows whether checks will be left out even with fewer
+// scenarios.
 const looks = [
   { afterMs: 20_000, longestMs: 600_000 },
   { afterMs: 90_000, longestMs: 300_000 },
