@@ -171,8 +171,9 @@ export type RunExtent = {
 /**
  * Computes the result of a run from its verdicts. A requirement without evidence never counts as
  * passed: a must of the set that is neither passed nor inapplicable (flaky, inconclusive, waived,
- * observed, an error, or untested in a run of all rows) makes the run incomplete, and so does a run
- * in which no must passed. A row from which the target departs as its dialect allows does not count.
+ * observed, an error, or untested in a run of all rows) makes the run incomplete, and so does a
+ * run in which no must passed. A row from which the target departs as its dialect allows does not
+ * count.
  */
 export function resultOf(
   rows: JudgedRow[],
