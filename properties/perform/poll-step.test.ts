@@ -67,6 +67,27 @@ it('waits longer for a definition to be established than for other answers', asy
   ])
 })
 
+it('remembers the definitions that were never established', async () => {
+  const { environment } = await environmentOf(nth => [nth === 1 ? 201 : 200, {}])
+  const asked: unknown[] = []
+  const waits = {
+    ...createWaitMemory(),
+    limitMs: (kind: string, ms: number) => {
+      asked.push([kind, ms])
+      return 1
+    },
+    ended: (...what: [string, boolean]) => void asked.push(what),
+  }
+  const definition = defineSharedType('type', typeSpec([definitionVersion('v1', {})]))
+
+  await perform(scenarioWith(definition), { ...environment, waits }, signal)
+
+  expect(asked).toEqual([
+    ['poll for an established definition', 30_000],
+    ['poll for an established definition', false],
+  ])
+})
+
 it('repeats a request until the server clock reaches a later second', async () => {
   const { environment } = await environmentOf(() => [200, {}])
 

@@ -19,6 +19,9 @@ import { fillTerm, containsPart } from '../dsl/term.ts'
 
 const pauseMs = 50
 
+/** The kind of waits for a definition of a custom type; see `WaitMemory`. */
+export const waitForEstablished = 'poll for an established definition'
+
 /** Performs a poll step. Records the last answer, and a problem if it is not as expected. */
 export async function performPoll(
   { poll, ...wanted }: PollStep,
@@ -73,7 +76,7 @@ function msLeast(step: PollStep): number {
 function kindOfPoll(step: PollStep, { about }: Exchange): string | undefined {
   const { poll, status, shows, isRefused, laterSecondThan } = step
   if (laterSecondThan !== undefined || poll.server !== undefined) return undefined
-  if (isForEstablished(step)) return 'poll for an established definition'
+  if (isForEstablished(step)) return waitForEstablished
   const what = isRefused ? 'a refusal' : (status ?? JSON.stringify(Object.keys(shows ?? {})))
   return `poll ${poll.method} ${about?.role ?? 'a path'} ${what}`
 }

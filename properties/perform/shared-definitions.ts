@@ -12,7 +12,7 @@ import { resolveRequest, recordProblems, beginExchange } from './execution-conte
 import type { ExecutionContext } from './execution-context.ts'
 import { fillTerm, valueAt } from '../dsl/term.ts'
 import type { Json } from '../dsl/term.ts'
-import { repeatRequest } from './poll-step.ts'
+import { repeatRequest, waitForEstablished } from './poll-step.ts'
 import { isEstablished } from '../history/definitions.ts'
 import { definitionsPath } from '../dsl/custom-steps.ts'
 
@@ -77,11 +77,14 @@ async function shared(
   return answer
 }
 
-/** Creates a definition and waits until it is established and every version of it is served. */
+/**
+ * Creates a definition and waits until it is established and every version of it is served. On a
+ * server that establishes none, later definitions get less time.
+ */
 async function served(
   exchange: Exchange,
   client: Client,
-  { signal }: ExecutionContext,
+  { signal, history, environment: { waits } }: ExecutionContext,
 ): Promise<Answer> {
   const { path, body = '' } = exchange.request
   const send = (method: string, to: string, matches: (answer: Answer) => boolean, ms: number) => {
@@ -94,7 +97,9 @@ async function served(
   if (!isDone(made) && made.status !== 409) return made
 
   const name = String(valueAt(JSON.parse(body), '/metadata/name'))
-  const { answer } = await send('GET', `${path}/${name}`, isEstablished, servedMs)
+  const ms = waits?.limitMs(waitForEstablished, servedMs, history) ?? servedMs
+  const { answer, isReached } = await send('GET', `${path}/${name}`, isEstablished, ms)
+  if (!signal.aborted) waits?.ended(waitForEstablished, isReached)
   for (const collection of isEstablished(answer) ? collectionsOf(answer) : [])
     await send('GET', collection, isDone, servedMs)
   return answer
