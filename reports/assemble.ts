@@ -144,6 +144,7 @@ function rowVerdictOf(verdict: Verdict): Omit<RowVerdict, 'id'> {
     timeOut: _timeOut,
     hadFailedReads: _failedReads,
     hadOtherWriter: _otherWriter,
+    leftNameless: _nameless,
     requestedCapabilities: _requested,
     skippedBecause: _skipped,
     ...said

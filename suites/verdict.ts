@@ -94,6 +94,8 @@ export type Verdict = {
   hadFailedReads?: true
   /** For `inconclusive`: an object that the check did not write was found. */
   hadOtherWriter?: true
+  /** The server has stored an object without a name, which cannot be deleted. */
+  leftNameless?: true
   /**
    * For `fail`, `flaky` and `inconclusive`: the capabilities that the requests of the evidence use.
    */

@@ -41,11 +41,14 @@ export const hasBrokenStream = ({ exchanges }: History): boolean =>
     ({ stream }) => stream?.end?.how === 'broken' && isConnectionFailure(stream.end.problem ?? ''),
   )
 
-/** Whether a GET by the administrator failed with 500. */
+/** Whether a GET by the administrator of a type with a role failed with 500. */
 export const hasFailedRead = ({ exchanges }: History): boolean =>
   exchanges.some(
-    ({ request, answer }) =>
-      request.method === 'GET' && request.who === 'admin' && answer?.status === 500,
+    ({ request, answer, about }) =>
+      about !== undefined &&
+      request.method === 'GET' &&
+      request.who === 'admin' &&
+      answer?.status === 500,
   )
 
 type Words = { scenario: string; inARow: string; unconfirmed: string; rerun: string }

@@ -76,3 +76,24 @@ it('repeats a violation after a shortened wait with the full wait', async () => 
   expect(histories).toEqual([404, 200])
   expect(judgement.violations).toEqual([])
 })
+
+it('keeps shortened waits if that is asked for', async () => {
+  const waits = createWaitMemory()
+  const poll = pollUntil(rawRequest('a', 'GET', '/a'), {})
+  for (let miss = 0; miss < 3; miss++) waits.ended('poll GET a path []', false)
+  let performed = 0
+
+  const { judgement } = await performAndJudgeWithRetry(
+    check,
+    { steps: [poll] },
+    { ...environmentWhere(() => 404), waits },
+    {
+      signal: new AbortController().signal,
+      onHistory: () => void performed++,
+      keepsShortWaits: true,
+    },
+  )
+
+  expect(performed).toBe(1)
+  expect(judgement.violations).toHaveLength(1)
+})

@@ -22,6 +22,8 @@ export type PerformOptions = {
   signal: AbortSignal
   /** Receives every history. */
   onHistory: (check: Check, history: History, scenario: Scenario) => void
+  /** Whether a violation counts that was found with shortened waits. */
+  keepsShortWaits?: boolean
 }
 
 /** Performs and judges a scenario once. */
@@ -52,7 +54,7 @@ const performancesOfStalledMax = 3
  * the request would not do, because a lost write may have been carried out. If a stream that the
  * judge needs broke, the scenario is repeated once, and the second history is judged as it is. A
  * violation is also repeated, at most twice, if this process stood still meanwhile, and with full
- * waits if one of its waits was shortened.
+ * waits if one of its waits was shortened, unless `keepsShortWaits`.
  */
 export async function performAndJudgeWithRetry(
   ...[check, scenario, environment, options]: Parameters<typeof performAndJudge>
@@ -64,6 +66,7 @@ export async function performAndJudgeWithRetry(
     const end = watchStalls(stallMs, () => (hasStalled = true))
     const performed = await performAndJudge(check, scenario, current, options).finally(end)
     if (
+      !options.keepsShortWaits &&
       performed.judgement.violations.length > 0 &&
       current.waits?.isShortened(performed.history)
     ) {

@@ -38,6 +38,27 @@ it('repeats a check if its lists contain an object of an earlier check', async (
   ).toEqual(passed)
 })
 
+it('renews an environment after a check that left an object without a name', async () => {
+  const environment = renewableEnvironment(nth(0), async renewals => nth(renewals))
+  const seen: (string | undefined)[] = []
+  const leaving = async ({ namespaces }: Environment): Promise<Verdict> => {
+    seen.push(namespaces[0])
+    return { ...passed, leftNameless: true }
+  }
+
+  for (let count = 0; count < 3; count++) await environment.runCheck(leaving)
+  expect(seen).toEqual(['own-0', 'own-1', 'own-2'])
+})
+
+it('counts failed reads in vain apart from other writers', async () => {
+  const environment = renewableEnvironment(nth(0), async renewals => nth(renewals))
+  const other: Verdict = { ...passed, verdict: 'inconclusive', hadOtherWriter: true }
+
+  for (let count = 0; count < 3; count++) await environment.runCheck(async () => unread)
+  const inFirst: Verdict[] = [other, passed]
+  expect(await environment.runCheck(async () => inFirst.shift() ?? passed)).toEqual(passed)
+})
+
 it('gives up if new namespaces did not help twice, or are refused', async () => {
   let created = 0
   const renew = async (renewals: number) => {

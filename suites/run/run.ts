@@ -27,6 +27,7 @@ import type { Need } from '../target/needs.ts'
 import { notBuiltInReason } from '../target/needs-types.ts'
 import { createTimeoutPolicy } from './timeout-policy.ts'
 import type { TimeoutPolicy } from './timeout-policy.ts'
+import { hasNamelessObject } from '../judge/nameless-objects.ts'
 import { renewableEnvironment } from './run-in-new-namespaces.ts'
 import type { RenewableEnvironment } from './run-in-new-namespaces.ts'
 import { runShortener } from './shorten-run.ts'
@@ -340,12 +341,14 @@ export async function runCheckIfPossible(
     const lacking = missingNeed(target, needsOf(...draws.map(({ scenario }) => scenario)))
     if (lacking) return inapplicable(check, lacking)
     if (options.skip) return skippedVerdict(check, options.skip)
-    const onHistory = options.onHistory ?? (() => {})
-    const verdict = await runCheck(
-      check,
-      { ...environment, types },
-      { ...options, onHistory, draws },
-    )
+    const left = { nameless: false }
+    const onHistory: CheckRunOptions['onHistory'] = (...seen) => {
+      left.nameless ||= hasNamelessObject(seen[1])
+      options.onHistory?.(...seen)
+    }
+    const own = { ...environment, types }
+    const found = await runCheck(check, own, { ...options, onHistory, draws })
+    const verdict = { ...found, ...(left.nameless && { leftNameless: true as const }) }
     return because !== undefined && showsTooLittle(verdict, isPart)
       ? inapplicableBecause(check, because)
       : verdict

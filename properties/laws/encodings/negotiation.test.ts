@@ -8,6 +8,7 @@ import {
   answerIsOfAcceptedType,
   jsonIsTheDefault,
   gatedBodyIsRefused,
+  jsonServesEveryType,
 } from './negotiation.ts'
 
 const lease = (holderIdentity: string) => ({
@@ -163,4 +164,22 @@ test('a refused body is not stored', () => {
     expect.stringContaining('creates nothing'),
     'held',
   ])
+})
+
+test.each([
+  [404, []],
+  [422, []],
+  [500, []],
+  [415, ['A built-in type is read and written as JSON.']],
+])('a type without a role whose requests return %i', (status, broken) => {
+  const json = 'application/json'
+  const sent = lease('a')
+  const created = answer('create', 201, json, { sent })
+  const { about: _, ...other } = answer('cronjobs', status, 'text/plain')
+  const read = answer('get', 200, json)
+  const texts = observationTexts(
+    jsonServesEveryType(historyOfExchanges(created, other, read)),
+  ).filter(text => text !== 'held')
+
+  expect(texts.filter(text => text.startsWith('A built-in'))).toEqual(broken)
 })

@@ -36,16 +36,22 @@ const whole = [
   watchEventDocument('ADDED', end),
 ]
 
-type Options = { rest?: unknown[]; from?: string; problem?: string }
+type Options = {
+  rest?: unknown[]
+  from?: string
+  problem?: string
+  first?: Parameters<typeof historyOfWrites>[0]
+}
 
 /** Judges a stream and another one that resumes from a bookmark of it. */
 const judged = (
   events: unknown[],
-  { rest = whole.slice(2), from = '1', problem }: Options = {},
+  { rest = whole.slice(2), from = '1', problem, first = [] }: Options = {},
 ): string[] =>
   observationTexts(
     resumeFromBookmarkLosesNothing(
       historyOfWrites([
+        ...first,
         acknowledgedWrite(a1),
         watchExchangeOf('watch', events, state),
         awaitExchangeOf('watch has a BOOKMARK', problem),
@@ -85,6 +91,14 @@ test('a change covered by a bookmark is sent before it', () => {
   const early = [watchEventDocument('ADDED', a1), bookmarkDocument('2'), ...whole.slice(2)]
   const says = 'No change that a bookmark covers is delivered after it.'
   expect(judged(early, { from: '2', rest: whole.slice(3) })).toContain(says)
+})
+
+test('an event of another namespace is no evidence about bookmarks', () => {
+  const elsewhere = { ...a1, metadata: { ...a1.metadata, namespace: 'elsewhere' } }
+  const late = watchEventDocument('ADDED', elsewhere)
+  const events = [whole[0], bookmarkDocument('1'), late, ...whole.slice(2)]
+  const says = 'No change that a bookmark covers is delivered after it.'
+  expect(judged(events, { first: [acknowledgedWrite(elsewhere)] })).not.toContain(says)
 })
 
 test('a later bookmark is not ahead of events, in either stream', () => {

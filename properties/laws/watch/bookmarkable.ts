@@ -2,7 +2,7 @@
 // client that resumes from it loses nothing.
 
 import { answerSummary, exchangeAt } from '../../history/history.ts'
-import type { History } from '../../history/history.ts'
+import type { Exchange, History } from '../../history/history.ts'
 import { precondition, verify, recordAnswer } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import {
@@ -11,6 +11,7 @@ import {
   isErrorEvent,
   eventText,
 } from '../../history/watch-events.ts'
+import type { WatchEvent } from '../../history/watch-events.ts'
 import { sideOfVersion } from '../../history/watch-start.ts'
 import { requireIntegers } from '../integer-versions.ts'
 import { noChangeIsLeftOut } from './after-state.ts'
@@ -109,14 +110,17 @@ function* resumedWatchLosesNothing(history: History): Generator<Observation> {
   yield* bookmarksAreNotAhead(history, resumed)
 }
 
-/** No change up to the version of any bookmark is delivered after it on the same stream. */
+/**
+ * No change up to the version of any bookmark is delivered after it on the same stream. An event of
+ * another namespace is a fault of another row.
+ */
 function* bookmarksAreNotAhead(history: History, record: WatchRecord): Generator<Observation> {
   const bookmarks = watchEventsOf(record.first.stream).filter(isBookmarkEvent)
   const lines = yield* matchedEventsOf(history, record)
   for (const { place, version } of bookmarks) {
     const side = sideOfVersion(history, String(version), record.timelines)
     for (const { event, change } of lines) {
-      if (event.place < place) continue
+      if (event.place < place || !isInNamespace(event, record.first)) continue
       yield verify(side(change) !== 'before', {
         says: 'No change that a bookmark covers is delivered after it.',
         expected: `only changes after ${String(version)}`,
@@ -126,6 +130,9 @@ function* bookmarksAreNotAhead(history: History, record: WatchRecord): Generator
     }
   }
 }
+
+const isInNamespace = ({ object }: WatchEvent, { about }: Exchange): boolean =>
+  about?.namespace === undefined || object.metadata['namespace'] === about.namespace
 
 /** WATCH-029: a watch that does not request bookmarks gets none. */
 export function* unrequestedBookmarksDoNotCome(history: History): Generator<Observation> {
