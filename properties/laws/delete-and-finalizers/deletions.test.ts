@@ -81,9 +81,22 @@ test('a refused removal of a finalizer breaks the rule, unless another writer ch
   expect(observationTexts(finalizersGoInAnyOrder(history(at('taken 0', 409))))).toContain(
     'preconditionUnmet',
   )
-  expect(observationTexts(finalizersGoInAnyOrder(history(at('taken 0', 415))))).toContain(
-    'preconditionUnmet',
+})
+
+test('only removals by served patch types are judged', () => {
+  const judge = (...more: Record<string, Exchange>[]): string[] =>
+    observationTexts(finalizersGoInAnyOrder(history(Object.assign({}, ...more))))
+  const first = at('taken 0', 415)
+  const last = at('taken 1', 415)
+  const stays = at('gone', 200, marked('3', 'b'), 'it is still there')
+
+  expect(judge(first)).toEqual(['held'])
+  expect(judge(first, stays)).toContain('An object whose last finalizer was removed is removed.')
+  expect(judge(last, stays)).toEqual(['held'])
+  expect(judge(last, at('read 1', 404))).toContain(
+    'A finalizing object stays until its last finalizer is removed.',
   )
+  expect(judge(first, last)).toContain('preconditionUnmet')
 })
 
 test('an object with finalizers of others is inconclusive', () => {
@@ -141,4 +154,26 @@ test('a live object remains without finalizers', () => {
   expect(judge(exchangeOf('after', 200, marked('2')))).toContain(
     'A live object gets no deletionTimestamp when its finalizers are removed.',
   )
+})
+
+test('a live object whose patch type is not served is judged after a PUT', () => {
+  const judge = (put: number, after: Exchange): string[] =>
+    observationTexts(
+      undeletedObjectStays(
+        historyOfExchanges(
+          exchangeOf('object', 200, objectOf('1', { finalizers: ['a'] })),
+          exchangeOf('read', 200, objectOf('1', { finalizers: ['a'] })),
+          exchangeOf('taken', 415),
+          exchangeOf('after', 200, objectOf('1', { finalizers: ['a'] })),
+          exchangeOf('taken by put', put),
+          after,
+        ),
+      ),
+    )
+
+  expect(judge(200, exchangeOf('after put', 200, objectOf('2')))).toEqual(['held'])
+  expect(judge(200, exchangeOf('after put', 404))).toContain(
+    'A live object stays when its finalizers are removed.',
+  )
+  expect(judge(415, exchangeOf('after put', 200, objectOf('1')))).toEqual(['preconditionUnmet'])
 })

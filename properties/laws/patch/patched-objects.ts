@@ -12,7 +12,8 @@ import {
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { withValueAt } from '../../dsl/term.ts'
-import type { Json } from '../../dsl/term.ts'
+import type { Json, Role } from '../../dsl/term.ts'
+import { writeAnswersTheStoredObject } from '../create-and-update/writes.ts'
 import { requireDecision, findsNothing } from '../decisions.ts'
 import { firstDifference, differenceSides } from '../../models/json-differences.ts'
 import {
@@ -24,36 +25,48 @@ import {
   patchStepLabels,
 } from './patches.ts'
 import { requireSuccess } from '../preconditions.ts'
+import { patchesOfServedTypes, servedPatches } from './served-patch-types.ts'
 
 /** PTCH-001: only the Content-Type of a patch determines its effect. */
 export function* mediaTypeSelectsPatchKind(history: History): Generator<Observation> {
   const says = 'The Content-Type of a patch determines its effect, whatever its body looks like.'
-  yield* requireSuccess(history, 'object', 'patch 1', 'patch 3')
+  const served = servedPatches(history, ['patch 1', 'patch 3'])
+  yield* requireSuccess(history, 'object', ...served)
   for (const index of [0, 2]) {
+    // A patch of a type that is not served has no effect either.
     yield* patchHasNoEffect(history, patchStepLabels(index), says)
-    yield* patchMatchesModel(history, patchStepLabels(index + 1), { applies: says, fails: says })
+    const steps = patchStepLabels(index + 1)
+    if (served.includes(steps.patch))
+      yield* patchMatchesModel(history, steps, { applies: says, fails: says })
   }
 }
 
-/** The first `twins` patches succeed. The others fail and change nothing. */
+/**
+ * The first `twins` patches succeed. The others fail and change nothing. Patches of a type that is
+ * not served are not judged.
+ */
 export const laterPatchesFail = (
   says: string,
   { twins, suffix = '' }: { twins: number; suffix?: string },
 ) =>
   function* (history: History): Generator<Observation> {
     const steps = patchStepsOf(history, suffix)
-    yield* requireSuccess(
-      history,
-      `object${suffix}`,
-      ...steps.slice(0, twins).map(({ patch }) => patch),
-    )
-    for (const one of steps.slice(twins)) yield* patchFailsEntirely(history, one, says)
+    const labels = steps.map(({ patch }) => patch)
+    const all = { controls: labels.slice(0, twins), tested: labels.slice(twins) }
+    const { controls, tested } = patchesOfServedTypes(history, all)
+    yield* requireSuccess(history, `object${suffix}`, ...controls)
+    for (const one of steps.slice(twins))
+      if (tested.includes(one.patch)) yield* patchFailsEntirely(history, one, says)
   }
 
 /** PTCH-025: each patch changes the object, which is still the same instance, at a new version. */
 export function* patchKeepsIdentity(history: History, suffix: string): Generator<Observation> {
-  for (const index of [0, 1]) {
-    const { before, patch, after } = patchStepLabels(index, suffix)
+  const all = [0, 1].map(index => patchStepLabels(index, suffix))
+  const served = servedPatches(
+    history,
+    all.map(({ patch }) => patch),
+  )
+  for (const { before, patch, after } of all.filter(one => served.includes(one.patch))) {
     yield* requireSuccess(history, before, patch, after)
     for (const field of ['/metadata/uid', '/metadata/creationTimestamp']) {
       for (const label of [patch, after]) {
@@ -96,6 +109,24 @@ export function* allWaysGiveTheSameObject(
 }
 
 /**
+ * PTCH-024: the answers of a merge patch and a JSON patch are the stored object, and each type leads
+ * to the same object as a PUT.
+ */
+export function* patchAnswersTheStoredObject(history: History, role: Role): Generator<Observation> {
+  const [json, merge] = [`json ${role}`, `merge ${role}`] as const
+  const served = servedPatches(history, [merge, json])
+  const isMerged = served.includes(merge)
+  if (isMerged) yield* writeAnswersTheStoredObject(history, merge, `merged ${role}`, 'second')
+  if (served.includes(json)) {
+    // Only the merge patch changes the content.
+    const content = isMerged ? 'second' : 'first'
+    yield* writeAnswersTheStoredObject(history, json, `patched ${role}`, content)
+  }
+  const ways = [json, merge].filter(one => served.includes(one)).map(one => `by ${one}`)
+  yield* allWaysGiveTheSameObject(history, `by put ${role}`, ...ways)
+}
+
+/**
  * PATH-023: a patch of a missing object creates nothing. The same patch of an existing object
  * succeeds.
  */
@@ -130,8 +161,11 @@ export function* replaceAddsWhatIsMissing(history: History): Generator<Observati
 export function* noOpPatchKeepsVersion(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object', 'before')
   const before = exchangeAt(history, 'before')
-  for (const again of history.exchanges.filter(({ step }) => step.startsWith('again'))) {
-    yield* requireSuccess(history, again.step)
+  const labels = history.exchanges.map(({ step }) => step).filter(one => one.startsWith('again'))
+  const controls = ['again merge', 'again json']
+  for (const label of patchesOfServedTypes(history, { controls, tested: labels }).tested) {
+    yield* requireSuccess(history, label)
+    const again = exchangeAt(history, label)
     const lost = identity.filter(
       place => bodyValueAt(before, place) !== undefined && bodyValueAt(again, place) === undefined,
     )

@@ -126,7 +126,8 @@ export const withoutFinalPoll = (scenario: Scenario): Scenario =>
 
 /**
  * Generates an object that is not deleted and loses its finalizers (`taken`) before a read
- * (`after`).
+ * (`after`). A PUT after a patch (`taken by put`, `after put`) does the same where the type of the
+ * patch is not served.
  */
 export const finalizerRemovalsOfLiveObject = (): Arbitrary<Scenario> =>
   fc
@@ -141,6 +142,12 @@ export const finalizerRemovalsOfLiveObject = (): Arbitrary<Scenario> =>
         get('read', role, caseName('x')),
         withRemainingFinalizers(way, { as: 'taken', role, of: 'read', left: [] }),
         get('after', role, caseName('x')),
+        ...(way === 'put'
+          ? []
+          : [
+              withRemainingFinalizers('put', { as: 'taken by put', role, of: 'after', left: [] }),
+              get('after put', role, caseName('x')),
+            ]),
       ),
     )
 

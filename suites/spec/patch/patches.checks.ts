@@ -2,12 +2,11 @@
 
 import { notesAnswers } from '../../../properties/laws/notes.ts'
 import {
-  allWaysGiveTheSameObject,
+  patchAnswersTheStoredObject,
   patchKeepsIdentity,
   laterPatchesFail,
   mediaTypeSelectsPatchKind,
 } from '../../../properties/laws/patch/patched-objects.ts'
-import { writeAnswersTheStoredObject } from '../../../properties/laws/create-and-update/writes.ts'
 import type { RequestStep } from '../../../properties/dsl/scenario.ts'
 import {
   annotationPatch,
@@ -97,16 +96,8 @@ export default [
       ...labelsOfRole(role, updatesByThreeWays(role)),
     ]),
     function* (history) {
-      for (const role of rolesIn(history, writableRoles)) {
-        yield* writeAnswersTheStoredObject(history, `merge ${role}`, `merged ${role}`, 'second')
-        yield* writeAnswersTheStoredObject(history, `json ${role}`, `patched ${role}`, 'second')
-        yield* allWaysGiveTheSameObject(
-          history,
-          `by put ${role}`,
-          `by json ${role}`,
-          `by merge ${role}`,
-        )
-      }
+      for (const role of rolesIn(history, writableRoles))
+        yield* patchAnswersTheStoredObject(history, role)
     },
   ),
   example(

@@ -3,6 +3,7 @@
 import { exchangeAt, isSuccess, rolesIn } from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'
 import { patchCreatesNothing } from '../../../properties/laws/patch/patched-objects.ts'
+import { servedPatches } from '../../../properties/laws/patch/served-patch-types.ts'
 import {
   patchHasNoEffect,
   patchMatchesModel,
@@ -88,8 +89,11 @@ export default [
     'PATH-023',
     writableRoles.flatMap(role => [createPatchable(role, `object ${role}`), ...ofNothing(role)]),
     function* (history) {
-      for (const role of rolesIn(history, writableRoles))
-        for (const type of patchTypeNames) yield* patchCreatesNothing(history, ` ${type} ${role}`)
+      for (const role of rolesIn(history, writableRoles)) {
+        const twins = patchTypeNames.map(type => `twin ${type} ${role}`)
+        for (const twin of servedPatches(history, twins))
+          yield* patchCreatesNothing(history, twin.slice('twin'.length))
+      }
     },
   ),
 ]
