@@ -6,7 +6,7 @@ import { causesByRow } from './causes-by-row.table.ts'
 import { causesOfOneRule } from './causes-of-one-rule.table.ts'
 import { causesOfWrongSuccess } from './causes-of-wrong-success.table.ts'
 import type { FailureEvidence } from './failure-evidence.ts'
-import { isDone } from './explains-rows.ts'
+import { isDone, isOfServedPatchTypes } from './explains-rows.ts'
 import { hasNoOrder, isRaceOrDryRun, isStalePutDone, stalePuts } from './stale-puts.ts'
 
 const isWrite = ({ method }: Pick<FailureEvidence, 'method'>): boolean =>
@@ -37,9 +37,6 @@ const ofBodySize = ['K8S-ERR-012', 'K8S-PTCH-008', 'K8S-OBJ-009']
 
 // An item of a list without a required field.
 const incompleteOwners = 'K8S-VALID-005'
-
-// K8S-VALID-001 judges only the patch types that are served.
-const ofPatchType = ({ id }: FailureEvidence): boolean => id !== 'K8S-VALID-001'
 
 const ofDryRuns = /^(?:K8S-)?DRY-|^GATE-007$|^K8S-DEL-017$/
 
@@ -122,7 +119,7 @@ export const causes: FailureCause[] = [
     method: 'PATCH',
     severity: 'missing',
     leads: ['PTCH-002', 'PTCH-003'],
-    isAskedBy: failed => isRefused(failed) && ofPatchType(failed),
+    isAskedBy: failed => isRefused(failed) && !isOfServedPatchTypes(failed),
   },
   {
     title: 'JSON merge patches are refused',
@@ -131,7 +128,7 @@ export const causes: FailureCause[] = [
     method: 'PATCH',
     severity: 'missing',
     leads: ['PTCH-011', 'PTCH-013'],
-    isAskedBy: failed => isRefused(failed) && ofPatchType(failed),
+    isAskedBy: failed => isRefused(failed) && !isOfServedPatchTypes(failed),
   },
   {
     title: 'Strategic merge patches are refused',
@@ -140,7 +137,7 @@ export const causes: FailureCause[] = [
     method: 'PATCH',
     severity: 'missing',
     leads: ['PTCH-015'],
-    isAskedBy: failed => isRefused(failed) && ofPatchType(failed),
+    isAskedBy: failed => isRefused(failed) && !isOfServedPatchTypes(failed),
   },
   {
     title: 'Writes ignore dryRun=All and are stored',

@@ -16,3 +16,7 @@ export const isWrongSuccess: Explains = failed => failed.isWrongSuccess
 /** Matches a request that had to be performed, and was. */
 export const isDone: Explains = ({ status = 0, isWrongSuccess }) =>
   status >= 200 && status < 300 && !isWrongSuccess
+
+/** Matches rows about refusals of patches, which judge only the patch types that are served. */
+export const isOfServedPatchTypes: Explains = ({ id }) =>
+  /^K8S-(?:VALID-001|PTCH-0(?:0[34679]|1[01]))$/.test(id)

@@ -171,6 +171,24 @@ it('makes one finding of what a server lacks, and names what it keeps from being
   expect(of(1)).toMatchObject([{ ids: ['PTCH-015'], blocks: [] }, { ids: ['PTCH-001'] }])
 })
 
+it('does not explain a refusal of a served patch type by the lack of JSON patches', () => {
+  const page = requirements.find(row => row.id === 'PAGE-004') as RequirementRow
+  const answer = { status: 500, body: '', milliseconds: 1 }
+  const exchanges = [{ step: 's', request: { method: 'PATCH', path: '/' }, answer }]
+  const titleOf = (id: string) => {
+    const row = { ...page, id }
+    const failed = withFailure(row, { says: 'a rule', got: '500', at: 's', exchanges })
+    const [finding] = findingsOf([failed], {
+      evidence: { 'json-patch': { had: 0, lacking: 4 } },
+      requestedCapabilities: new Map([[id, ['json-patch' as const]]]),
+    })
+    return finding?.title
+  }
+
+  expect(titleOf('PTCH-003')).toMatch(/^JSON patches are refused/)
+  expect(titleOf('K8S-PTCH-007')).not.toMatch(/^JSON patches are refused/)
+})
+
 it('does not say that a fault of another request comes from patches', () => {
   const page = requirements.find(row => row.id === 'PAGE-004') as RequirementRow
   const requested = new Map([[page.id, ['patch' as const]]])

@@ -109,8 +109,8 @@ export function* allWaysGiveTheSameObject(
 }
 
 /**
- * PTCH-024: the answers of a merge patch and a JSON patch are the stored object, and each type leads
- * to the same object as a PUT.
+ * PTCH-024: the answers of a merge patch and a JSON patch are the stored object, and each type
+ * leads to the same object as a PUT.
  */
 export function* patchAnswersTheStoredObject(history: History, role: Role): Generator<Observation> {
   const [json, merge] = [`json ${role}`, `merge ${role}`] as const

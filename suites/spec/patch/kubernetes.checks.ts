@@ -22,7 +22,6 @@ import {
   ownObjectName,
   refusesWith,
 } from '../../../properties/laws/status.ts'
-import type { Refusal } from '../../../properties/laws/status.ts'
 import { stalePatch } from '../../../properties/scenarios/patch/patch-races.ts'
 import {
   patchesOfOtherIdentity,
