@@ -436,6 +436,10 @@ it('makes one finding of what one fault breaks in two rows', () => {
       'K8S-LIST-008',
     ],
   ])
+  const unestablished = { expected: 'Established is True', got: '[]' }
+  expect(titles({ id: 'K8S-CR-001', ...unestablished })).toEqual([
+    ['Definitions of custom types are stored but never established', 'K8S-CR-001'],
+  ])
   const lines = { expected: 'one line per check', got: '"ok"' }
   expect(titles({ id: 'HEALTH-006', ...lines }, { id: 'K8S-HEALTH-007', got: '[]' })).toEqual([
     ['Health endpoints ignore verbose', 'HEALTH-006', 'K8S-HEALTH-007'],

@@ -94,6 +94,16 @@ export const causesOfOneRule: FailureCause[] = [
     ),
   },
   {
+    title: 'Definitions of custom types are stored but never established',
+    severity: 'missing',
+    leads: ['K8S-CR-001'],
+    explains: ofRows(
+      ['K8S-CR-001'],
+      ({ expected, got }) =>
+        expected === 'Established is True' && ['[]', 'nothing', 'an empty list'].includes(got),
+    ),
+  },
+  {
     title: 'A PUT to an unused name creates an object',
     code: 'create-by-put',
     severity: 'wrong success',

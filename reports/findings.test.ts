@@ -304,6 +304,7 @@ it('names the failing row that the reason of another row points to', () => {
     'WATCH-014',
     'K8S-OBJ-020',
     'DRY-013',
+    'K8S-CR-001',
   ].map(id => withFailure({ ...page, id }, { says: id, got: '200', exchanges: [] }))
   const blind = (id: string, because: string): RequirementRow => ({
     ...page,
@@ -315,6 +316,8 @@ it('names the failing row that the reason of another row points to', () => {
     ...failing,
     blind('PAGE-012', 'the list has one chunk only'),
     blind('WATCH-006', 'one is not a stream: 405'),
+    blind('WATCH-018', 'twin is not an open stream'),
+    blind('K8S-CR-002', 'type established is not established: 200'),
     blind('HEALTH-011', 'excluded 0 returned nothing (all lists no check)'),
     blind('LIST-013', 'twin is not a list: it returned 410 Expired'),
     // VALID-013 does not fail here.
@@ -337,13 +340,14 @@ it('names the failing row that the reason of another row points to', () => {
 
   expect(Object.fromEntries(found.map(({ id, blocks }) => [id, blocks]))).toEqual({
     'PAGE-001': ['PAGE-012'],
-    'WATCH-001': ['WATCH-006', 'ERR-004'],
+    'WATCH-001': ['WATCH-006', 'WATCH-018', 'ERR-004'],
     'HEALTH-006': ['HEALTH-011'],
     'DEL-001': ['DEL-002'],
     'GATE-007': ['DRY-002', 'DEL-013'],
     'WATCH-014': ['WATCH-016'],
     'K8S-OBJ-020': ['K8S-GET-001'],
     'DRY-013': ['DRY-009'],
+    'K8S-CR-001': ['K8S-CR-002'],
   })
 })
 

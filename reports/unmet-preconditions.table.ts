@@ -30,7 +30,7 @@ const preconditions: UnmetPrecondition[] = [
   },
   { reason: /\bhas no \/metadata\/continue\b/, rows: ['PAGE-001'] },
   { reason: /: the (?:list has one chunk only|limited list is complete)$/, rows: ['PAGE-001'] },
-  { reason: /\bis (?:not a stream|no open stream)\b/, rows: ['WATCH-001'] },
+  { reason: /\bis not (?:a stream|an open stream)\b/, rows: ['WATCH-001'] },
   {
     reason: /\bwatch shows \w+: nothing came for\b/,
     rows: ['WATCH-011', 'WATCH-010', 'WRITE-017', 'WATCH-014', 'WATCH-015'],
@@ -64,6 +64,7 @@ const preconditions: UnmetPrecondition[] = [
     of: /^K8S-WATCH-007$/,
     rows: ['K8S-WATCH-005', 'K8S-WATCH-011'],
   },
+  { reason: /\bis not established: 2\d\d\b/, rows: ['K8S-CR-001'] },
   { reason: /\bwas not refused$/, of: /^K8S-CR-061$/, rows: ['K8S-CR-060'] },
   // The namespaces of the run could not be created.
   { reason: /\bit could not be made$/, of: /^PATH-035$/, rows: ['PATH-012'] },
