@@ -436,6 +436,13 @@ it('makes one finding of what one fault breaks in two rows', () => {
       'K8S-LIST-008',
     ],
   ])
+  const other = { got: 'a: c, after the PUT returned 200 and an object at version 9' }
+  expect(titles({ id: 'K8S-WRITE-020', ...other })).toEqual([
+    [
+      'A PUT writes the object that its body names, not the one that its path names',
+      'K8S-WRITE-020',
+    ],
+  ])
   const unestablished = { expected: 'Established is True', got: '[]' }
   expect(titles({ id: 'K8S-CR-001', ...unestablished })).toEqual([
     ['Definitions of custom types are stored but never established', 'K8S-CR-001'],

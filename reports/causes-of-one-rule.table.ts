@@ -104,6 +104,12 @@ export const causesOfOneRule: FailureCause[] = [
     ),
   },
   {
+    title: 'A PUT writes the object that its body names, not the one that its path names',
+    severity: 'data',
+    leads: ['K8S-WRITE-020'],
+    explains: ofRows(['K8S-WRITE-020'], () => true),
+  },
+  {
     title: 'A PUT to an unused name creates an object',
     code: 'create-by-put',
     severity: 'wrong success',

@@ -24,7 +24,7 @@ export type Severity = (typeof severities)[number]
 const ofData = new RegExp(
   `^(?:${[
     'WRITE-0(?:03|05|09|10|11|17)',
-    'K8S-WRITE-01[2679]',
+    'K8S-WRITE-0(?:1[2679]|20)',
     'DRY-0(?:01|02|03|04|11|12|26)',
     'DEL-0(?:01|04|06|07|08|28|30|34|35)',
     'K8S-DEL-.*',

@@ -196,3 +196,20 @@ export function* statusIsNotWritten(history: History): Generator<Observation> {
     })
   }
 }
+
+/** K8S-WRITE-020: a PUT of another object to a path leaves that object unchanged. */
+export function* otherObjectIsNotPut(history: History): Generator<Observation> {
+  for (const role of rolesIn(history, ['main', 'core'])) {
+    yield* requireSuccess(history, `object ${role}`, `other ${role}`, `twin ${role}`)
+    const after = exchangeAt(history, `after ${role}`)
+    yield* requireFinalAnswer(history, `fault ${role}`)
+    yield* requireSuccess(history, after.step)
+    const found = bodyValueAt(after, '/metadata/annotations/a')
+    yield verify(found !== 'c', {
+      says: 'A PUT to the path of one object does not change another object.',
+      expected: 'the other object without the annotation that was sent',
+      got: `a: ${String(found)}, after the PUT returned ${answerSummary(exchangeAt(history, `fault ${role}`))}`,
+      at: after,
+    })
+  }
+}

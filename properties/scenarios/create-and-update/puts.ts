@@ -73,6 +73,23 @@ export const putOfOtherIdentity = (set: Record<string, Term>, drop: string[] = [
   ])
 
 /**
+ * PUTs of a changed copy of another object (`fault …`) to the path of an object, after one that
+ * matches its path (`twin …`). The other object is read before and after (`other …`, `after …`).
+ */
+export const putsOfOtherObjects: RequestStep[] = (['main', 'core'] as const).flatMap(role => [
+  create(`object ${role}`, role, 'x'),
+  create(`other ${role}`, role, 'y'),
+  updateFrom(`twin ${role}`, role, `object ${role}`, { '/metadata/annotations': { a: 'b' } }),
+  put(
+    `fault ${role}`,
+    role,
+    caseName('x'),
+    editTerm(fromAnswer(`other ${role}`, ''), { '/metadata/annotations': { a: 'c' } }),
+  ),
+  get(`after ${role}`, role, caseName('y')),
+])
+
+/**
  * PUTs with the uid of their object, without one, and with another one (`same`, `absent`, `other`).
  */
 export const putsWithUids: RequestStep[] = forEachWritableRole(role => [

@@ -4,6 +4,7 @@ import {
   putCreatesOnFreeName,
   putOnFreeNameIsNotFound,
   noOpUpdateKeepsVersion,
+  otherObjectIsNotPut,
   otherUidIsConflict,
   unversionedUpdateSucceeds,
   statusIsNotWritten,
@@ -21,6 +22,7 @@ import {
   noOpPuts,
   forEachWritableRole,
   putOfOtherIdentity,
+  putsOfOtherObjects,
   putOnChangedObject,
   putOnFreeName,
   putsWithUids,
@@ -117,4 +119,5 @@ export default [
   example('K8S-WRITE-017', specPut, specWriteKeepsStatus),
   example('K8S-WRITE-018', statusWrites, statusWritesKeepGeneration),
   example('K8S-WRITE-019', staleStatusPut, staleStatusPutIsConflict),
+  example('K8S-WRITE-020', putsOfOtherObjects, otherObjectIsNotPut),
 ]
