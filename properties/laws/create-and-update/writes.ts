@@ -17,6 +17,15 @@ import { escapeSegment, valueAt } from '../../dsl/term.ts'
 import { firstDifference, differenceSides } from '../../models/json-differences.ts'
 import { requireDecision } from '../decisions.ts'
 import {
+  identityShown,
+  isObject,
+  keptFields,
+  requireIdentity,
+  requireKeptFields,
+  requireShownPlaces,
+} from '../identity.ts'
+import type { Identity } from '../identity.ts'
+import {
   requireCreates,
   requireSuccess,
   requireLists,
@@ -176,15 +185,19 @@ export function* updateKeepsIdentity(
   ...later: string[]
 ): Generator<Observation> {
   yield* requireSuccess(history, created)
+  yield* requireKeptFields(exchangeAt(history, created))
   for (const label of later) {
     const exchange = exchangeAt(history, label)
     if (!isSuccess(exchange)) continue
-    for (const field of ['/metadata/uid', '/metadata/creationTimestamp']) {
+    for (const field of keptFields) {
       const wanted = bodyValueAt(exchangeAt(history, created), field)
-      yield verify(bodyValueAt(exchange, field) === wanted, {
+      const got = bodyValueAt(exchange, field)
+      // A field that the server never sets is not kept.
+      if (wanted === undefined && got === undefined) continue
+      yield verify(got === wanted, {
         says: 'A PUT keeps uid and creationTimestamp.',
         expected: `${field}: ${String(wanted)}`,
-        got: bodyValueAt(exchange, field),
+        got,
         at: exchange,
       })
     }
@@ -196,31 +209,38 @@ export function* createdObjectsAreFound(history: History): Generator<Observation
   yield* requireCreates(history)
   const creates = history.exchanges.filter(one => one.request.method === 'POST')
   for (const create of creates) {
-    const uid = bodyValueAt(create, '/metadata/uid')
-    yield* precondition(typeof uid === 'string', `${create.step} returned an answer without a uid`)
+    const identity = yield* requireIdentity(history, create)
     for (const reading of readingsAfter(history, create)) {
-      yield* foundBy(history, reading, create)
+      yield* foundBy(history, reading, { create, identity })
     }
   }
 }
 
-function* foundBy(history: History, reading: Exchange, create: Exchange): Generator<Observation> {
-  const uid = bodyValueAt(create, '/metadata/uid')
+function* foundBy(
+  history: History,
+  reading: Exchange,
+  { create, identity }: { create: Exchange; identity: Identity },
+): Generator<Observation> {
+  const known = identity.by === 'uid' ? `uid ${identity.text}` : `place ${identity.text}`
   if (reading.about?.name !== undefined) {
     yield* requireDecision(history, reading.step)
-    yield verify(isSuccess(reading) && bodyValueAt(reading, '/metadata/uid') === uid, {
+    yield* requireShownPlaces(history, identity, reading)
+    yield verify(isObject(identity, reading), {
       says: 'A created object is found by get.',
-      expected: `uid ${String(uid)}`,
-      got: isSuccess(reading) ? bodyValueAt(reading, '/metadata/uid') : answerSummary(reading),
+      expected: known,
+      got: isSuccess(reading)
+        ? identityShown(identity, reading.answer?.body)
+        : answerSummary(reading),
       at: reading,
     })
     return
   }
   yield* requireLists(history, reading)
-  const found = (itemsOf(reading) ?? []).map(item => item.metadata['uid'])
-  yield verify(found.includes(uid), {
+  yield* requireShownPlaces(history, identity, reading)
+  const found = (itemsOf(reading) ?? []).map(item => identityShown(identity, item))
+  yield verify(found.includes(identity.text), {
     says: 'A created object is found by list.',
-    expected: `${String(bodyValueAt(create, '/metadata/name'))} with uid ${String(uid)}`,
+    expected: `${String(bodyValueAt(create, '/metadata/name'))} with ${known}`,
     got: `${found.length} items without it`,
     at: reading,
   })

@@ -14,6 +14,8 @@ import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { requireLists } from '../preconditions.ts'
 import { requireDecision } from '../decisions.ts'
+import { identityShown, requireIdentity, requireShownPlaces } from '../identity.ts'
+import type { Identity } from '../identity.ts'
 
 export const uidIn = (exchange: Exchange): unknown => bodyValueAt(exchange, '/metadata/uid')
 
@@ -41,9 +43,12 @@ export function* listHoldsItsScope(
   yield* requireLists(history, list)
   yield* precondition(!bodyValueAt(list, '/metadata/continue'), `${label} is not the whole list`)
   const creates = createsBefore(history, list)
-  for (const create of creates) yield* requireUid(create)
-
-  const names = new Map(creates.map(create => [uidIn(create), placeOf(create)]))
+  const names = new Map<unknown, string>()
+  for (const create of creates) {
+    const identity = yield* requireIdentity(history, create)
+    yield* requireShownPlaces(history, identity, list)
+    if (identity.by === 'uid') names.set(identity.text, placeOf(create))
+  }
   const wanted = creates.filter(create => isInScope(create, list)).map(placeOf)
   const found = ownItems(history, list).map(
     item => names.get(item.metadata['uid']) ?? itemKey(item),
@@ -69,29 +74,40 @@ const placeOf = (create: Exchange): string => itemKey(create.answer?.body as Ite
 const isSameBag = (left: string[], right: string[]): boolean =>
   JSON.stringify(left.toSorted()) === JSON.stringify(right.toSorted())
 
-/** A get returns the created object, identified by its uid. */
+/** A get returns the created object. */
 export function* getAnswersTheObject(
   history: History,
   { reading, of, says }: { reading: string; of: string; says: string },
 ): Generator<Observation> {
-  const wanted = yield* requireUid(exchangeAt(history, of))
+  const wanted = yield* requireIdentity(history, exchangeAt(history, of))
   const exchange = yield* requireDecision(history, reading)
-  const got = isSuccess(exchange) ? uidIn(exchange) : answerSummary(exchange)
-  yield verify(got === wanted, { says, expected: wanted, got, at: exchange })
+  yield* requireShownPlaces(history, wanted, exchange)
+  const got = isSuccess(exchange)
+    ? identityShown(wanted, exchange.answer?.body)
+    : answerSummary(exchange)
+  yield verify(got === wanted.text, { says, expected: wanted.text, got, at: exchange })
 }
 
-/** Reports whether an answer shows an object in any form: its text contains the object's uid. */
-const shows = (exchange: Exchange, object: Exchange): boolean =>
-  isSuccess(exchange) && (exchange.answer?.text ?? '').includes(String(uidIn(object)))
+/**
+ * Reports whether an answer shows an object: in any form, as its text contains the uid, or without
+ * uids as an object or a list.
+ */
+function shows(exchange: Exchange, identity: Identity): boolean {
+  if (!isSuccess(exchange)) return false
+  const { text = '', body } = exchange.answer ?? {}
+  if (identity.by === 'uid') return text.includes(identity.text)
+  const shown = [body, ...(itemsOf(exchange) ?? [])]
+  return shown.some(object => identityShown(identity, object) === identity.text)
+}
 
 /** A path is not served: its answer does not show an existing object. */
 export function* pathDoesNotShowObject(
   history: History,
   { reading, of, says }: { reading: string; of: string; says: string },
 ): Generator<Observation> {
-  yield* requireUid(exchangeAt(history, of))
+  const identity = yield* requireIdentity(history, exchangeAt(history, of))
   const exchange = yield* requireDecision(history, reading)
-  yield verify(!shows(exchange, exchangeAt(history, of)), {
+  yield verify(!shows(exchange, identity), {
     says,
     expected: `nothing of ${of}`,
     got: itemsOf(exchange) ? 'a list that holds it' : answerSummary(exchange),
