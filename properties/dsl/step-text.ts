@@ -134,6 +134,7 @@ export function termText(term: Term): string {
   if ('$host' in term) return `<issuers>${String(term.$host)}`
   if ('$hostAuthority' in term) return 'the authority of the host'
   if ('$token' in term) return `a token of ${String(term.$token)}`
+  if ('$first' in term) return (term.$first as Term[]).map(termText).join(', or ')
   if ('$join' in term) return (term.$join as Term[]).map(termText).join('')
   if ('$repeat' in term) return `${String(term.times)} times ${clipped(String(term.$repeat))}`
   if ('$members' in term) return 'the rest of a sample'

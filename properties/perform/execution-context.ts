@@ -13,6 +13,7 @@ import { streamView } from './open-stream.ts'
 import type { OpenStream } from './open-stream.ts'
 import type { RequestBody, PathTemplate, RequestStep } from '../dsl/scenario.ts'
 import { DanglingReference, fillTerm } from '../dsl/term.ts'
+import { fillBodyTerm } from '../dsl/fallback.ts'
 import { fillQueryTerm } from '../dsl/future-version.ts'
 import type { HoleValues, Json } from '../dsl/term.ts'
 
@@ -184,14 +185,14 @@ function address(
 }
 
 function addBody(to: Exchange['request'], body: RequestBody, fillings: HoleValues): void {
-  if (isOf(body, '$text')) to.body = String(fillTerm(body.$text, fillings))
+  if (isOf(body, '$text')) to.body = String(fillBodyTerm(body.$text, fillings))
   else if (isOf(body, '$base64')) to.bytes = body.$base64
   else if (isOf(body, '$as')) {
-    const value = fillTerm(body.$value, fillings)
+    const value = fillBodyTerm(body.$value, fillings)
     to.body = JSON.stringify(value)
     to.bytes = encoded(value, body).toString('base64')
     to.headers = { 'content-type': fillings.media(body.$as), ...to.headers }
-  } else to.body = JSON.stringify(fillTerm(body, fillings))
+  } else to.body = JSON.stringify(fillBodyTerm(body, fillings))
 }
 
 const isOf = <Key extends '$text' | '$base64' | '$as'>(

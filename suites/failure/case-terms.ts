@@ -41,6 +41,7 @@ const holes = [
   '$hostAuthority',
   '$token',
   '$later',
+  '$first',
 ]
 const words = ['kind', 'apiVersion', 'resource', 'version', 'group']
 
@@ -77,9 +78,10 @@ function* holeFaults(hole: JsonObject, where: string, depth: number): CaseFaults
   } else if ('$media' in hole) {
     yield* enumFaults(hole['$media'], mediaWords, `${where}.$media`)
     yield* enumFaults(hole['as'] ?? objectForms[0], objectForms, `${where}.as`)
-  } else if ('$join' in hole) {
-    if (Array.isArray(hole['$join'])) yield* deeper(hole['$join'], `${where}.$join`)
-    else yield faultMessage(`${where}.$join`, 'an array', hole['$join'])
+  } else if ('$join' in hole || '$first' in hole) {
+    const key = '$join' in hole ? '$join' : '$first'
+    if (Array.isArray(hole[key])) yield* deeper(hole[key], `${where}.${key}`)
+    else yield faultMessage(`${where}.${key}`, 'an array', hole[key])
   } else if ('$members' in hole) {
     yield* deeper(hole['$members'], `${where}.$members`)
     if (Array.isArray(hole['without'])) yield* deeper(hole['without'], `${where}.without`)

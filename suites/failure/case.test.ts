@@ -198,6 +198,8 @@ it('names the hole in a body that has no value', () => {
   expect(withBody({ $later: { $name: 'a' }, by: 2 })).toBe('none')
   expect(withBody({ $later: '1', by: 'x' })).toBe(`${at}.by: expected a count, got "x"`)
   expect(withBody({ $join: 'ab' })).toBe(`${at}.$join: expected an array, got "ab"`)
+  expect(withBody({ $first: 'ab' })).toBe(`${at}.$first: expected an array, got "ab"`)
+  expect(withBody({ $first: [{ $name: 'a' }] })).toBe('none')
   expect(withBody({ $edit: {}, set: [] })).toBe(`${at}.set: expected an object, got an array`)
   expect(withBody({ $edit: {}, drop: '/a' })).toBe(
     `${at}.drop: expected an array of pointers, got "/a"`,

@@ -16,6 +16,7 @@ import {
   fromAnswer,
   scenarioWith,
 } from '../../dsl/steps.ts'
+import { firstOf } from '../../dsl/fallback.ts'
 import { patch } from '../../dsl/write-steps.ts'
 import { versionFrom } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
@@ -80,11 +81,14 @@ export type UnknownFieldPlace = (typeof unknownFieldPlaces)[number]
 /** An owner that exists, so that no collector removes its dependents. */
 export const createOwner = (role: Role): RequestStep => create('owner', role, 'owner')
 
+// The uid of an owner on a server that gives objects none.
+const inventedUid = '00000000-0000-4000-8000-000000000001'
+
 export const ownerReference = (role: Role): { [key: string]: Term } => ({
   apiVersion: { $word: 'apiVersion', of: role },
   kind: { $word: 'kind', of: role },
   name: caseName('owner'),
-  uid: fromAnswer('owner', '/metadata/uid'),
+  uid: firstOf(fromAnswer('owner', '/metadata/uid'), inventedUid),
 })
 
 const owned = (role: Role) => ({ '/metadata/ownerReferences': [ownerReference(role)] })
