@@ -5,7 +5,7 @@ const text = JSON.stringify(
 )
 
 /** How long a machine of usual speed takes for `work`, in ms. */
-const usualMs = 4.5
+const usualMs = 6
 
 /** Parses and writes JSON, as requests do. */
 function work(): void {
