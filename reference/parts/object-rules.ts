@@ -24,7 +24,10 @@ export type MetadataRules = {
   ) => ApiObject
   /** Whether storing `next` would change anything (OBJ-024). */
   readonly hasChanged: (current: ApiObject, next: ApiObject) => boolean
-  /** Whether the object is deleted and no finalizer is left (DEL-006). */
+  /**
+   * Whether the object is marked as deleted, its grace period is over, and no finalizer is left
+   * (DEL-006).
+   */
   readonly mayBeRemoved: (object: ApiObject, resource: Resource) => boolean
 }
 

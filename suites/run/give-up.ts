@@ -1,7 +1,6 @@
 // Gives up a section in which a target hangs at one request after the other, so that a run does not
-// spend its time waiting. A single request that always hangs does not cause its section to be given
-// up: it is rarely sent again (`timeout-policy.ts`), and the checks before it are in no particular
-// order.
+// spend its time waiting. A section is given up only after three different requests have timed
+// out in consecutive checks: one that always hangs is rarely sent again (`timeout-policy.ts`).
 
 import type { Check } from '../check.ts'
 import { requirement } from '../select/select.ts'
