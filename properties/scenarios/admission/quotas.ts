@@ -44,6 +44,27 @@ export const quotaInForce = (hard: Fields, more: Fields = {}) => [
   pollUntil(rawRequest(countedStep, 'GET', quotaPath), { status: { hard } }),
 ]
 
+const configMaps = { apiVersion: 'v1', resource: 'configmaps', kind: 'ConfigMap' }
+
+/**
+ * A quota in force for templates, whose usage has been counted. Reads show a quota before creates
+ * are checked against it. The quota also allows no config maps, so creates are checked as soon as
+ * one of those is refused.
+ */
+export const templateQuotaInForce = (hard: Fields) => [
+  ...quotaInForce({ ...hard, 'count/configmaps': '0' }),
+  {
+    poll: rawRequest('quota is enforced', 'POST', typePath(configMaps, 0), {
+      query: { dryRun: 'All' },
+      body: editTerm(sampleTerm('namespaces', 'none'), {
+        '/apiVersion': configMaps.apiVersion,
+        '/kind': configMaps.kind,
+      }),
+    }),
+    isRefused: true as const,
+  },
+]
+
 export const changeQuota = (as: string, hard: Fields): RequestStep =>
   rawRequest(as, 'PATCH', quotaPath, {
     headers: { 'content-type': patchMediaTypes.merge },

@@ -26,6 +26,7 @@ import {
   deleteTemplate,
   listTemplates,
   quotaInForce,
+  templateQuotaInForce,
   readQuota,
   readTemplate,
   untilUsed,
@@ -71,7 +72,7 @@ export default [
     'K8S-ADM-016',
     [
       createTemplate('before'),
-      ...quotaInForce(used(5)),
+      ...templateQuotaInForce(used(5)),
       untilUsed('counted', used(1)),
       createTemplate('later'),
       untilUsed('charged', used(2)),
@@ -81,7 +82,7 @@ export default [
   example(
     'K8S-ADM-017',
     [
-      ...quotaInForce(used(1)),
+      ...templateQuotaInForce(used(1)),
       createTemplate('first'),
       untilUsed('charged', used(1)),
       createTemplate('second'),
@@ -103,7 +104,7 @@ export default [
   example(
     'K8S-ADM-018',
     [
-      ...quotaInForce(used(most)),
+      ...templateQuotaInForce(used(most)),
       createTemplate('first'),
       untilUsed('charged', used(1)),
       concurrently(...writers.map(name => [createTemplate(name)])),
@@ -114,7 +115,7 @@ export default [
   example(
     'K8S-ADM-019',
     [
-      ...quotaInForce(used(1)),
+      ...templateQuotaInForce(used(1)),
       createTemplate('first'),
       deleteTemplate('deleted', 'first'),
       untilUsed('freed', used(0)),
@@ -130,7 +131,7 @@ export default [
   example(
     'K8S-ADM-020',
     [
-      ...quotaInForce(used(1)),
+      ...templateQuotaInForce(used(1)),
       asDryRun(createTemplate('tried'), 'tried'),
       readQuota('quota after'),
       createTemplate('first'),
@@ -188,7 +189,7 @@ export default [
   example(
     'K8S-ADM-023',
     [
-      ...quotaInForce(used(1)),
+      ...templateQuotaInForce(used(1)),
       createTemplate('first'),
       changeQuota('raised', used(2)),
       // A dry run can be repeated, also at another endpoint.
