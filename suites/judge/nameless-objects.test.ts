@@ -22,4 +22,7 @@ it('does not count named objects, refusals, dry runs and answers that are no obj
   expect(hasNamelessObject(created({}, { query: { dryRun: 'All' } }))).toBe(false)
   expect(hasNamelessObject(created(undefined))).toBe(false)
   expect(hasNamelessObject(created({}, { method: 'PUT' }))).toBe(false)
+  const status = { kind: 'Status', metadata: {}, status: 'Success' }
+  const answered = exchangeOf('create', 201, status, { about, request: { method: 'POST' } })
+  expect(hasNamelessObject(historyOfExchanges(answered))).toBe(false)
 })

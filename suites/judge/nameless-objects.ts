@@ -9,6 +9,8 @@ export const hasNamelessObject = ({ exchanges }: History): boolean =>
     const { request, about } = exchange
     const isCreate = request.method === 'POST' && about !== undefined
     if (!isCreate || request.query['dryRun'] !== undefined || !isSuccess(exchange)) return false
+    // A create may also be answered with a Status, which has no name.
+    if (bodyValueAt(exchange, '/kind') === 'Status') return false
     const metadata = bodyValueAt(exchange, '/metadata')
     const name = bodyValueAt(exchange, '/metadata/name')
     return typeof metadata === 'object' && (name === undefined || name === '')
