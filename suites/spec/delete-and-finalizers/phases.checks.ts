@@ -46,8 +46,8 @@ import { example, property } from '../../check.ts'
 const one = [finalizerName('a')]
 
 /**
- * Waits for events that never come, so for as long as the harness waits for an event (about a
- * second). Timestamps have whole seconds, so two of them differ only if enough time lies between.
+ * Waits for events that never come, so for as long as the harness waits for an event: at least two
+ * seconds. Timestamps have whole seconds, so two of them differ only if enough time lies between.
  */
 const aWhile: Step = { as: 'a while passes', waitOn: 'watch', events: 1_000 }
 
