@@ -12,17 +12,22 @@ const partLength = 60
  */
 export function titleOf(failure: Failure): string {
   const [, place, wanted] = /^(\/[^:]*): (.+)$/s.exec(failure.expected) ?? []
+  const where = place === undefined ? '' : `${withoutRun(place, failure)} is `
+  const says = failure.says.trim().replace(/\.$/, '')
   const [got, expected] = [failure.got, wanted ?? failure.expected].map(text =>
     shortenTo(inWords(withoutRun(text, failure)), partLength),
   )
+  if (isCutObject(got) && isCutObject(expected))
+    return short(`${where}another object than expected: ${says}`)
   const isLikeExpected = got === expected || (isPlaceholder(got) && expected?.startsWith(`${got} `))
   const other = isLikeExpected ? `another ${got}` : got
-  const where = place === undefined ? '' : `${withoutRun(place, failure)} is `
-  const says = failure.says.trim().replace(/\.$/, '')
   return short(`${where}${other} instead of ${expected}: ${says}`)
 }
 
 const isPlaceholder = (text = ''): boolean => /^<[a-z]+>$/.test(text)
+
+/** The beginning of a JSON object says nothing about how it differs from another one. */
+const isCutObject = (text = ''): boolean => text.startsWith('{') && text.endsWith('…')
 
 const inWords = (text: string): string => emptyValues.get(text) ?? statusIn(text) ?? text
 

@@ -80,6 +80,10 @@ it('keeps a title short', () => {
   expect(titleWith({ says: 'it holds.', got: '[]', expected: '{}' })).toBe(
     'an empty list instead of an empty object: it holds',
   )
+  const object = (name: string) => JSON.stringify({ kind: 'Secret', data: { a: long }, name })
+  expect(titleWith({ says: 'it holds.', got: object('a'), expected: object('b') })).toBe(
+    'another object than expected: it holds',
+  )
   const got = 'touchstone-8831d7b8-b/a'
   expect(titleWith({ says: 'it holds.', got, expected: 'c' })).toBe('b/a instead of c: it holds')
 

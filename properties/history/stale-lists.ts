@@ -3,7 +3,7 @@
 // is not there.
 
 import type { Exchange, History, Item } from './history.ts'
-import { bodyValueAt, isSuccess, itemsOf, resourceVersionOf } from './history.ts'
+import { isSuccess, itemsOf, resourceVersionOf } from './history.ts'
 
 /**
  * A list, and a write of the same type that was acknowledged before it and that it does not show.
@@ -12,7 +12,7 @@ export type StaleList = { list: Exchange; version: string; write: Exchange; writ
 
 /**
  * Returns a list without a `resourceVersion` that is older than a write acknowledged before the
- * list was sent, and shows the object as it was before, or not at all. Undefined if versions cannot
+ * list was sent, and shows no object at a version after its own. Undefined if versions cannot
  * be compared. A list that shows newer objects than its version says has a wrong version and is not
  * stale.
  */
@@ -21,26 +21,25 @@ export function staleListIn(history: History): StaleList | undefined {
   for (const list of history.exchanges.filter(isNewestList)) {
     const version = numberIn(resourceVersionOf(list))
     const items = itemsOf(list) ?? []
-    if (version === undefined || items.some(item => isAfter(versionIn(item), version))) continue
-    const write = history.exchanges.find(one => isUnseen(one, { list, version, items }))
+    if (version === undefined || !items.every(item => isAtMost(versionIn(item), version))) continue
+    const write = history.exchanges.find(one => isUnseen(one, { list, version }))
     if (write)
       return { list, version: String(version), write, written: String(resourceVersionOf(write)) }
   }
   return undefined
 }
 
-type Seen = { list: Exchange; version: bigint; items: Item[] }
+type Seen = { list: Exchange; version: bigint }
 
-function isUnseen(write: Exchange, { list, version, items }: Seen): boolean {
+/** Whether a write is newer than the version of a list, which shows no newer object. */
+function isUnseen(write: Exchange, { list, version }: Seen): boolean {
   const { about } = write
   if (about?.role !== list.about?.role || write.answeredAt >= list.sentAt) return false
   if (!writes.has(write.request.method) || !isSuccess(write) || isDryRun(write)) return false
-  const written = numberIn(resourceVersionOf(write))
-  if (!isAfter(written, version)) return false
   const namespace = list.about?.namespace
   if (namespace !== undefined && namespace !== about?.namespace) return false
-  const shown = items.find(item => item.metadata['uid'] === uidIn(write))
-  return shown === undefined || isAfter(written, versionIn(shown))
+  const written = numberIn(resourceVersionOf(write))
+  return written !== undefined && written > version
 }
 
 const writes = new Set(['POST', 'PUT', 'PATCH'])
@@ -54,12 +53,10 @@ export function isNewestList(one: Exchange): boolean {
   return isList && one.request.method === 'GET' && resourceVersion === '' && token === undefined
 }
 
-const uidIn = (write: Exchange): unknown => bodyValueAt(write, '/metadata/uid')
-
 const versionIn = ({ metadata }: Item): bigint | undefined => numberIn(metadata['resourceVersion'])
 
 const numberIn = (value: unknown): bigint | undefined =>
   typeof value === 'string' && /^\d+$/.test(value) ? BigInt(value) : undefined
 
-const isAfter = (one: bigint | undefined, other: bigint | undefined): boolean =>
-  one !== undefined && other !== undefined && one > other
+const isAtMost = (one: bigint | undefined, other: bigint): boolean =>
+  one !== undefined && one <= other

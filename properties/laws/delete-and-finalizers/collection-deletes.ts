@@ -1,23 +1,29 @@
 // Judges the deletion of a collection in one request: each object passes the same two phases.
 
-import type { Exchange, History, Item } from '../../history/history.ts'
+import type { Exchange, History } from '../../history/history.ts'
 import { exchangeAt, itemsOf } from '../../history/history.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { acceptsRequest } from '../decisions.ts'
 import { requireSuccess, requireLists } from '../preconditions.ts'
-import { uidIn, requireUid } from '../paths-and-verbs/scopes.ts'
+import { identityShown, requireIdentity, requireShownPlaces } from '../identity.ts'
 
-const itemOf = (list: Exchange, created: Exchange): Item | undefined =>
-  (itemsOf(list) ?? []).find(({ metadata }) => metadata['uid'] === uidIn(created))
-
-const fate = (item: Item | undefined): string =>
-  item ? (isMarked(item) ? 'being deleted' : 'live') : 'removed'
-
-const isMarked = (item: Item): boolean => typeof item.metadata['deletionTimestamp'] === 'string'
+/** What a list shows of the object that a step created. */
+function* fateOf(
+  history: History,
+  label: string,
+  list: Exchange,
+): Generator<Observation, 'removed' | 'being deleted' | 'live'> {
+  const identity = yield* requireIdentity(history, exchangeAt(history, label))
+  yield* requireLists(history, list)
+  yield* requireShownPlaces(history, identity, list)
+  const item = itemsOf(list)?.find(one => identityShown(identity, one) === identity.text)
+  if (!item) return 'removed'
+  return typeof item.metadata['deletionTimestamp'] === 'string' ? 'being deleted' : 'live'
+}
 
 function* isDone(history: History, labels: string[]): Generator<Observation, Exchange> {
-  for (const label of labels) yield* requireUid(exchangeAt(history, label))
+  for (const label of labels) yield* requireIdentity(history, exchangeAt(history, label))
   yield* acceptsRequest(history, 'all deleted', 'The deletion of a collection is served.')
   yield* requireSuccess(history, 'all deleted', 'bystander')
   const after = exchangeAt(history, 'after')
@@ -33,7 +39,7 @@ export const collectionIsDeleted = (...labels: string[]) =>
   function* (history: History): Generator<Observation> {
     const after = yield* isDone(history, labels)
     for (const label of labels) {
-      const found = fate(itemOf(after, exchangeAt(history, label)))
+      const found = yield* fateOf(history, label, after)
       yield verify(found !== 'live', {
         says: 'The deletion of a collection deletes each of its objects.',
         expected: `${label} removed or being deleted`,
@@ -42,7 +48,7 @@ export const collectionIsDeleted = (...labels: string[]) =>
       })
     }
     yield* requireSuccess(history, 'elsewhere')
-    const kept = fate(itemOf(exchangeAt(history, 'elsewhere'), exchangeAt(history, 'bystander')))
+    const kept = yield* fateOf(history, 'bystander', exchangeAt(history, 'elsewhere'))
     yield verify(kept === 'live', {
       says: 'The deletion of a collection leaves other collections alone.',
       expected: 'a live object',
@@ -56,11 +62,11 @@ export const objectsWithFinalizersAreMarked = (...labels: string[]) =>
   function* (history: History): Generator<Observation> {
     const after = yield* isDone(history, labels)
     for (const label of labels) {
-      const item = itemOf(after, exchangeAt(history, label))
-      yield verify(fate(item) === 'being deleted', {
+      const found = yield* fateOf(history, label, after)
+      yield verify(found === 'being deleted', {
         says: 'An object with finalizers stays, with a deletionTimestamp, when its collection is deleted.',
         expected: `${label} with a deletionTimestamp`,
-        got: fate(item),
+        got: found,
         at: after,
       })
     }
@@ -75,18 +81,15 @@ function* fatesIn(
   objects: string[],
 ): Generator<Observation, { object: string; found: string; list: Exchange }[]> {
   const list = exchangeAt(history, label)
-  yield* requireLists(history, list)
-  return objects.map(object => ({
-    object,
-    found: fate(itemOf(list, exchangeAt(history, object))),
-    list,
-  }))
+  const fates = []
+  for (const object of objects)
+    fates.push({ object, found: yield* fateOf(history, object, list), list })
+  return fates
 }
 
 /** K8S-DEL-017: a dry run of the deletion of a collection deletes none of its objects. */
 export function* collectionDryRunDeletesNothing(history: History): Generator<Observation> {
   const all = [...selectedObjects, ...otherObjects]
-  for (const label of all) yield* requireUid(exchangeAt(history, label))
   yield* requireSuccess(history, 'tried')
   for (const { object, found, list } of yield* fatesIn(history, 'kept', all))
     yield verify(found === 'live', {
@@ -111,7 +114,6 @@ function* selectorLimitsDeletion(
   selected: string[],
 ): Generator<Observation> {
   const all = [...selectedObjects, ...otherObjects]
-  for (const label of all) yield* requireUid(exchangeAt(history, label))
   const before = yield* fatesIn(history, 'kept', all)
   yield* precondition(
     before.every(({ found }) => found === 'live'),

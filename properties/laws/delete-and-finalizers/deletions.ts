@@ -16,6 +16,7 @@ import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
 import { requireDecision } from '../decisions.ts'
+import { identityShown, requireIdentity, requireShownPlaces } from '../identity.ts'
 import { requireSuccess, requireLists } from '../preconditions.ts'
 import { isUnsupportedMediaType, servedPatches } from '../patch/served-patch-types.ts'
 import { uidIn } from '../paths-and-verbs/scopes.ts'
@@ -95,11 +96,21 @@ export function* objectStaysWhileHeld(history: History): Generator<Observation> 
     yield* objectIsFound(history, labelOfRound('read', removal), says)
     const list = exchangeAt(history, labelOfRound('list', removal))
     yield* requireLists(history, list)
-    const uids = (itemsOf(list) ?? []).map(({ metadata }) => metadata['uid'])
-    const uid = uidIn(exchangeAt(history, 'object'))
-    yield verify(uids.includes(uid), { says, expected: 'the object', got: uids, at: list })
+    const { isListed, listed } = yield* searchForObject(history, list)
+    yield verify(isListed, { says, expected: 'the object', got: listed, at: list })
     yield* isTaken(removal)
   }
+}
+
+/** Whether a list contains the object of the scenario, and the identities of its items. */
+function* searchForObject(
+  history: History,
+  list: Exchange,
+): Generator<Observation, { isListed: boolean; listed: unknown[] }> {
+  const identity = yield* requireIdentity(history, exchangeAt(history, 'object'))
+  yield* requireShownPlaces(history, identity, list)
+  const listed = (itemsOf(list) ?? []).map(item => identityShown(identity, item))
+  return { isListed: listed.includes(identity.text), listed }
 }
 
 /**
@@ -188,8 +199,7 @@ export function* objectIsRemoved(history: History, says: string): Generator<Obse
   if (!hasStep(history, 'rest')) return
   const rest = exchangeAt(history, 'rest')
   yield* requireLists(history, rest)
-  const uids = (itemsOf(rest) ?? []).map(({ metadata }) => metadata['uid'])
-  const isListed = uids.includes(uidIn(exchangeAt(history, 'object')))
+  const { isListed } = yield* searchForObject(history, rest)
   yield verify(!isListed, { says, expected: 'no such item', got: 'the object', at: rest })
 }
 

@@ -106,7 +106,8 @@ export function* nameIsFreeAfterRemovalOnly(history: History): Generator<Observa
     `the object is not removed: gone returned ${answerSummary(gone)}`,
   )
   const late = yield* requireDecision(history, 'late')
-  yield verify(isSuccess(late) && uidIn(late) !== uidIn(exchangeAt(history, 'object')), {
+  const former = uidIn(exchangeAt(history, 'object'))
+  yield verify(isSuccess(late) && (former === undefined || uidIn(late) !== former), {
     says: 'An object can be created with the name of a removed object.',
     expected: 'another object',
     got: answerSummary(late),

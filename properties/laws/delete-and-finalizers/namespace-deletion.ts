@@ -7,26 +7,30 @@ import { verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { requireDecision } from '../decisions.ts'
 import { requireSuccess } from '../preconditions.ts'
-import { uidIn, requireUid } from '../paths-and-verbs/scopes.ts'
+import { identityShown, isObject, requireIdentity, requireShownPlaces } from '../identity.ts'
+import type { Identity } from '../identity.ts'
 
 /** The objects of the deleted namespace are gone, and those of another namespace still exist. */
 export function* namespaceContentsAreDeleted(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'namespace gone', 'namespace kept', 'deleted')
   for (const made of history.exchanges.filter(({ step }) => step.startsWith('made '))) {
-    const uid = yield* requireUid(made)
+    const identity = yield* requireIdentity(history, made)
     const reading = yield* requireDecision(history, made.step.slice('made '.length))
-    const isThere = isSuccess(reading) && uidIn(reading) === uid
+    yield* requireShownPlaces(history, identity, reading)
+    const isThere = isObject(identity, reading)
     const isToGo = made.step.startsWith('made gone ')
     yield verify(isThere !== isToGo, {
       says: isToGo
         ? 'Deleting a namespace deletes the objects in it.'
         : 'Deleting a namespace does not delete objects in other namespaces.',
-      expected: isToGo ? 'nothing' : `the object with uid ${uid}`,
-      got: foundBy(reading),
+      expected: isToGo ? 'nothing' : `the object ${identity.text}`,
+      got: foundBy(identity, reading),
       at: reading,
     })
   }
 }
 
-const foundBy = (reading: Exchange): string =>
-  isSuccess(reading) ? `an object with uid ${String(uidIn(reading))}` : answerSummary(reading)
+const foundBy = (identity: Identity, reading: Exchange): string =>
+  isSuccess(reading)
+    ? `the object ${String(identityShown(identity, reading.answer?.body))}`
+    : answerSummary(reading)

@@ -6,7 +6,7 @@ import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { requireDecision } from '../decisions.ts'
 import { requireSuccess } from '../preconditions.ts'
-import { uidIn, requireUid } from './scopes.ts'
+import { identityShown, requireIdentity, requireShownPlaces } from '../identity.ts'
 
 /**
  * The precondition that the client may access a subresource. A permission for the object does not
@@ -29,13 +29,14 @@ export function* requirePermission(
 export const eachStatusIsServed = (says: string) =>
   function* (history: History): Generator<Observation> {
     for (const number of [0, 1]) {
-      const uid = yield* requireUid(exchangeAt(history, `object ${number}`))
+      const identity = yield* requireIdentity(history, exchangeAt(history, `object ${number}`))
       const status = yield* requirePermission(history, `status ${number}`)
-      const shown = uidIn(status) ?? uid
+      yield* requireShownPlaces(history, identity, status)
+      const shown = identityShown(identity, status.answer?.body) ?? identity.text
       const isServed = isSuccess(status) && typeof bodyValueAt(status, '/kind') === 'string'
-      yield verify(isServed && shown === uid, {
+      yield verify(isServed && shown === identity.text, {
         says,
-        expected: `the status of ${uid}`,
+        expected: `the status of ${identity.text}`,
         got: isServed ? `that of ${String(shown)}` : answerSummary(status),
         at: status,
       })

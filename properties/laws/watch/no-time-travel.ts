@@ -1,10 +1,11 @@
 // W16: a client that has seen a version never sees an older state. A resumed watch repeats nothing,
 // and a list "not older than" the version is at least as recent.
 
-import type { History } from '../../history/history.ts'
+import type { History, Item } from '../../history/history.ts'
 import {
   exchangeAt,
   hasStep,
+  itemKey,
   ownItems,
   isSuccess,
   resourceVersionOf,
@@ -69,7 +70,7 @@ function* isAsNew(history: History, label: string, events: WatchEvent[]): Genera
     got: resourceVersionOf(list),
   })
   for (const item of ownItems(history, list)) {
-    const shown = events.findLast(one => one.object.metadata['uid'] === item.metadata['uid'])
+    const shown = events.findLast(({ object }) => instanceOf(object) === instanceOf(item))
     if (!shown) continue
     const isOlder = compare(item.metadata['resourceVersion'], shown.version) === 'before'
     yield verify(!isOlder, { ...wanted, got: `${item.metadata['name']} older than it was watched` })
@@ -77,4 +78,7 @@ function* isAsNew(history: History, label: string, events: WatchEvent[]): Genera
 }
 
 const stateOf = ({ object, version }: WatchEvent): string =>
-  `${String(object.metadata['uid'])} ${String(version)}`
+  `${instanceOf(object)} ${String(version)}`
+
+/** Identifies an object also on a server that gives objects no uid. */
+const instanceOf = (object: Item): string => `${itemKey(object)} ${String(object.metadata['uid'])}`

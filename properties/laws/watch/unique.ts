@@ -17,7 +17,7 @@ export const noStateIsDeliveredTwice = (...labels: string[]) =>
       const present = new Set<string>()
       for (const event of ownChangeEvents(history, watch.stream)) {
         const got = eventText(history, event)
-        const object = `${String(event.object.metadata['uid'])} ${String(event.version)}`
+        const object = `${event.key} ${String(event.object.metadata['uid'])} ${String(event.version)}`
         // A removal may show the last state, at its version. That is one delivery of the state and
         // one of its end.
         const state = isRemovalEvent(event) ? `${object} removed` : object

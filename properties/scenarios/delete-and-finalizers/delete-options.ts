@@ -2,7 +2,8 @@
 
 import type { Role } from '../../../fixtures/objects/tested-types.ts'
 import type { RequestStep } from '../../dsl/scenario.ts'
-import { create, caseName, deleteObject, fromAnswer, get } from '../../dsl/steps.ts'
+import { firstOf } from '../../dsl/fallback.ts'
+import { create, caseName, deleteObject, fromAnswer, get, versionFrom } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
 
 /** The body of a delete with these options. */
@@ -33,7 +34,12 @@ const options: Record<string, { inBody: Term; inQuery?: Term }> = {
   dryRun: { inBody: ['All'], inQuery: 'All' },
   gracePeriodSeconds: { inBody: 0, inQuery: '0' },
   orphanDependents: { inBody: false, inQuery: 'false' },
-  preconditions: { inBody: { uid: fromAnswer('object preconditions body', '/metadata/uid') } },
+  preconditions: {
+    inBody: firstOf(
+      { uid: fromAnswer('object preconditions body', '/metadata/uid') },
+      { resourceVersion: versionFrom('object preconditions body') },
+    ),
+  },
   propagationPolicy: { inBody: 'Background', inQuery: 'Background' },
 }
 

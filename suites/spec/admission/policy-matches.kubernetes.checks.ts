@@ -30,7 +30,7 @@ const onlyMatched = (label: string, says: string) =>
     yield* writeIsAdmitted(history, label, says)
   }
 
-export default [
+const checks = [
   example(
     'K8S-ADM-007',
     [
@@ -85,3 +85,8 @@ export default [
     onlyMatched('unmet', 'An object for which a match condition is false is left out.'),
   ),
 ]
+
+export default checks.map(check => ({
+  ...check,
+  needs: ['feature admission-policies' as const, ...check.needs],
+}))
