@@ -5,8 +5,11 @@ import type { ApiObject } from './object.ts'
 /** The value of one cell of a row. Integers beyond 2^53 are bigint. */
 export type Cell = string | number | bigint | boolean | null
 
-/** Returns the cell of a stored object; `now` is in ms since 1970. */
-export type CellFunction = (object: ApiObject, now: number) => Cell
+/** Writes the time since an RFC 3339 timestamp as text. */
+export type AgeWriter = (since: unknown) => string
+
+/** Returns the cell of a stored object. Only `writeAge` depends on the time. */
+export type CellFunction = (object: ApiObject, writeAge: AgeWriter) => Cell
 
 /** One column (TABLE-005, TABLE-006, TABLE-016). */
 export type Column = {

@@ -1,11 +1,11 @@
 // The Table columns of custom objects, as declared in their definitions.
 
 import { isJsonObject } from '../api/object.ts'
-import { timestampMs, ageSince } from '../types/tables/age-text.ts'
+import { timestampMs } from '../types/tables/age-text.ts'
 import { ageColumn, nameColumn } from '../types/tables/column.ts'
 import type { PrinterColumn } from './custom-type-definition.ts'
 import { parseJsonPath, valueAtPath } from './json-path.ts'
-import type { Cell, Column } from '../api/column.ts'
+import type { AgeWriter, Cell, Column } from '../api/column.ts'
 import { writeJson } from '../lib/write-json.ts'
 
 /**
@@ -19,8 +19,8 @@ const bare: Column = { ...ageColumn, type: 'date' }
 
 function columnOf({ name: title, type, format, description, priority, jsonPath }: PrinterColumn) {
   const steps = parseJsonPath(jsonPath)
-  const cell: Column['cell'] = (object, now) =>
-    steps === undefined ? null : cellOf(valueAtPath(object, steps), type, now)
+  const cell: Column['cell'] = (object, writeAge) =>
+    steps === undefined ? null : cellOf(valueAtPath(object, steps), type, writeAge)
   return {
     name: title,
     // The definition was validated, so it is an allowed type.
@@ -34,7 +34,7 @@ function columnOf({ name: title, type, format, description, priority, jsonPath }
 }
 
 /** Formats a value for a column of a type. Returns null for a value of another type. */
-function cellOf(value: unknown, type: string, now: number): Cell {
+function cellOf(value: unknown, type: string, writeAge: AgeWriter): Cell {
   if (value === undefined) return null
   if (type === 'string') return textOf(value)
   if (value === null) return null
@@ -42,7 +42,7 @@ function cellOf(value: unknown, type: string, now: number): Cell {
   if (type === 'number') return isNumeric(value) ? value : null
   if (type === 'boolean') return typeof value === 'boolean' ? value : null
   if (typeof value !== 'string') return null
-  return timestampMs(value) === undefined ? '<invalid>' : ageSince(value, now)
+  return timestampMs(value) === undefined ? '<invalid>' : writeAge(value)
 }
 
 const isNumeric = (value: unknown): value is number | bigint =>

@@ -11,6 +11,7 @@ import type { WatchEvent } from '../api/watch.ts'
 import type { Piece } from '../codecs/codec.ts'
 import { joinPieces } from '../codecs/pieces.ts'
 import type { StoredEntry } from '../api/store.ts'
+import { agesAt, fillInAges, placeholderOfAge } from '../types/tables/age-text.ts'
 import { columnsOf } from '../types/tables/columns.ts'
 import {
   columnDefinitionsOf,
@@ -144,14 +145,18 @@ function table(wanted: EncodeContext): Shape {
   const apiVersion = metaVersion(wanted)
   const type = { kind: 'Table', apiVersion }
   const now = parts.clock.now()
-  const options = { columns, includeObject: negotiation.answer.includeObject, apiVersion }
+  const writeAge = agesAt(now)
+  const options = { columns, includeObject: negotiation.answer.includeObject, apiVersion, writeAge }
   const row = (object: ApiObject, shown: ApiObject, more: Partial<RowOptions> = {}) =>
-    codec.item({ ...tableRowOf(object, { ...options, ...more, shown, now }) }, type)
-  // A row shows ages in whole seconds, so all readers within one second share it.
-  const second = Math.floor(now / 1000)
-  const inSecond = `${apiVersion} ${options.includeObject} ${second}`
-  const rowIn = (entry: StoredEntry) =>
-    cachedEncoding(entry, { resource, codec, form: inSecond }, function* () {
+    codec.item({ ...tableRowOf(object, { ...options, ...more, shown }) }, type)
+  // A row in JSON is kept with placeholders for its ages. Other rows are kept for a second, because
+  // ages are in whole seconds.
+  const hasPlaceholders = codec === parts.codecs['application/json']
+  const form = `row ${apiVersion} ${options.includeObject}`
+  const keptForm = hasPlaceholders ? form : `${form} ${Math.floor(now / 1000)}`
+  const keptAges = hasPlaceholders ? { writeAge: placeholderOfAge } : {}
+  const keptRow = (entry: StoredEntry) =>
+    cachedEncoding(entry, { resource, codec, form: keptForm }, function* () {
       const kept = keptOf(entry, wanted)
       yield
       const shown = shownFrom(kept, wanted)
@@ -159,8 +164,13 @@ function table(wanted: EncodeContext): Shape {
       const isPart =
         resource.columns !== undefined ||
         (resource.view !== undefined && resource.view.storedResource.kind !== resource.kind)
-      return row(isPart ? shown : kept, shown)
+      return row(isPart ? shown : kept, shown, keptAges)
     })
+  const rowIn = hasPlaceholders
+    ? function* (entry: StoredEntry): ResumableTask<Buffer> {
+        return fillInAges(yield* keptRow(entry), now)
+      }
+    : keptRow
   const document = (metadata: JsonObject, rows: Iterable<Piece>, framed?: StreamState) => {
     const columnDefinitions = framed?.hasColumns ? null : columnDefinitionsOf(columns)
     return codec.list({ ...type, metadata, columnDefinitions }, 'rows', rows)

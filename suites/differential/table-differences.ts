@@ -1,5 +1,6 @@
 // Compares a genuine server's Table with the one that the reference's code makes of its objects.
 
+import { agesAt } from '../../reference/types/tables/age-text.ts'
 import { isJsonObject } from '../../reference/api/object.ts'
 import type { ApiObject } from '../../reference/api/object.ts'
 import type { Resource } from '../../reference/api/resource.ts'
@@ -44,7 +45,7 @@ export function tableDifferences(
     )
     const cells = hasCellTooMany(resource) ? row.cells.slice(0, -1) : row.cells
     const options = { columns, includeObject: 'None', apiVersion: '' } as const
-    const made = between.map(now => tableRowOf(kept, { ...options, now }))
+    const made = between.map(now => tableRowOf(kept, { ...options, writeAge: agesAt(now) }))
     return [
       ...cellsUnlike(cells, made, columns),
       ...(saysDone(row) === saysDone(made[0]) ? [] : [`conditions: expected ${saysDone(row)}`]),

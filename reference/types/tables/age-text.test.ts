@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ageSince, ageText } from './age-text.ts'
+import { ageText, agesAt, fillInAges, placeholderOfAge } from './age-text.ts'
 
 const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 86_400_000]
 
@@ -33,7 +33,7 @@ it.each([
 })
 
 it('the age of an object without a time is unknown', () => {
-  expect([undefined, null, '', 'noon'].map(moment => ageSince(moment, 0))).toEqual(
+  expect([undefined, null, '', 'noon'].map(moment => agesAt(0)(moment))).toEqual(
     Array.from({ length: 4 }, () => '<unknown>'),
   )
 })
@@ -41,6 +41,16 @@ it('the age of an object without a time is unknown', () => {
 it('an age is computed from times in whole seconds and in microseconds', () => {
   const now = Date.UTC(2026, 0, 1, 0, 0, 5)
 
-  expect(ageSince('2026-01-01T00:00:00Z', now)).toBe('5s')
-  expect(ageSince('2026-01-01T00:00:00.500000Z', now)).toBe('4s')
+  expect(agesAt(now)('2026-01-01T00:00:00Z')).toBe('5s')
+  expect(agesAt(now)('2026-01-01T00:00:00.500000Z')).toBe('4s')
+})
+
+it('placeholders are replaced by the ages at the time of reading', () => {
+  const moments = ['2026-01-01T00:00:00Z', '0001-01-01T00:00:00Z', '2025-12-31T23:59:01Z', 'noon']
+  const kept = Buffer.from(JSON.stringify({ cells: moments.map(placeholderOfAge), object: null }))
+
+  for (const now of [Date.UTC(2026, 0, 1, 0, 0, 5), Date.UTC(2026, 0, 1, 2)]) {
+    const { cells } = JSON.parse(fillInAges(kept, now).toString()) as { cells: string[] }
+    expect(cells).toEqual(moments.map(agesAt(now)))
+  }
 })

@@ -1,5 +1,8 @@
 // Formats durations for cells of Tables.
 
+import { randomBytes } from 'node:crypto'
+import type { AgeWriter } from '../../api/column.ts'
+
 const second = 1
 const minute = 60
 const hour = 60 * minute
@@ -45,10 +48,39 @@ export function ageText(ms: number): string {
 
 const inUnit = (count: number, unit: number): string => `${count}${letters.get(unit)}`
 
-/** Formats the time between an RFC 3339 timestamp and `now` (ms since 1970). */
-export function ageSince(moment: unknown, now: number): string {
+/** Writes the time between an RFC 3339 timestamp and `now` (ms since 1970). */
+export const agesAt =
+  (now: number): AgeWriter =>
+  moment => {
+    const ms = timestampMs(moment)
+    return ms === undefined ? '<unknown>' : ageText(now - ms)
+  }
+
+// Marks the ages in an encoded row. It is random, so that no object contains it.
+const mark = `age-${randomBytes(12).toString('hex')}:`
+const markBytes = Buffer.from(mark)
+// The length of the earliest time that a timestamp can have, in ms since 1970.
+const digits = String(-8.64e15).length
+
+/** Writes a placeholder instead of an age, for a text that is kept: see `fillInAges`. */
+export const placeholderOfAge: AgeWriter = moment => {
   const ms = timestampMs(moment)
-  return ms === undefined ? '<unknown>' : ageText(now - ms)
+  return ms === undefined ? '<unknown>' : mark + String(ms).padStart(digits)
+}
+
+/** Returns a JSON text with its placeholders replaced by the ages at `now` (ms since 1970). */
+export function fillInAges(text: Buffer, now: number): Buffer {
+  const pieces: Buffer[] = []
+  let end = 0
+  for (let at = text.indexOf(markBytes); at >= 0; at = text.indexOf(markBytes, end)) {
+    const start = at + markBytes.length
+    const ms = Number(text.toString('latin1', start, start + digits))
+    pieces.push(text.subarray(end, at), Buffer.from(ageText(now - ms)))
+    end = start + digits
+  }
+  if (end === 0) return text
+  pieces.push(text.subarray(end))
+  return Buffer.concat(pieces)
 }
 
 /** Parses a timestamp to ms since 1970. Returns undefined if it is not one. */

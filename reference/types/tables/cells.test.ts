@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import type { ApiObject, JsonObject } from '../../api/object.ts'
+import { agesAt } from './age-text.ts'
 import { columnsOf } from './columns.ts'
 import type { Cell } from '../../api/column.ts'
 
@@ -27,7 +28,7 @@ it.each(cases)('for $kind are $cells', example => {
   const columns = columnsOf({ group, kind }, apiDomain)
   const wanted = columns.filter(({ name }) => Object.hasOwn(example.cells, name))
 
-  const cells = wanted.map(({ name, cell }) => [name, cell(objectOf(example), now)])
+  const cells = wanted.map(({ name, cell }) => [name, cell(objectOf(example), agesAt(now))])
 
   expect(Object.fromEntries(cells)).toEqual(example.cells)
 })
@@ -50,7 +51,7 @@ it('a cell is computed in linear time', () => {
   const endpoints = { ...objectOf({ kind: '', cells: {} }), subsets: [{ addresses, ports }] }
   const columns = columnsOf({ group: '', kind: 'Endpoints' }, apiDomain)
 
-  const cells = columns.map(({ cell }) => cell(endpoints, now))
+  const cells = columns.map(({ cell }) => cell(endpoints, agesAt(now)))
 
   expect(cells[1]).toBe('192.0.2.1:0,192.0.2.1:0,192.0.2.1:0 + 399999997 more...')
 })

@@ -1,7 +1,6 @@
 // The type of a Table column, and functions that build most columns.
 
 import { isJsonObject, objectsIn, type JsonObject } from '../../api/object.ts'
-import { ageSince } from './age-text.ts'
 import type { Cell, CellFunction, Column } from '../../api/column.ts'
 
 /** The columns of types, by group and kind; `*` in a group stands for the API's domain. */
@@ -82,9 +81,9 @@ export function lengthAt(path: string): (object: JsonObject) => number {
 /** Returns the cell function for the time since the timestamp at a path. */
 export function ageAt(path: string, absent?: string): CellFunction {
   const members = path.split('.')
-  return (object, now) => {
+  return (object, writeAge) => {
     const moment = valueAtMembers(object, members)
-    return moment === undefined && absent !== undefined ? absent : ageSince(moment, now)
+    return moment === undefined && absent !== undefined ? absent : writeAge(moment)
   }
 }
 

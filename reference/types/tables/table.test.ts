@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Resource, View } from '../../api/resource.ts'
 import { columnsOf, defaultColumns } from './columns.ts'
+import { agesAt } from './age-text.ts'
 import { columnDefinitionsOf, tableRowOf } from './table.ts'
 
 const apiDomain = 'cluster.example'
@@ -14,7 +15,7 @@ const lease = {
   spec: { holderIdentity: 'me' },
 }
 const leases = columnsOf({ group: 'coordination.cluster.example', kind: 'Lease' }, apiDomain)
-const options = { columns: leases, now, apiVersion }
+const options = { columns: leases, writeAge: agesAt(now), apiVersion }
 
 it('a type without columns has its name and creation time', () => {
   const columns = columnsOf({ group: 'example.org', kind: 'Lease' }, apiDomain)

@@ -1,7 +1,7 @@
 // Builds Tables: a row for each object, and the definitions of the columns.
 
 import { type ApiObject, type Metadata, objectIn } from '../../api/object.ts'
-import type { Cell, Column } from '../../api/column.ts'
+import type { AgeWriter, Cell, Column } from '../../api/column.ts'
 
 /** How much of the object is included in its row. */
 export type IncludeObject = 'None' | 'Metadata' | 'Object'
@@ -32,8 +32,7 @@ export type ColumnDefinition = Required<Omit<Column, 'cell' | 'format'>> & {
 
 export type RowOptions = {
   readonly columns: readonly Column[]
-  /** In ms since 1970. */
-  readonly now: number
+  readonly writeAge: AgeWriter
   readonly includeObject: IncludeObject
   /** The API version of Tables and PartialObjectMetadata, such as `meta.<api-domain>/v1`. */
   readonly apiVersion: string
@@ -43,10 +42,10 @@ export type RowOptions = {
 
 /** Builds the row of a stored object (TABLE-014). */
 export function tableRowOf(object: ApiObject, options: RowOptions): TableRow {
-  const { columns, now, includeObject, apiVersion, shown = object } = options
+  const { columns, writeAge, includeObject, apiVersion, shown = object } = options
   const conditions = conditionsOf(object)
   return {
-    cells: columns.map(({ cell }) => cell(object, now)),
+    cells: columns.map(({ cell }) => cell(object, writeAge)),
     ...(conditions && { conditions }),
     object:
       includeObject === 'None'

@@ -1,5 +1,5 @@
+import type { AgeWriter } from '../../../api/column.ts'
 import { type ApiObject, isJsonObject, objectIn } from '../../../api/object.ts'
-import { ageSince } from '../age-text.ts'
 import {
   cellAt,
   type ColumnsByKind,
@@ -29,16 +29,16 @@ export const eventColumns: ColumnsByKind = {
   ],
 }
 
-function firstSeenText({ firstTimestamp, eventTime }: ApiObject, now: number): string {
-  return ageSince(firstTimestamp ?? eventTime, now)
+function firstSeenText({ firstTimestamp, eventTime }: ApiObject, writeAge: AgeWriter): string {
+  return writeAge(firstTimestamp ?? eventTime)
 }
 
-function lastSeenText(event: ApiObject, now: number): string {
+function lastSeenText(event: ApiObject, writeAge: AgeWriter): string {
   const { series, lastTimestamp } = event
-  if (isJsonObject(series)) return ageSince(series.lastObservedTime, now)
+  if (isJsonObject(series)) return writeAge(series.lastObservedTime)
   return typeof lastTimestamp === 'string'
-    ? ageSince(lastTimestamp, now)
-    : firstSeenText(event, now)
+    ? writeAge(lastTimestamp)
+    : firstSeenText(event, writeAge)
 }
 
 /** An event without a count happened once. */

@@ -1,3 +1,4 @@
+import type { AgeWriter } from '../../../api/column.ts'
 import { type ApiObject, objectIn, objectsIn } from '../../../api/object.ts'
 import { timestampMs, ageText } from '../age-text.ts'
 import {
@@ -71,8 +72,9 @@ function completionsText(job: ApiObject): string {
   return Number(parallelism) > 1 ? `${succeeded}/1 of ${scalarText(parallelism)}` : `${succeeded}/1`
 }
 
-function durationText({ status }: ApiObject, now: number): string {
+function durationText({ status }: ApiObject, writeAge: AgeWriter): string {
   const { startTime, completionTime } = objectIn(status)
-  const start = timestampMs(startTime)
-  return start === undefined ? '' : ageText((timestampMs(completionTime) ?? now) - start)
+  const [start, end] = [timestampMs(startTime), timestampMs(completionTime)]
+  if (start === undefined) return ''
+  return end === undefined ? writeAge(startTime) : ageText(end - start)
 }

@@ -1,5 +1,5 @@
+import type { AgeWriter } from '../../../api/column.ts'
 import { type ApiObject, objectsIn } from '../../../api/object.ts'
-import { ageSince } from '../age-text.ts'
 import {
   ageColumn,
   type ColumnsByKind,
@@ -51,10 +51,10 @@ export const podColumns: ColumnsByKind = {
   ],
 }
 
-function restartsText(pod: ApiObject, now: number): string {
+function restartsText(pod: ApiObject, writeAge: AgeWriter): string {
   const { restarts, restartedAt } = podStateOf(pod)
   if (restarts === 0 || restartedAt === 0) return String(restarts)
-  return `${restarts} (${ageSince(new Date(restartedAt).toISOString(), now)} ago)`
+  return `${restarts} (${writeAge(new Date(restartedAt).toISOString())} ago)`
 }
 
 function gatesText(pod: ApiObject): string {
