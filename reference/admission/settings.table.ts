@@ -67,7 +67,7 @@ const custom: readonly StoredSetting[] = [
   obeyedSetting(
     'apiextensions.*/CustomResourceDefinition',
     'spec.conversion.strategy: None',
-    'versions differ in `apiVersion` alone',
+    'conversion between versions changes only `apiVersion`',
   ),
   obeyedSetting(
     'apiextensions.*/CustomResourceDefinition',
@@ -121,7 +121,7 @@ const podAdmission: readonly StoredSetting[] = [
   harmlessSetting(
     '/ServiceAccount',
     'automountServiceAccountToken, secrets',
-    'pods get no volume with a token, and nothing runs them',
+    'pods get no volume with a token, and no node runs them',
   ),
   obeyedSetting(
     'scheduling.*/PriorityClass',
@@ -131,12 +131,12 @@ const podAdmission: readonly StoredSetting[] = [
   obeyedSetting(
     '/Pod',
     'spec.runtimeClassName',
-    'pods that name a runtime class are refused, because there is none',
+    'new pods that set the field are refused, because the server has no RuntimeClasses',
   ),
   obeyedSetting(
     '/Node',
     'labels topology.kubernetes.io/*',
-    'pods on the node get its zone and region',
+    'pods that are bound to the node get the labels of its zone and region',
   ),
   obeyedSetting(
     'policy/PodDisruptionBudget',
@@ -164,14 +164,14 @@ const classes: readonly StoredSetting[] = [
 ]
 
 const others: readonly StoredSetting[] = [
-  obeyedSetting('*/*', 'metadata.finalizers', 'a deleted object stays until they are gone'),
+  obeyedSetting('*/*', 'metadata.finalizers', 'a deleted object stays until its list of finalizers is empty'),
   obeyedSetting('*/*', 'metadata.ownerReferences', 'dependents are deleted with their owners'),
-  obeyedSetting('/ConfigMap', 'immutable', 'the data and the field stay as they are'),
-  obeyedSetting('/Secret', 'immutable', 'the data and the field stay as they are'),
+  obeyedSetting('/ConfigMap', 'immutable', 'changes of the data and of the field are refused'),
+  obeyedSetting('/Secret', 'immutable', 'changes of the data and of the field are refused'),
   harmlessSetting(
     '/Secret',
     'type: bootstrap.kubernetes.io/token',
-    'a genuine server accepts such tokens only with a flag',
+    'the token authenticates nobody; in a genuine server it does so only with a flag',
   ),
   harmlessSetting(
     '/Secret',
@@ -209,13 +209,13 @@ const missing: readonly StoredSetting[] = [
     'no API priority and fairness',
   ),
   unservedType('node.*/RuntimeClass', 'v1/runtimeclasses', 'no runtime classes or pod overhead'),
-  unservedType('resource.*/ResourceClaim', 'v1/namespaces/default/resourceclaims', 'no devices'),
+  unservedType('resource.*/ResourceClaim', 'v1/namespaces/default/resourceclaims', 'no dynamic resource allocation'),
   unservedType(
     'storagemigration.*/StorageVersionMigration',
     'v1beta1/storageversionmigrations',
-    '–',
+    'no storage migration',
   ),
-  unservedType('certificates.*/ClusterTrustBundle', 'v1beta1/clustertrustbundles', 'no bundles'),
+  unservedType('certificates.*/ClusterTrustBundle', 'v1beta1/clustertrustbundles', 'no trust bundles'),
 ]
 
 export const settingsTable: readonly StoredSetting[] = [

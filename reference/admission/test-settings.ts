@@ -18,7 +18,7 @@ const cell = (text: string): string => text.replaceAll('|', String.raw`\|`)
 /** Formats the table as docs/develop-against-the-reference.md prints it. */
 export const settingsPage = (table: readonly StoredSetting[]): string =>
   [
-    '| type | setting | outcome | |',
+    '| type | setting | outcome | effect or reason |',
     '|---|---|---|---|',
     ...table.map(row =>
       [
