@@ -164,7 +164,11 @@ const classes: readonly StoredSetting[] = [
 ]
 
 const others: readonly StoredSetting[] = [
-  obeyedSetting('*/*', 'metadata.finalizers', 'a deleted object stays until its list of finalizers is empty'),
+  obeyedSetting(
+    '*/*',
+    'metadata.finalizers',
+    'a deleted object stays until its list of finalizers is empty',
+  ),
   obeyedSetting('*/*', 'metadata.ownerReferences', 'dependents are deleted with their owners'),
   obeyedSetting('/ConfigMap', 'immutable', 'changes of the data and of the field are refused'),
   obeyedSetting('/Secret', 'immutable', 'changes of the data and of the field are refused'),
@@ -209,13 +213,21 @@ const missing: readonly StoredSetting[] = [
     'no API priority and fairness',
   ),
   unservedType('node.*/RuntimeClass', 'v1/runtimeclasses', 'no runtime classes or pod overhead'),
-  unservedType('resource.*/ResourceClaim', 'v1/namespaces/default/resourceclaims', 'no dynamic resource allocation'),
+  unservedType(
+    'resource.*/ResourceClaim',
+    'v1/namespaces/default/resourceclaims',
+    'no dynamic resource allocation',
+  ),
   unservedType(
     'storagemigration.*/StorageVersionMigration',
     'v1beta1/storageversionmigrations',
     'no storage migration',
   ),
-  unservedType('certificates.*/ClusterTrustBundle', 'v1beta1/clustertrustbundles', 'no trust bundles'),
+  unservedType(
+    'certificates.*/ClusterTrustBundle',
+    'v1beta1/clustertrustbundles',
+    'no trust bundles',
+  ),
 ]
 
 export const settingsTable: readonly StoredSetting[] = [
