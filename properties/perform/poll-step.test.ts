@@ -76,7 +76,7 @@ it('remembers the definitions that were never established', async () => {
       asked.push([kind, ms])
       return 1
     },
-    ended: (...what: [string, boolean]) => void asked.push(what),
+    record: (...what: [string, boolean]) => void asked.push(what),
   }
   const definition = defineSharedType('type', typeSpec([definitionVersion('v1', {})]))
 

@@ -54,7 +54,7 @@ export async function performPoll(
     // The response time determines the patience of later steps, so the polling before it is
     // excluded.
     exchange.sentAt = sentAt
-    if (kind && !execution.signal.aborted) waits?.ended(kind, isReached)
+    if (kind && !execution.signal.aborted) waits?.record(kind, isReached)
     if (!isReached) exchange.problem = `the expected answer did not come within ${ms} ms`
   })
   exchange.answeredAt = performance.now()

@@ -99,7 +99,7 @@ async function served(
   const name = String(valueAt(JSON.parse(body), '/metadata/name'))
   const ms = waits?.limitMs(waitForEstablished, servedMs, history) ?? servedMs
   const { answer, isReached } = await send('GET', `${path}/${name}`, isEstablished, ms)
-  if (!signal.aborted) waits?.ended(waitForEstablished, isReached)
+  if (!signal.aborted) waits?.record(waitForEstablished, isReached)
   for (const collection of isEstablished(answer) ? collectionsOf(answer) : [])
     await send('GET', collection, isDone, servedMs)
   return answer

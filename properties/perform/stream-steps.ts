@@ -103,11 +103,11 @@ export async function performWait(step: WaitStep, execution: ExecutionContext): 
       const hasCome = record.frames.length > known.length || record.rest !== known.rest
       if (hasCome || record.end !== undefined) continue
       exchange.problem = `nothing came for ${ms} ms`
-      if (kind && !execution.signal.aborted) waits?.ended(kind, false)
+      if (kind && !execution.signal.aborted) waits?.record(kind, false)
       return
     }
     if (!isShown(record)) exchange.problem = 'the stream ended before it was shown'
-    else if (kind) waits?.ended(kind, true)
+    else if (kind) waits?.record(kind, true)
   })
   exchange.answeredAt = performance.now()
 }

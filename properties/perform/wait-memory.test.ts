@@ -10,7 +10,7 @@ it('shortens waits of a kind after three misses in a row, and marks those histor
 
   for (let miss = 0; miss < 3; miss++) {
     expect(waits.limitMs('poll', 5_000, before)).toBe(5_000)
-    waits.ended('poll', false)
+    waits.record('poll', false)
   }
 
   expect(waits.limitMs('poll', 5_000, after)).toBe(500)
@@ -24,7 +24,7 @@ it('waits in full again after a successful wait', () => {
   const ends = [false, false, true, false, false, false, true]
   const limits = ends.map(hasComeTrue => {
     const ms = waits.limitMs('poll', 5_000, history())
-    waits.ended('poll', hasComeTrue)
+    waits.record('poll', hasComeTrue)
     return ms
   })
 
@@ -34,7 +34,7 @@ it('waits in full again after a successful wait', () => {
 
 it('does not lengthen a short wait', () => {
   const waits = createWaitMemory()
-  for (let miss = 0; miss < 3; miss++) waits.ended('poll', false)
+  for (let miss = 0; miss < 3; miss++) waits.record('poll', false)
   const own = history()
 
   expect(waits.limitMs('poll', 200, own)).toBe(200)

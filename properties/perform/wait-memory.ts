@@ -8,7 +8,7 @@ export type WaitMemory = {
   /** Returns how long to wait. Three misses of this kind in a row shorten further waits. */
   limitMs(kind: string, ms: number, history: History): number
   /** Records whether a wait came true. */
-  ended(kind: string, hasComeTrue: boolean): void
+  record(kind: string, hasComeTrue: boolean): void
   /** Whether a wait of this history was shortened. */
   isShortened(history: History): boolean
 }
@@ -27,7 +27,7 @@ export function createWaitMemory(): WaitMemory {
       if (short < ms) shortened.add(history)
       return short
     },
-    ended: (kind, hasComeTrue) => {
+    record: (kind, hasComeTrue) => {
       misses.set(kind, hasComeTrue ? 0 : (misses.get(kind) ?? 0) + 1)
     },
     isShortened: history => shortened.has(history),

@@ -10,7 +10,7 @@ import { rawRequest, scenarioWith } from '../../properties/dsl/steps.ts'
 import { runCheck } from '../run/run-check.ts'
 import type { CheckRunOptions } from '../run/check-run-options.ts'
 import { example, property } from '../check.ts'
-import { trackTimeOuts } from '../run/give-up.ts'
+import { trackTimeOuts } from '../run/section-time-outs.ts'
 import { requestShape } from './time-outs.ts'
 import { shapeText } from '../unserved-requests.ts'
 import type { UnansweredRequest } from '../unserved-requests.ts'
@@ -163,7 +163,7 @@ it('gives up on a section after time-outs of three requests in three checks in a
   const timeOuts = trackTimeOuts()
   const judge = (id: Verdict['id'], path?: string) => {
     const timeOut = path && { timeOut: timeOutOf(path) }
-    timeOuts.judged({ id, verdict: 'inconclusive', cases: 3, observations: 0, ...timeOut })
+    timeOuts.record({ id, verdict: 'inconclusive', cases: 3, observations: 0, ...timeOut })
     return timeOuts.reasonAgainst(often)
   }
 
@@ -186,7 +186,7 @@ it('does not give up on a section because of a single request', () => {
   const timeOut = timeOutOf('/a')
 
   for (const id of ['PAGE-001', 'PAGE-003', 'PAGE-004', 'PAGE-005'] as const)
-    timeOuts.judged({ id, verdict: 'inconclusive', cases: 3, observations: 0, timeOut })
+    timeOuts.record({ id, verdict: 'inconclusive', cases: 3, observations: 0, timeOut })
 
   expect(timeOuts.reasonAgainst(often)).toBe(undefined)
 })

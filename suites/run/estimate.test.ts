@@ -29,9 +29,9 @@ it('weighs the remaining work by scenarios and environments', () => {
   const estimate = estimateOf([...pages, short], target, options)
 
   expect(estimate.leftMs()).toBe(undefined)
-  estimate.done({ id: 'PAGE-001', cases: 20 }, 10_000)
+  estimate.record({ id: 'PAGE-001', cases: 20 }, 10_000)
   expect(estimate.leftMs()).toBe(undefined)
-  estimate.done({ id: 'PAGE-002', cases: 20 }, 10_000)
+  estimate.record({ id: 'PAGE-002', cases: 20 }, 10_000)
 
   // 20 scenarios take ten seconds; 41 are left for two environments.
   expect(estimate.leftMs()).toEqual(near(10_250))
@@ -41,11 +41,11 @@ it('counts checks that run alone as one lane', () => {
   const alone = [third, fourth].map(check => ({ ...check, alone: true }))
   const estimate = estimateOf([first, second, ...alone], target, options)
 
-  estimate.done({ id: 'PAGE-001', cases: 20 }, 10_000)
-  estimate.done({ id: 'PAGE-002', cases: 20 }, 10_000)
+  estimate.record({ id: 'PAGE-001', cases: 20 }, 10_000)
+  estimate.record({ id: 'PAGE-002', cases: 20 }, 10_000)
   expect(estimate.leftMs()).toEqual(near(20_000))
 
-  estimate.done({ id: 'PAGE-003', cases: 20 }, 10_000)
+  estimate.record({ id: 'PAGE-003', cases: 20 }, 10_000)
   expect(estimate.leftMs()).toEqual(near(10_000))
 })
 
@@ -54,7 +54,7 @@ it('expects one lane on a server with only cluster-scoped types', () => {
   const types = { ...target.types, main: cluster }
   const estimate = estimateOf([first, second, third], { ...target, types }, options)
 
-  estimate.done({ id: 'PAGE-001', cases: 20 }, 10_000)
+  estimate.record({ id: 'PAGE-001', cases: 20 }, 10_000)
 
   expect(estimate.leftMs()).toEqual(near(20_000))
 })
@@ -64,7 +64,7 @@ it('expects slow sections to take longer than fast ones', () => {
   const quick = property('OBJ-001', fc.constant(one), judge)
   const estimate = estimateOf([quick, watch], target, { scenarios: 20, concurrency: 1 })
 
-  estimate.done({ id: 'OBJ-001', cases: 20 }, 1_600)
+  estimate.record({ id: 'OBJ-001', cases: 20 }, 1_600)
 
   expect(estimate.leftMs()).toEqual(near(8_000))
 })
@@ -72,7 +72,7 @@ it('expects slow sections to take longer than fast ones', () => {
 it('expects the rest to take some time after checks that end at once', () => {
   const estimate = estimateOf([first, second], target, { ...options, concurrency: 1 })
 
-  estimate.done({ id: 'PAGE-001', cases: 1 }, 5)
+  estimate.record({ id: 'PAGE-001', cases: 1 }, 5)
 
   expect(estimate.leftMs()).toEqual(near(480))
 })
@@ -82,7 +82,7 @@ it('is hardly raised by one check that takes far longer than the others', () => 
   const many = [...pages, page('PAGE-005'), page('PAGE-006')]
   const estimate = estimateOf(many, target, { ...options, concurrency: 1 })
 
-  for (const [index, verdict] of usual.entries()) estimate.done(verdict, index ? 1_000 : 20_000)
+  for (const [index, verdict] of usual.entries()) estimate.record(verdict, index ? 1_000 : 20_000)
 
   // The arithmetic mean would give 11,500.
   expect(estimate.leftMs()).toBeLessThan(6_000)
@@ -93,8 +93,8 @@ it('counts checks of started programs in separate environments', () => {
   const controls = { start: () => {} } as unknown as Target['controls']
   const estimate = estimateOf([first, second, program, fourth], { ...target, controls }, options)
 
-  estimate.done({ id: 'PAGE-001', cases: 20 }, 10_000)
-  estimate.done({ id: 'PAGE-002', cases: 20 }, 10_000)
+  estimate.record({ id: 'PAGE-001', cases: 20 }, 10_000)
+  estimate.record({ id: 'PAGE-002', cases: 20 }, 10_000)
 
   expect(estimate.leftMs()).toEqual(near(5_000))
 })
@@ -103,9 +103,9 @@ it('ignores checks that were not performed or cannot be', () => {
   const lacking = { ...third, needs: ['compact' as const] }
   const estimate = estimateOf([first, second, lacking], target, { ...options, concurrency: 1 })
 
-  estimate.done({ id: 'PAGE-001', cases: 0 }, 10)
+  estimate.record({ id: 'PAGE-001', cases: 0 }, 10)
   expect(estimate.leftMs()).toBe(undefined)
 
-  estimate.done({ id: 'PAGE-002', cases: 20 }, 10_000)
+  estimate.record({ id: 'PAGE-002', cases: 20 }, 10_000)
   expect(estimate.leftMs()).toBe(0)
 })

@@ -61,7 +61,7 @@ export type EstimateOptions = { scenarios: number; concurrency: number }
 /** An estimate of the remaining time of a run. */
 export type Estimate = {
   /** Records a finished check and the milliseconds that it took. */
-  done(verdict: Pick<Verdict, 'id' | 'cases'>, tookMs: number): void
+  record(verdict: Pick<Verdict, 'id' | 'cases'>, tookMs: number): void
   /** The milliseconds that are left, or undefined while too little is known. */
   leftMs(): number | undefined
 }
@@ -99,7 +99,7 @@ export function estimateOf(
   const isApart = (check: Check) => counts.programs > 0 && startsPrograms(check)
 
   return {
-    done({ id, cases }, tookMs) {
+    record({ id, cases }, tookMs) {
       const found = open.get(id)
       if (!found) return
       open.delete(id)

@@ -60,7 +60,7 @@ it('repeats a violation after a shortened wait with the full wait', async () => 
   // The poll comes true after a second, when a shortened wait is over.
   const start = performance.now()
   const environment = environmentWhere(() => (performance.now() - start > 1_000 ? 200 : 404))
-  for (let miss = 0; miss < 3; miss++) waits.ended('poll GET a path []', false)
+  for (let miss = 0; miss < 3; miss++) waits.record('poll GET a path []', false)
   const histories: number[] = []
 
   const { judgement } = await performAndJudgeWithRetry(
@@ -80,7 +80,7 @@ it('repeats a violation after a shortened wait with the full wait', async () => 
 it('keeps shortened waits if that is asked for', async () => {
   const waits = createWaitMemory()
   const poll = pollUntil(rawRequest('a', 'GET', '/a'), {})
-  for (let miss = 0; miss < 3; miss++) waits.ended('poll GET a path []', false)
+  for (let miss = 0; miss < 3; miss++) waits.record('poll GET a path []', false)
   let performed = 0
 
   const { judgement } = await performAndJudgeWithRetry(

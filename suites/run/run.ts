@@ -17,7 +17,7 @@ import type { Check } from '../check.ts'
 import { createAlternateClients } from '../target/alternate-clients.ts'
 import { createStartedAgents } from '../target/started-agents.ts'
 import { createStartedSetups } from '../target/started-setups.ts'
-import { trackTimeOuts } from './give-up.ts'
+import { trackTimeOuts } from './section-time-outs.ts'
 import { graceAfter } from './grace.ts'
 import { lookAgain, noticeStuckWrites, replacing } from './look-again.ts'
 import { concurrencyFor, createRunNamespaces, sweepRun } from '../target/run-namespaces.ts'
@@ -172,7 +172,7 @@ async function runChecks(
     renewableEnvironment(environment, renewals => opened.renew(index, renewals)),
   )
   const record = (check: Check, verdict: Verdict, startedAt: number) => {
-    options.shortener?.judged(verdict)
+    options.shortener?.record(verdict)
     progress.verdicts.set(check, verdict)
     options.onVerdict?.(verdict, opened.requests(), performance.now() - startedAt)
   }
@@ -187,7 +187,7 @@ async function runChecks(
         runCheckIfPossible(current, target, one, given),
       )
       if (progress.isOver) return
-      timeOuts.judged(verdict)
+      timeOuts.record(verdict)
       // `stuckChecks` may already have failed this check.
       if (progress.verdicts.get(check)?.verdict !== 'fail') record(check, verdict, start)
       for (const one of stuckChecks(verdict)) {
@@ -279,8 +279,8 @@ export async function openEnvironments(
   const { types, unserved, controls, apiDomain, dialect } = target
   const shared = {
     clients,
-    otherClient: async (setting: string, who: Identity) => {
-      const client = await alternates.client(setting, who)
+    otherClient: async (serverName: string, who: Identity) => {
+      const client = await alternates.client(serverName, who)
       return client && (timeoutPolicies?.alternates.wrap(client) ?? client)
     },
     hosts: setups.hosts,

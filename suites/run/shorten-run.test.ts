@@ -22,11 +22,11 @@ it('does not shorten runs that are short, or without a failed must', () => {
   const clock = { ms: 0 }
   const shortener = runShortener(unknown, () => clock.ms)
 
-  shortener.judged({ id: 'PAGE-001', verdict: 'flaky' })
-  shortener.judged({ id: 'LIST-031', verdict: 'fail' })
+  shortener.record({ id: 'PAGE-001', verdict: 'flaky' })
+  shortener.record({ id: 'LIST-031', verdict: 'fail' })
   clock.ms = 200_000
   expect(shortener.ends(19, 20)).toBe(false)
-  shortener.judged(failedMust)
+  shortener.record(failedMust)
   clock.ms = 100_000
   expect(shortener.ends(19, 20)).toBe(false)
   expect(shortener.result()).toBe(undefined)
@@ -36,7 +36,7 @@ it('stops checks after five scenarios in a long run with a failed must', () => {
   const clock = { ms: 0 }
   const shortener = runShortener(unknown, () => clock.ms)
 
-  shortener.judged(failedMust)
+  shortener.record(failedMust)
   clock.ms = 180_000
   expect(shortener.ends(4, 20)).toBe(false)
   expect(shortener.ends(3, 3)).toBe(false)
@@ -50,7 +50,7 @@ it('gives a check that is not decided twice as many scenarios', () => {
   const clock = { ms: 0 }
   const shortener = runShortener(unknown, () => clock.ms)
 
-  shortener.judged(failedMust)
+  shortener.record(failedMust)
   clock.ms = 180_000
   expect(shortener.ends(9, 20, false)).toBe(false)
   expect(shortener.ends(10, 20, false)).toBe(true)
@@ -61,7 +61,7 @@ it('stops checks after two scenarios later in such a run', () => {
   const clock = { ms: 180_000 }
   const shortener = runShortener(unknown, () => clock.ms - 180_000)
 
-  shortener.judged(failedMust)
+  shortener.record(failedMust)
   clock.ms = 340_000
   expect(shortener.ends(7, 20)).toBe(true)
   clock.ms = 390_000
@@ -77,7 +77,7 @@ it('starts no second scenario of a check after four minutes, unless all have to 
     runShortener({ leftMs: () => undefined, maySkip }, () => clock.ms),
   )
 
-  for (const one of [skipping, whole]) one?.judged(failedMust)
+  for (const one of [skipping, whole]) one?.record(failedMust)
   clock.ms = 239_000
   expect(skipping?.ends(1, 20, false)).toBe(false)
   clock.ms = 241_000
@@ -90,7 +90,7 @@ it('shortens a slow run earlier if the estimate is too long', () => {
   const clock = { ms: 0, leftMs: 700_000 }
   const shortener = runShortener({ leftMs: () => clock.leftMs, maySkip: false }, () => clock.ms)
 
-  shortener.judged(failedMust)
+  shortener.record(failedMust)
   clock.ms = 30_000
   expect(shortener.ends(19, 20)).toBe(false)
   clock.ms = 60_000
@@ -110,7 +110,7 @@ it('starts no check after four minutes, unless all have to be judged', () => {
 
   clock.ms = 250_000
   expect(skipping?.reasonToSkip()).toBe(undefined)
-  for (const one of [skipping, whole]) one?.judged(failedMust)
+  for (const one of [skipping, whole]) one?.record(failedMust)
   expect(skipping?.reasonToSkip()?.because).toMatch(/^not judged: .*--timeout 30m/)
   expect(whole?.reasonToSkip()).toBe(undefined)
   clock.ms = 230_000
@@ -187,12 +187,12 @@ it('sees early that a run has no time for all checks, unless nothing has failed'
 
   clock.ms = 21_000
   expect(shortener.isCut()).toBe(false)
-  shortener.judged(failedMust)
+  shortener.record(failedMust)
   expect(shortener.isCut()).toBe(true)
   clock.ms = 19_000
   expect(shortener.isCut()).toBe(false)
   const quick = runShortener({ leftMs: () => 200_000, maySkip: true }, () => clock.ms)
-  quick.judged(failedMust)
+  quick.record(failedMust)
   clock.ms = 60_000
   expect(quick.isCut()).toBe(false)
 })
@@ -201,7 +201,7 @@ it('sees later that a run of more than five minutes will leave out checks', () =
   const clock = { ms: 0 }
   const shortener = runShortener({ leftMs: () => 240_000, maySkip: true }, () => clock.ms)
 
-  shortener.judged(failedMust)
+  shortener.record(failedMust)
   clock.ms = 80_000
   expect(shortener.isCut()).toBe(false)
   clock.ms = 100_000

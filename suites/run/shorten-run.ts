@@ -47,7 +47,7 @@ export type Shortened = { readonly checks: number; readonly scenarios: number }
 
 export type RunShortener = {
   /** Receives each verdict of the run. */
-  judged(verdict: Pick<Verdict, 'id' | 'verdict'>): void
+  record(verdict: Pick<Verdict, 'id' | 'verdict'>): void
   /**
    * Whether a check that has performed this many scenarios, without a failure, is to end. If these
    * scenarios are not enough for a verdict (`isDecided` is false), the limit is doubled.
@@ -77,7 +77,7 @@ export function runShortener(
   let checks = 0
   let fewest = Infinity
   return {
-    judged: ({ id, verdict }) => {
+    record: ({ id, verdict }) => {
       hasFailed ||= verdict === 'fail' && requirement(id).strength === 'must'
     },
     ends: (performed, planned, isDecided = true) => {

@@ -12,7 +12,7 @@ const requestsMax = 3
 /** The time-outs of a run, by section. */
 export type TimeOuts = {
   /** Records a finished check and whether it was given up because a request timed out. */
-  judged(verdict: Verdict): void
+  record(verdict: Verdict): void
   /** Why no further check of this check's section is performed, or undefined. */
   reasonAgainst(check: Check): string | undefined
 }
@@ -21,7 +21,7 @@ export function trackTimeOuts(): TimeOuts {
   const inARow = new Map<string, { checks: number; requests: Set<string> }>()
   const givenUp = new Map<string, string>()
   return {
-    judged({ id, cases, timeOut }) {
+    record({ id, cases, timeOut }) {
       // A check that was not performed shows nothing about the target.
       if (cases === 0) return
       const { section } = requirement(id)
