@@ -77,9 +77,9 @@ export const ownConfiguration = 'own.yaml'
 
 const prefix = 'agent:'
 
-/** The setting of a request to the bench of an agent. */
+/** The server name of requests to the bench of an agent. */
 export const onAgent = (name: AgentSetupName): string => `${prefix}${name}`
 
-/** Returns the name of the agent in a setting; undefined for other settings. */
-export const agentNameIn = (setting: string): string | undefined =>
-  setting.startsWith(prefix) ? setting.slice(prefix.length) : undefined
+/** Returns the name of the agent in a server name; undefined for other server names. */
+export const agentNameIn = (serverName: string): string | undefined =>
+  serverName.startsWith(prefix) ? serverName.slice(prefix.length) : undefined

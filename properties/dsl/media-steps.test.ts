@@ -44,8 +44,8 @@ async function performed(
   const alternates: string[] = []
   const environment: Environment = {
     clients: { admin: client },
-    otherClient: async setting => {
-      alternates.push(setting)
+    otherClient: async serverName => {
+      alternates.push(serverName)
       return client
     },
     dialect,

@@ -1,8 +1,8 @@
-// The settings by which requests name the server of a setup, and the host of the run.
+// The server names of requests to servers of setups, and to the hosts of the run.
 
 const prefix = 'setup:'
 
-/** The setting of a request to the server of a setup (`suites/setups`). */
+/** The server name of requests to the server of a setup (`suites/setups`). */
 export const onSetup = (name: string): string => `${prefix}${name}`
 
 /** The name of the setup whose server asks the backend of the host about images. */
@@ -32,15 +32,15 @@ export type EncryptionSetup = keyof typeof encryptionSetups
 /** The name of a setup that differs in having an older version of a configuration document. */
 export const inOldVersion = (name: string): string => `${name}, old version`
 
-/** The setting of a request to the host of issuers, which answers with what it has recorded. */
+/** The server name of requests to the host of issuers, which answers with what it has recorded. */
 export const issuersHost = 'host:issuers'
 
 /**
- * The setting of a request to the host of the run, which it starts: stubs are set (PUT) and records
- * are read (GET) there.
+ * The server name of requests to the host of the run, which it starts: stubs are set (PUT) and
+ * records are read (GET) there.
  */
 export const webHost = 'host:web'
 
-/** Returns the name of the setup in a setting; undefined for other settings. */
-export const setupNameIn = (setting: string): string | undefined =>
-  setting.startsWith(prefix) ? setting.slice(prefix.length) : undefined
+/** Returns the name of the setup in a server name; undefined for other server names. */
+export const setupNameIn = (serverName: string): string | undefined =>
+  serverName.startsWith(prefix) ? serverName.slice(prefix.length) : undefined

@@ -86,9 +86,9 @@ export function curlScript(
   ].join('\n')
 }
 
-const isOfSetup = (setting: string | undefined): boolean =>
-  setting !== undefined &&
-  (setupNameIn(setting) !== undefined || [issuersHost, webHost].includes(setting))
+const isOfSetup = (serverName: string | undefined): boolean =>
+  serverName !== undefined &&
+  (setupNameIn(serverName) !== undefined || [issuersHost, webHost].includes(serverName))
 
 /** A script cannot start the server and the hosts that such a case needs. */
 const scriptOfSetup = (wanted: ScriptExpectation): string =>

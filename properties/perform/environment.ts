@@ -16,7 +16,7 @@ export type Environment = {
   /**
    * Returns a client of an alternate configuration; undefined for an identity without credentials.
    */
-  otherClient?: (setting: string, who: Identity) => Promise<Client | undefined>
+  otherClient?: (serverName: string, who: Identity) => Promise<Client | undefined>
   /** The host of the run, once a request or a setup that needs it has started it. */
   hosts?: () => RunHost | undefined
   dialect: string

@@ -17,7 +17,7 @@ import type { StartedSetups } from './started-setups.ts'
 /** The clients of the alternate configurations of a target. */
 export type AlternateClients = {
   /** A client of an alternate configuration, or undefined for an identity without credentials. */
-  client: (setting: string, who: Identity) => Promise<Client | undefined>
+  client: (serverName: string, who: Identity) => Promise<Client | undefined>
   requests(): number
   /** Closes the clients. The servers are stopped with the target. */
   close(): Promise<void>
@@ -32,11 +32,11 @@ export function createAlternateClients(
   const opened = new Map<string, Promise<Connection>>()
   const clients = new Map<string, Client>()
 
-  async function open(setting: string): Promise<Connection> {
-    if (setting === issuersHost) return hostConnection()
-    if (setting === webHost) return (await setups.startHost()).connection
-    const connection = opened.get(setting) ?? connect(setting)
-    opened.set(setting, connection)
+  async function open(serverName: string): Promise<Connection> {
+    if (serverName === issuersHost) return hostConnection()
+    if (serverName === webHost) return (await setups.startHost()).connection
+    const connection = opened.get(serverName) ?? connect(serverName)
+    opened.set(serverName, connection)
     return connection
   }
 
@@ -69,29 +69,29 @@ export function createAlternateClients(
   }
 
   /** A client repeats requests that a server refuses for now, unless refusals are judged. */
-  function limitsFor(setting: string): ClientLimits {
-    const setup = setupNameIn(setting)
+  function limitsFor(serverName: string): ClientLimits {
+    const setup = setupNameIn(serverName)
     const isRepeated = setup === undefined || !setupNamed(setup).isNeverRetried
     return isRepeated ? limits : { ...limits, retriesMax: 0 }
   }
 
-  async function connect(setting: string): Promise<Connection> {
-    const setup = setupNameIn(setting)
+  async function connect(serverName: string): Promise<Connection> {
+    const setup = setupNameIn(serverName)
     if (setup !== undefined) return connectToSetup(setup)
-    const agent = agentNameIn(setting)
+    const agent = agentNameIn(serverName)
     if (agent !== undefined) return connectToAgent(agent)
-    const alternate = alternates[setting]
-    if (!alternate) throw new Error(`the target has no alternate configuration ${setting}`)
+    const alternate = alternates[serverName]
+    if (!alternate) throw new Error(`the target has no alternate configuration ${serverName}`)
     return alternate()
   }
 
   return {
-    async client(setting, who) {
-      const { setup: server, certificate } = certificateIn(setting)
+    async client(serverName, who) {
+      const { setup: server, certificate } = certificateIn(serverName)
       // The credentials of the target are sent to nothing else.
       const credential = certificate || isHarness(server) ? {} : credentials[who]
       if (!credential) return undefined
-      const key = `${setting} ${who}`
+      const key = `${serverName} ${who}`
       const connection = await open(server)
       const known = clients.get(key)
       if (known) return known
@@ -107,9 +107,9 @@ export function createAlternateClients(
   }
 }
 
-/** Whether a setting is a host of the harness, to which no credentials of the target are sent. */
-const isHarness = (setting: string): boolean =>
-  setting === webHost || agentNameIn(setting) !== undefined
+/** Whether a server is a host of the harness, to which no credentials of the target are sent. */
+const isHarness = (serverName: string): boolean =>
+  serverName === webHost || agentNameIn(serverName) !== undefined
 
 /** A server that does not start is no failure of the harness: its rows cannot be judged. */
 async function unlessItFails(what: string, start: () => Promise<Connection>): Promise<Connection> {

@@ -72,12 +72,12 @@ function needsOfSteps(scenario: Scenario): Need[] {
 }
 
 /** Only rows about webhooks send requests to the web host. */
-const serverNeed = (setting: string): Need => {
-  if (setting === webHost) return 'feature admission-webhooks'
-  if (agentNameIn(setting) !== undefined) return 'startAgent'
-  return setupNameIn(setting) !== undefined || setting === issuersHost
+const serverNeed = (serverName: string): Need => {
+  if (serverName === webHost) return 'feature admission-webhooks'
+  if (agentNameIn(serverName) !== undefined) return 'startAgent'
+  return setupNameIn(serverName) !== undefined || serverName === issuersHost
     ? 'start'
-    : `alternate ${setting}`
+    : `alternate ${serverName}`
 }
 
 /**
