@@ -20,7 +20,7 @@ export type OpenStream = {
 }
 
 // Short enough not to slow down a case, and long enough for answers to overtake events.
-const restMs = { slow: 3, halting: 40 } as const
+const pauseMs = { slow: 3, halting: 40 } as const
 const haltEvery = 4
 
 // The search for the end of a document gets slower with each chunk. No object is this long.
@@ -69,8 +69,8 @@ export function openStream(wire: WireStream, options: StreamOptions): OpenStream
       bytesSinceDocument = take(piece) ? 0 : bytesSinceDocument + piece.length
       if (bytesSinceDocument > documentBytesMax) throw new Error('a document has no end')
       pieces++
-      if (reader === 'slow') await pause(restMs.slow)
-      if (reader === 'halting' && pieces % haltEvery === 0) await pause(restMs.halting)
+      if (reader === 'slow') await pause(pauseMs.slow)
+      if (reader === 'halting' && pieces % haltEvery === 0) await pause(pauseMs.halting)
     }
   }
 

@@ -58,8 +58,8 @@ export function followUrl(options: HttpSourceOptions): PodSourceRun {
       .catch(error => report(`manifests at ${url}: ${(error as Error).message}`))
       .finally(() => {
         if (isStopped) return
-        const restMs = Math.max(0, periodMs - (clock.steady() - beganMs))
-        cancelTimer = clock.after(restMs, begin)
+        const remainingMs = Math.max(0, periodMs - (clock.steady() - beganMs))
+        cancelTimer = clock.after(remainingMs, begin)
       })
   }
 

@@ -41,10 +41,10 @@ export function imagePuller(
   let last: Promise<unknown> = Promise.resolve()
 
   async function pull(image: string, key: string, config: SandboxConfig): Promise<string> {
-    const restMs = (failedAtMs.get(key) ?? -Infinity) + pauses.delayMs(key) - clock.steady()
-    if (restMs > 0) {
+    const remainingMs = (failedAtMs.get(key) ?? -Infinity) + pauses.delayMs(key) - clock.steady()
+    if (remainingMs > 0) {
       const message = `Back-off pulling image "${image}"`
-      throw new ActFailure(message, { reason: 'ImagePullBackOff', delayMs: restMs })
+      throw new ActFailure(message, { reason: 'ImagePullBackOff', delayMs: remainingMs })
     }
     try {
       if (!hasToken()) throw new Error('pull QPS exceeded')

@@ -25,8 +25,8 @@ export function systemClock(): Clock {
     // Node rounds the delay and its start down to whole milliseconds, so a timer may fire almost 2
     // ms early.
     const fireInTime = () => {
-      const restMs = wait.timeMs - steady()
-      if (restMs > 0) timer = setTimeout(fireInTime, Math.ceil(restMs))
+      const remainingMs = wait.timeMs - steady()
+      if (remainingMs > 0) timer = setTimeout(fireInTime, Math.ceil(remainingMs))
       else fire()
     }
     const wait = { timeMs: steady() + ms, fire }

@@ -121,7 +121,7 @@ const timesMin = 5
 const timesBefore = 2
 // A shorter wait is no proof: a user may set a timeout that is too short for a good server.
 const waitMsMin = 3_000
-const restMs = 1_000
+const backoffMs = 1_000
 // A server that is slow in general is slow at `/version` as well; a busy one only at times.
 const promptMs = 1_000
 const promptTries = 3
@@ -231,7 +231,7 @@ async function isNeverServed(probe: ServingProbe): Promise<boolean> {
   }
   if (outcome !== 'closed') return true
   // Repeat once more later, when other work in progress has ended.
-  await pause(restMs, undefined, { signal: options.signal })
+  await pause(backoffMs, undefined, { signal: options.signal })
   const again = () => performedAgain(probe)
   return (await isSame(again, outcome, { deadline, options })) && isThere()
 }
@@ -266,7 +266,7 @@ async function isSame(
     const came = await send()
     if (came === wanted) return came !== 'time-out' || performance.now() - start >= least
     if (came !== 'not sent') return false
-    await pause(restMs, undefined, { signal })
+    await pause(backoffMs, undefined, { signal })
   }
   return false
 }

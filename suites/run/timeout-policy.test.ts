@@ -8,7 +8,9 @@ const late = 'no complete answer within 1000 ms'
 it('waits less after three time-outs in a row, until there is an answer again', async () => {
   const hangs = new Set(['/a'])
   const { client, asked } = clientWhere(path => (hangs.has(path) ? late : undefined))
-  const patient = createTimeoutPolicy({ requestMs: 60_000, restMs: 0, onDead: never }).wrap(client)
+  const patient = createTimeoutPolicy({ requestMs: 60_000, backoffMs: 0, onDead: never }).wrap(
+    client,
+  )
   const get = (path: string) => patient.send({ method: 'GET', path }).catch(() => undefined)
 
   for (let times = 0; times < 4; times++) {
@@ -117,7 +119,9 @@ it('does not take a refusal for a sign that writes are carried out', async () =>
 
 it('waits less for other bodies as well once writes of a type hang', async () => {
   const { client, asked } = clientWhere((_, method) => (method === 'GET' ? undefined : late))
-  const patient = createTimeoutPolicy({ requestMs: 60_000, restMs: 0, onDead: never }).wrap(client)
+  const patient = createTimeoutPolicy({ requestMs: 60_000, backoffMs: 0, onDead: never }).wrap(
+    client,
+  )
   const post = (body: string) =>
     patient.send({ method: 'POST', path: '/things', body }).catch(() => undefined)
 

@@ -22,7 +22,7 @@ export type TimeoutPolicyOptions = {
   /** Milliseconds for one answer. */
   requestMs: number
   /** Milliseconds for which a hanging path is not requested; 10,000 unless set. */
-  restMs?: number
+  backoffMs?: number
   /** Called once, when the target answers no request any more. */
   onDead: (problem: string) => void
 }
@@ -43,7 +43,7 @@ const timesSlowest = 3
 // A long body may take a server much longer: its time is not counted, and the full timeout applies.
 const longBodyFrom = 64 * 1024
 // A hanging path is tried once in this time.
-const restMsByDefault = 10_000
+const backoffMsByDefault = 10_000
 
 const notSentYet = 'not sent again yet'
 
@@ -54,9 +54,9 @@ type Kind = { shape: string; hasOddBody: boolean; type: string | undefined }
 export const isNotSent = (problem: string): boolean => problem.endsWith(notSentYet)
 
 export function createTimeoutPolicy(options: TimeoutPolicyOptions): TimeoutPolicy {
-  const { requestMs, onDead, restMs = restMsByDefault } = options
+  const { requestMs, onDead, backoffMs = backoffMsByDefault } = options
   const timeOuts = new Map<string, number>()
-  const restsUntil = new Map<string, number>()
+  const backoffUntil = new Map<string, number>()
   // By type: how many writes timed out one after the other, and when the last one did.
   const stuckWrites = new Map<string, { timeOuts: number; atMs: number }>()
   // `AbortSignal.any` for each request would leak memory until the run is over.
@@ -74,8 +74,8 @@ export function createTimeoutPolicy(options: TimeoutPolicyOptions): TimeoutPolic
 
   const timeOutsOf = ({ shape, type }: Kind): number =>
     Math.max(timeOuts.get(shape) ?? 0, (type && stuckWrites.get(type)?.timeOuts) || 0)
-  const restOf = ({ shape, type }: Kind): number =>
-    Math.max(restsUntil.get(shape) ?? 0, (type && restsUntil.get(type)) || 0)
+  const backoffEndOf = ({ shape, type }: Kind): number =>
+    Math.max(backoffUntil.get(shape) ?? 0, (type && backoffUntil.get(type)) || 0)
 
   function waitMs(request: WireRequest, wasHanging: boolean): number {
     if (wasHanging || silence >= timeOutsMax) return stuckMs
@@ -85,11 +85,11 @@ export function createTimeoutPolicy(options: TimeoutPolicyOptions): TimeoutPolic
 
   function answered({ shape, type }: Kind, status: number, tookMs: number | undefined): void {
     timeOuts.delete(shape)
-    restsUntil.delete(shape)
+    backoffUntil.delete(shape)
     // A server that carries out no write may still refuse some, such as a DELETE of no object.
     if (type && status < 300) {
       stuckWrites.delete(type)
-      restsUntil.delete(type)
+      backoffUntil.delete(type)
     }
     silence = 0
     slowestMs = Math.max(slowestMs, tookMs ?? 0)
@@ -105,14 +105,14 @@ export function createTimeoutPolicy(options: TimeoutPolicyOptions): TimeoutPolic
     // One pause may cost several concurrent requests, so these time-outs do not show that a path
     // hangs.
     const now = performance.now()
-    if (wasHanging) restsUntil.set(shape, now + restMs)
+    if (wasHanging) backoffUntil.set(shape, now + backoffMs)
     if (isTimeOut(problem)) {
       timeOuts.set(shape, (timeOuts.get(shape) ?? 0) + 1)
       lastLate = shape
       const { timeOuts: before, atMs } = stuckWrites.get(type ?? '') ?? { timeOuts: 0, atMs: 0 }
       if (type && !kind.hasOddBody && sentAt >= atMs)
         stuckWrites.set(type, { timeOuts: before + 1, atMs: now })
-      if (type && before >= timeOutsMax) restsUntil.set(type, now + restMs)
+      if (type && before >= timeOutsMax) backoffUntil.set(type, now + backoffMs)
     }
     if (silence >= silenceMax && !isDead && !isOver) probing ??= probe(client, problem)
   }
@@ -128,7 +128,7 @@ export function createTimeoutPolicy(options: TimeoutPolicyOptions): TimeoutPolic
       const answer = await untilOver(client, request, undefined)
       if (!(answer instanceof Error)) {
         silence = 0
-        restsUntil.clear()
+        backoffUntil.clear()
         break
       }
       await pause(Math.min(betweenProbesMs, stuckMs))
@@ -178,7 +178,7 @@ export function createTimeoutPolicy(options: TimeoutPolicyOptions): TimeoutPolic
     await probing
     if (isOver) throw new TransportError('not sent: the run is over')
     const kind = kindOf(request)
-    if (performance.now() < restOf(kind)) throw new TransportError(notSent(kind))
+    if (performance.now() < backoffEndOf(kind)) throw new TransportError(notSent(kind))
     const wasHanging = timeOutsOf(kind) >= timeOutsMax
     const sentAt = performance.now()
     const answer = await untilOver(

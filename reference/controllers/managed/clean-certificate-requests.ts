@@ -24,8 +24,8 @@ export function startCertificateRequestCleaning(parts: Parts): Controller {
       reconcile: async (key, known) => {
         const request = known.requests.get(placeOf(key))
         if (!resource || !request) return undefined
-        const restMs = endOf(request) - parts.clock.now()
-        if (restMs > 0) return restMs
+        const remainingMs = endOf(request) - parts.clock.now()
+        if (remainingMs > 0) return remainingMs
         await deleteObject(request, resource, parts)
         return undefined
       },

@@ -17,8 +17,8 @@ export function startFinishedJobDeletion(parts: Parts): Controller {
         const job = jobs.get(placeOf(key))
         const endMs = job && endOf(job)
         if (!resource || !job || endMs === undefined) return undefined
-        const restMs = endMs - parts.clock.now()
-        if (restMs > 0) return restMs
+        const remainingMs = endMs - parts.clock.now()
+        if (remainingMs > 0) return remainingMs
         await deleteObject(job, resource, parts, { propagationPolicy: 'Foreground' })
         return undefined
       },
