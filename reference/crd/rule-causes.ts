@@ -38,9 +38,9 @@ export async function ruleCauses(
 ): Promise<readonly StatusCause[]> {
   if (!hasRules(root)) return []
   if (found.some(({ reason }) => blocking.has(reason))) return [unchecked]
-  const reading = computeBudget(Infinity, turnMs)
-  const run: Run = { causes: [], left: allStepsMax, turn: performance.now(), reading }
-  await ask(
+  const compileSteps = computeBudget(Infinity, turnMs)
+  const run: Run = { causes: [], left: allStepsMax, turn: performance.now(), compileSteps }
+  await evaluateRules(
     { value: object, node: root, ...(old && { old: { value: old } }), as: 'resource' },
     '',
     run,
@@ -61,25 +61,25 @@ type Run = {
   left: number
   turn: number
   /** Counts the steps of compiling rules that are not in the cache. */
-  readonly reading: StepCounter
+  readonly compileSteps: StepCounter
 }
 
-type Asked = {
+type NodeValue = {
   readonly value: unknown
   readonly node: SchemaNode
   readonly old?: OldValue
   readonly as: 'resource' | 'value'
 }
 
-async function ask(asked: Asked, path: string, run: Run): Promise<void> {
-  const { value, node, old, as } = asked
+async function evaluateRules(current: NodeValue, path: string, run: Run): Promise<void> {
+  const { value, node, old, as } = current
   if (value === null || value === undefined || run.left < 0 || !hasRules(node)) return
   const rules =
-    node.rules.length === 0 ? [] : await runWithYields(compiledRulesOf(node, as, run.reading))
+    node.rules.length === 0 ? [] : await runWithYields(compiledRulesOf(node, as, run.compileSteps))
   for (const rule of rules) {
     if (run.left < 0) return
     if (performance.now() - run.turn > turnMs) await pause(run)
-    const cause = await judged(rule, asked, path, run)
+    const cause = await evaluateRule(rule, current, path, run)
     if (cause) run.causes.push(cause)
   }
   if (Array.isArray(value) && node.items) {
@@ -92,7 +92,7 @@ async function ask(asked: Asked, path: string, run: Run): Promise<void> {
         ...(was && { old: was }),
         as: asOf(node.items),
       }
-      await ask(inner, `${path}[${index}]`, run)
+      await evaluateRules(inner, `${path}[${index}]`, run)
     }
   } else if (isJsonObject(value)) {
     for (const name of Object.keys(value)) {
@@ -101,7 +101,11 @@ async function ask(asked: Asked, path: string, run: Run): Promise<void> {
       const was = old && correlatedMember(old, name)
       const inner = { value: value[name], node: own, ...(was && { old: was }), as: asOf(own) }
       const isKey = !node.properties.has(name)
-      await ask(inner, isKey ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`, run)
+      await evaluateRules(
+        inner,
+        isKey ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`,
+        run,
+      )
     }
   }
 }
@@ -110,33 +114,33 @@ const asOf = ({ isEmbedded }: SchemaNode): 'resource' | 'value' =>
   isEmbedded ? 'resource' : 'value'
 
 /** Returns the cause of a violated rule, or undefined if it holds or does not apply. */
-async function judged(
+async function evaluateRule(
   one: CompiledRule,
-  asked: Asked,
+  current: NodeValue,
   path: string,
   run: Run,
 ): Promise<StatusCause | undefined> {
   const { written, rule, usesOld } = one
-  const { value, node, old } = asked
+  const { value, node, old } = current
   const before = old?.value ?? undefined
   if (!rule) return undefined
   if (usesOld && before === undefined && written.optionalOldSelf !== true) return undefined
   // An unchanged value is not checked again, unless the rule compares it with its old value.
   if (!usesOld && before !== undefined && isSameJson(before, value)) return undefined
-  const type = celTypeOfSchema(node, asked.as) ?? { is: 'dyn' }
+  const type = celTypeOfSchema(node, current.as) ?? { is: 'dyn' }
   const was = before === undefined ? undefined : toCelValue(before, type)
   const frame = [
     toCelValue(value, type),
     written.optionalOldSelf === true ? new Optional(was) : was,
   ]
-  const shown = { node, path, value }
+  const place = { node, path, value }
   try {
-    if ((await stepped(rule, frame, run)) === true) return undefined
+    if ((await evaluateWithinLimits(rule, frame, run)) === true) return undefined
   } catch (error) {
     if (!(error instanceof CelRuntimeError)) throw error
-    return failed(error, one, shown, run)
+    return evaluationFailure(error, one, place, run)
   }
-  return refusal(one, shown, await messageOf(one, frame, run))
+  return refusal(one, place, await messageOf(one, frame, run))
 }
 
 // Reading the clock takes as long as some steps.
@@ -148,7 +152,7 @@ async function pause(run: Run): Promise<void> {
 }
 
 /** Evaluates an expression within the step limits. @throws CelRuntimeError */
-async function stepped(
+async function evaluateWithinLimits(
   { run: evaluate, walk }: CompiledExpression,
   given: readonly unknown[],
   run: Run,
@@ -180,14 +184,14 @@ async function stepped(
   }
 }
 
-type Shown = { readonly node: SchemaNode; readonly path: string; readonly value: unknown }
+type FaultPlace = { readonly node: SchemaNode; readonly path: string; readonly value: unknown }
 
 const fieldOf = (path: string): string => (path === '' ? '<nil>' : path)
 
-function failed(
+function evaluationFailure(
   { message }: CelRuntimeError,
   { written }: CompiledRule,
-  { node, path }: Shown,
+  { node, path }: FaultPlace,
   run: Run,
 ): StatusCause {
   const rule = written.message.trim() || written.rule.trim()
@@ -214,8 +218,8 @@ async function messageOf(
   const own = written.message.trim() || `failed rule: ${written.rule.trim()}`
   if (!message) return own
   try {
-    const made = await stepped(message, frame, run)
-    const text = typeof made === 'string' ? made.trim() : ''
+    const result = await evaluateWithinLimits(message, frame, run)
+    const text = typeof result === 'string' ? result.trim() : ''
     const isShown = text !== '' && !/[\n\r]/.test(text)
     return isShown && text.length <= 5120 ? text : own
   } catch (error) {
@@ -226,7 +230,7 @@ async function messageOf(
 
 function refusal(
   { written }: CompiledRule,
-  { node, path, value }: Shown,
+  { node, path, value }: FaultPlace,
   because: string,
 ): StatusCause {
   const place = written.fieldPath === '' ? path : `${path}${written.fieldPath}`
