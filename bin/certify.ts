@@ -201,7 +201,7 @@ async function runChecks(of: Of, signal: AbortSignal): Promise<Certification> {
         done.push(verdict)
         end.sees(verdict)
         const elapsedMs = performance.now() - start
-        estimate.done(verdict, tookMs)
+        estimate.record(verdict, tookMs)
         const isCut = mayShorten && done.some(isFailedMust)
         const estimatedMs = flags.slow ? undefined : estimate.leftMs()
         const leftMs =
@@ -276,7 +276,7 @@ function assembleReport(
     whyUntested: row => (isInSet(row) ? whyNotSelected(flags, row) : outsideSetReason(row)),
     verdicts: certified.verdicts.map(verdict => withCommand(verdict, of)),
     mutants: proofs,
-    evidence: certified.evidence,
+    capabilityCounts: certified.capabilityCounts,
   })
   // A target may echo credentials anywhere, even in its description of itself.
   return redactAll(report)

@@ -24,7 +24,7 @@ export type RunEnd = {
 }
 
 // The evidence of the whole run is known only at its end. It may merge findings further.
-const noClues = { evidence: {}, requestedCapabilities: new Map() }
+const noClues = { capabilityCounts: {}, requestedCapabilities: new Map() }
 
 /** The row of a failing verdict, as far as findings need it. */
 const rowOf = (verdict: Verdict): RowOfRun => ({

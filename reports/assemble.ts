@@ -27,7 +27,7 @@ export type RunOutcome = {
   /** How many mutants the check of each id killed. Stale proofs must be left out. */
   mutants: Readonly<Record<string, { killed: number; survived: number }>>
   /** The capabilities that the server showed, and those that were requested in vain. */
-  evidence?: CapabilityCounts
+  capabilityCounts?: CapabilityCounts
 }
 
 /** The parts of a report about the run as a whole. */
@@ -66,7 +66,7 @@ export function assemble(outcome: RunOutcome): ConformanceReport {
     outcome.verdicts.flatMap(({ id, timeOut }) => (timeOut ? [[id, timeOut]] : [])),
   )
   const findings = findingsOf(judged, {
-    evidence: outcome.evidence ?? {},
+    capabilityCounts: outcome.capabilityCounts ?? {},
     requestedCapabilities,
     timeOuts,
   })

@@ -37,8 +37,8 @@ function failing(one: Fails): RequirementRow {
 
 const titles = (...fails: Fails[]) => titlesWith({}, ...fails)
 
-const titlesWith = (evidence: CapabilityCounts, ...fails: Fails[]) =>
-  findingsOf(fails.map(failing), { evidence, requestedCapabilities: new Map() }).map(
+const titlesWith = (capabilityCounts: CapabilityCounts, ...fails: Fails[]) =>
+  findingsOf(fails.map(failing), { capabilityCounts, requestedCapabilities: new Map() }).map(
     ({ title, ids }) => [title.split(' (')[0], ...ids],
   )
 
@@ -273,7 +273,7 @@ it('does not blame patches where reads are stale', () => {
   const inSections = (fails: Fails[]) =>
     fails.map(one => ({ ...failing(one), section: one.id === 'GET-001' ? 'get' : 'patch' }))
   const found = (...fails: Fails[]) =>
-    findingsOf(inSections(fails), { evidence: {}, requestedCapabilities: new Map() }).map(
+    findingsOf(inSections(fails), { capabilityCounts: {}, requestedCapabilities: new Map() }).map(
       ({ title }) => title,
     )
 
@@ -292,7 +292,7 @@ it('joins the rows that show that no request is refused with 406', () => {
   // Such a server may well compress its responses.
   const yaml = { id: 'ENC-003', method: 'POST', status: 415, expected: 'success', got: '415' }
   const found = findingsOf([read, yaml].map(failing), {
-    evidence: { yaml: { had: 0, lacking: 1 } },
+    capabilityCounts: { yaml: { had: 0, lacking: 1 } },
     requestedCapabilities: new Map([['ENC-003', ['yaml']]]),
   })
   expect(found.map(({ title }) => title.split(' (')[0])).toEqual([
@@ -314,7 +314,7 @@ it('names the refusal of resourceVersionMatch, and the rows without evidence', (
   )
   const found = (had: number) =>
     findingsOf([...fails, blocked], {
-      evidence: { 'version-match': { had, lacking: 5 } },
+      capabilityCounts: { 'version-match': { had, lacking: 5 } },
       requestedCapabilities: requested,
     })
 
@@ -485,7 +485,7 @@ it('makes one finding of lists of earlier states that lack deleted objects', () 
   })
   const found = (had: number) =>
     findingsOf(rows, {
-      evidence: { 'exact-lists': { had, lacking: 1 } },
+      capabilityCounts: { 'exact-lists': { had, lacking: 1 } },
       requestedCapabilities: new Map(),
     }).map(({ ids }) => ids)
 
@@ -655,7 +655,7 @@ it('makes one finding of versions that are numbers, with what laws cannot read f
     because: '3 of 3 scenarios could not be judged: a write has no known outcome',
   }
   const [found] = findingsOf([...[number, later, changed].map(failing), unknown], {
-    evidence: {},
+    capabilityCounts: {},
     requestedCapabilities: new Map(),
   })
 
@@ -765,13 +765,13 @@ it('groups dry runs of updates that are stored, whatever else the case sends', (
 })
 
 it('says only of rows about dry runs that there are none', () => {
-  const evidence = { 'dry-run': { had: 0, lacking: 1 } }
+  const capabilityCounts = { 'dry-run': { had: 0, lacking: 1 } }
   const rowsOf = ['DRY-001', 'ENC-002'].map(id =>
     failing({ id, method: 'POST', got: 'no dry run' }),
   )
   const requestedCapabilities = new Map(rowsOf.map(({ id }) => [id, ['dry-run' as const]]))
 
-  const found = findingsOf(rowsOf, { evidence, requestedCapabilities })
+  const found = findingsOf(rowsOf, { capabilityCounts, requestedCapabilities })
   expect(found.map(({ ids }) => ids)).toEqual([['DRY-001'], ['ENC-002']])
 })
 

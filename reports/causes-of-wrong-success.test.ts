@@ -21,9 +21,9 @@ function failing({ id, method, path = '/', status = 200, got }: Fails): Requirem
   }
 }
 
-const found = (evidence: CapabilityCounts, ...rows: RequirementRow[]) =>
+const found = (capabilityCounts: CapabilityCounts, ...rows: RequirementRow[]) =>
   findingsOf(rows, {
-    evidence,
+    capabilityCounts,
     requestedCapabilities: new Map(rows.map(({ id }) => [id, ['dry-run']])),
   }).map(({ title, ids }) => [title.split(' (')[0], ...ids])
 

@@ -158,7 +158,7 @@ it('makes one finding of what a server lacks, and names what it keeps from being
   const requested = new Map([first, second, blind].map(({ id }) => [id, ['patch' as const]]))
   const of = (had: number) =>
     findingsOf([second, first, blind, other], {
-      evidence: { patch: { had, lacking: 4 } },
+      capabilityCounts: { patch: { had, lacking: 4 } },
       requestedCapabilities: requested,
     })
 
@@ -183,7 +183,7 @@ it('does not explain a refusal of a served patch type by the lack of JSON patche
     const row = { ...page, id }
     const failed = withFailure(row, { says: 'a rule', got: '500', at: 's', exchanges })
     const [finding] = findingsOf([failed], {
-      evidence: { 'json-patch': { had: 0, lacking: 4 } },
+      capabilityCounts: { 'json-patch': { had: 0, lacking: 4 } },
       requestedCapabilities: new Map([[id, ['json-patch' as const]]]),
     })
     return finding?.title
@@ -198,7 +198,7 @@ it('does not say that a fault of another request comes from patches', () => {
   const requested = new Map([[page.id, ['patch' as const]]])
 
   const [finding] = findingsOf([page], {
-    evidence: { patch: { had: 0, lacking: 1 } },
+    capabilityCounts: { patch: { had: 0, lacking: 1 } },
     requestedCapabilities: requested,
   })
 
@@ -232,7 +232,7 @@ it('explains only lists at exact versions by the lack of such lists', () => {
   const requested = new Map(rows.map(({ id }) => [id, ['exact-lists' as const]]))
 
   const findings = findingsOf(rows, {
-    evidence: { 'exact-lists': { had: 0, lacking: 2 } },
+    capabilityCounts: { 'exact-lists': { had: 0, lacking: 2 } },
     requestedCapabilities: requested,
   })
 
@@ -263,7 +263,7 @@ it('attributes to missing paging only lists with a limit that are longer or end 
   ]
 
   const findings = findingsOf(rows, {
-    evidence: { paging: { had: 0, lacking: 2 } },
+    capabilityCounts: { paging: { had: 0, lacking: 2 } },
     requestedCapabilities: new Map(rows.map(({ id }) => [id, ['paging' as const]])),
   })
 
@@ -293,7 +293,7 @@ it('names the finding of the row that a precondition names', () => {
     blind('K8S-TABLE-001', 'it is ignored (PAGE-005)'),
   ]
 
-  const clues = { evidence: {}, requestedCapabilities: new Map() }
+  const clues = { capabilityCounts: {}, requestedCapabilities: new Map() }
   expect(findingsOf(rows, clues)).toMatchObject([{ id: 'PAGE-004', blocks: ['K8S-TABLE-006'] }])
 })
 
@@ -338,7 +338,7 @@ it('names the failing row that the reason of another row points to', () => {
   // All of these requests need a watch, which the server lacks.
   const asking = ['WATCH-001', 'PAGE-012', 'LIST-013', 'WATCH-006', 'ERR-004']
   const found = findingsOf(rows, {
-    evidence: { watch: { had: 0, lacking: 3 } },
+    capabilityCounts: { watch: { had: 0, lacking: 3 } },
     requestedCapabilities: new Map(asking.map(id => [id, ['watch' as const]])),
   })
 
@@ -373,7 +373,7 @@ it('makes one finding of rows with one cause that their answers show', () => {
     row('WRITE-001', 'create-and-update', { got: 'nothing', expected: 'a uid' }),
   ]
 
-  const found = findingsOf(rows, { evidence: {}, requestedCapabilities: new Map() }).map(
+  const found = findingsOf(rows, { capabilityCounts: {}, requestedCapabilities: new Map() }).map(
     ({ ids }) => ids.toSorted(),
   )
 
@@ -395,7 +395,7 @@ it('makes one finding of what one gap explains, and names its parts', () => {
   ]
   const lacking = { had: 0, lacking: 1 }
   const clues = {
-    evidence: { yaml: lacking, compression: lacking },
+    capabilityCounts: { yaml: lacking, compression: lacking },
     requestedCapabilities: new Map([
       ['ENC-004', ['yaml' as const]],
       ['ENC-033', ['compression' as const]],
@@ -443,7 +443,7 @@ it('names a request that is never answered, and the rows that wait for it', () =
   const timeOuts = new Map([['LIST-005', { shape: { ...shape, hasOddBody: true }, problem }]])
 
   const found = findingsOf([...rows, blind], {
-    evidence: {},
+    capabilityCounts: {},
     requestedCapabilities: new Map(),
     timeOuts,
   })
@@ -466,7 +466,7 @@ it('names the rows that need server-side apply if every apply fails', () => {
   const blind: RequirementRow = { ...page, id: 'APPLY-002', verdict: 'inconclusive' }
   const found = (had: number) =>
     findingsOf([failed, blind], {
-      evidence: { apply: { had, lacking: 3 } },
+      capabilityCounts: { apply: { had, lacking: 3 } },
       requestedCapabilities: new Map([['APPLY-002', ['apply']]]),
     })
 
@@ -487,7 +487,7 @@ it('reports missing discovery as one finding, and one missing document by its an
     withFailure({ ...page, id }, { exchanges, at: 's', says: id, expected: '200', got: '404' }),
   ) as [RequirementRow, RequirementRow, RequirementRow]
   const of = (...rows: RequirementRow[]) =>
-    findingsOf(rows, { evidence: {}, requestedCapabilities: new Map() })
+    findingsOf(rows, { capabilityCounts: {}, requestedCapabilities: new Map() })
 
   expect(of(own, core, named)).toMatchObject([{ id: 'K8S-PATH-008', severity: 'missing' }])
   expect(of(own, core, named)[0]?.title).toMatch(/^Discovery documents are not served/)

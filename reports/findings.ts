@@ -25,7 +25,7 @@ type Failed = RowOfRun & { failure: NonNullable<RequirementRow['failure']>; case
 
 /** Evidence for findings in addition to the rows. */
 export type Clues = {
-  evidence: CapabilityCounts
+  capabilityCounts: CapabilityCounts
   /** By row id: the capabilities that its requests need. */
   requestedCapabilities: ReadonlyMap<string, readonly Capability[]>
   /** By row id: the request whose timeout kept the row from being judged. */
@@ -126,7 +126,7 @@ function combined(groups: Group[]): Group[] {
   }, groups)
 }
 
-type Blocks = {
+type BlockingInput = {
   rows: RequirementRow[]
   blocked: Map<FailureCause, string[]>
   clues: Clues | undefined
@@ -137,7 +137,7 @@ type Blocks = {
 /**
  * Returns the rows that could not be judged because of a finding, in the order of the catalogue.
  */
-function blocksOf(group: Group, given: Blocks): string[] {
+function blocksOf(group: Group, given: BlockingInput): string[] {
   const ids = new Set([...blocksByCause(group, given), ...blocksByName(group, given)])
   const own = new Set(group.rows.map(({ id }) => id))
   const isBlocked = ({ id }: RequirementRow) => {
@@ -159,7 +159,7 @@ function explainingRows(rows: RequirementRow[], failed: Failed[]): Map<string, s
 }
 
 /** Returns rows whose reason names a row of the finding: `… (LIST-025)`. */
-function blocksByName(group: Group, { rows, clues }: Blocks): string[] {
+function blocksByName(group: Group, { rows, clues }: BlockingInput): string[] {
   if (!clues) return []
   const ids = new Set(group.rows.map(({ id }) => id))
   const isNamed = ({ verdict, because = '' }: RequirementRow) =>
@@ -174,7 +174,7 @@ const rowsNamed = /\(([A-Z0-9]+(?:-[A-Z0-9]+)+(?:, [A-Z0-9]+(?:-[A-Z0-9]+)+)*)\)
 
 function blocksByCause(
   { causes: own, neverServed }: Group,
-  { rows, blocked, clues }: Blocks,
+  { rows, blocked, clues }: BlockingInput,
 ): string[] {
   if (neverServed.length === 0) return own.flatMap(cause => blocked.get(cause) ?? [])
   const isBlocked = ({ id, verdict }: RequirementRow) =>
@@ -191,7 +191,7 @@ function isBlockedBy(request: NeverServedRequest, id: string, clues: Clues | und
 
 /** Whether a row requests server-side apply, and no request of the run showed it. */
 const isWithoutApply = (id: string, clues: Clues | undefined): boolean =>
-  (clues?.evidence.apply?.had ?? 0) === 0 &&
+  (clues?.capabilityCounts.apply?.had ?? 0) === 0 &&
   clues?.requestedCapabilities.get(id)?.includes('apply') === true
 
 const severityIn = (row: Failed): Severity =>
@@ -205,7 +205,7 @@ const rowsOf = ({ ids, blocks }: Finding): number => ids.length + blocks.length
  */
 function causesOf(failed: Failed[], clues: Clues): (row: Failed) => FailureCause | undefined {
   const evidence = new Map(failed.map(row => [row, evidenceOf(row, clues)]))
-  const inRun = runEvidenceOf([...evidence.values()], clues.evidence)
+  const inRun = runEvidenceOf([...evidence.values()], clues.capabilityCounts)
   const matching = new Map(
     [...evidence].map(([row, own]) => {
       const evident = { ...own, ...inRun }
@@ -230,10 +230,10 @@ function isCause(
   { lacks, method, isAskedBy = () => true, explains }: FailureCause,
   { id }: RequirementRow,
   failed: FailureEvidence,
-  { evidence, requestedCapabilities }: Clues,
+  { capabilityCounts, requestedCapabilities }: Clues,
 ): boolean {
   if (!lacks) return explains?.(failed) ?? false
-  const { had, lacking } = evidence[lacks] ?? { had: 0, lacking: 0 }
+  const { had, lacking } = capabilityCounts[lacks] ?? { had: 0, lacking: 0 }
   if (had > 0 || (method !== undefined && method !== failed.method)) return false
   if (!isAskedBy(failed)) return false
   if (explains) return (lacking > 0 || !showsItsLack.has(lacks)) && explains(failed)
@@ -294,8 +294,8 @@ function evidenceOf(row: Failed, clues?: Clues): FailureEvidence {
     isWrongSuccess,
     expectedStatus: code === undefined ? undefined : Number(code),
     status,
-    hasWatches: (clues?.evidence.watch?.had ?? 0) > 0,
-    isStrictHad: (clues?.evidence['strict-validation']?.had ?? 0) > 0,
+    hasWatches: (clues?.capabilityCounts.watch?.had ?? 0) > 0,
+    isStrictHad: (clues?.capabilityCounts['strict-validation']?.had ?? 0) > 0,
     expected: failure.expected,
     unseenFields: unseenFieldsOf({ expected: failure.expected, isWrongSuccess }, body),
     ...noRunEvidence,

@@ -16,7 +16,7 @@ function failing(id: string, expected: string, got: string): RequirementRow {
 
 const found = (...rows: RequirementRow[]) =>
   findingsOf(rows, {
-    evidence: { watch: { had: 1, lacking: 0 } },
+    capabilityCounts: { watch: { had: 1, lacking: 0 } },
     requestedCapabilities: new Map(),
   }).map(({ title, ids }) => [title.split(' (')[0], ...ids])
 

@@ -57,7 +57,10 @@ export const noRunEvidence: RunEvidence = {
   areOnlyItemFieldsUnseen: false,
 }
 
-export function runEvidenceOf(failed: FailureEvidence[], evidence: CapabilityCounts): RunEvidence {
+export function runEvidenceOf(
+  failed: FailureEvidence[],
+  capabilityCounts: CapabilityCounts,
+): RunEvidence {
   const isFailing = (one: string) => failed.some(({ id }) => id === one)
   const areNewestListsWrong = newestListRows.some(isFailing)
   const areListsStale = isFailing('K8S-LIST-021') && areNewestListsWrong
@@ -72,7 +75,7 @@ export function runEvidenceOf(failed: FailureEvidence[], evidence: CapabilityCou
       ({ id, got }) => versionTypes.includes(id) && /^\d+$/.test(got),
     ),
     areDeletedObjectsLost:
-      (evidence['exact-lists']?.had ?? 0) > 0 &&
+      (capabilityCounts['exact-lists']?.had ?? 0) > 0 &&
       failed.some(({ id, ...one }) => exactListRows.includes(id) && one.isDeletedObjectMissing),
     areStalePutsDone: areStalePutsDone(failed),
     areOnlyRemovalsOmitted: areOnlyRemovalsOmitted(failed),

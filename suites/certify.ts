@@ -9,7 +9,7 @@ import { statesReached, withMissingStates } from '../properties/history/reached-
 import type { Environment } from '../properties/perform/environment.ts'
 import type { ScriptAccess } from '../properties/perform/curl.ts'
 import type { CheckRunOptions } from './run/check-run-options.ts'
-import { collectEvidence } from './judge/capabilities.ts'
+import { countCapabilities } from './judge/capabilities.ts'
 import type { CapabilityCounts } from './verdict.ts'
 import type { Check } from './check.ts'
 import { withNamespaceDefaults } from './target/namespace-defaults.ts'
@@ -58,7 +58,7 @@ export type Certification = {
   scenarioDigest: string
   states: Record<string, number>
   /** In how many exchanges the server showed each capability, and in how many it lacked it. */
-  evidence: CapabilityCounts
+  capabilityCounts: CapabilityCounts
 }
 
 // The time limits in milliseconds: more than a slow link needs. A check that exceeds them is given
@@ -74,7 +74,7 @@ export async function certify(target: Target, options: CertifyOptions): Promise<
   const selected = checksFor(target.dialect.name, options.selection)
   const [judging, outsideVersions] = parted(selected, check => appliesToTarget(check, target))
   const states: Record<string, number> = {}
-  const evidence: CapabilityCounts = {}
+  const capabilityCounts: CapabilityCounts = {}
   const drawnDigests: DrawnDigests = new Map()
   const inForm = judging.map(check => withWatchFormOf(check, target))
   // A server that the suite starts itself creates no default objects in namespaces of scenarios.
@@ -90,7 +90,7 @@ export async function certify(target: Target, options: CertifyOptions): Promise<
       options.onVerdict(waive(verdict, target.differences, today()), ...more),
     onHistory: (check, history, scenario) => {
       for (const state of statesReached(history, scenario)) states[state] = (states[state] ?? 0) + 1
-      collectEvidence(evidence, history)
+      countCapabilities(capabilityCounts, history)
       options.onHistory(check, history)
     },
   }).finally(reference.close)
@@ -106,7 +106,7 @@ export async function certify(target: Target, options: CertifyOptions): Promise<
         ? 'partial'
         : scenarioDigest(selected, options.seed, options.scenarios, drawnDigests),
     states: withMissingStates(states),
-    evidence,
+    capabilityCounts,
   }
 }
 

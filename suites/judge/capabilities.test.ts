@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Answer, Exchange, History } from '../../properties/history/history.ts'
-import { requestedCapabilities, collectEvidence } from './capabilities.ts'
+import { requestedCapabilities, countCapabilities } from './capabilities.ts'
 import type { CapabilityCounts } from '../verdict.ts'
 
 const path = '/api/v1/namespaces/a/secrets'
@@ -106,9 +106,9 @@ it('lists each requested capability once', () => {
 })
 
 function evidenceOf(exchanges: Exchange[]): CapabilityCounts {
-  const evidence: CapabilityCounts = {}
-  collectEvidence(evidence, history(exchanges))
-  return evidence
+  const counts: CapabilityCounts = {}
+  countCapabilities(counts, history(exchanges))
+  return counts
 }
 
 const history = (exchanges: Exchange[]): History => ({ exchanges }) as unknown as History

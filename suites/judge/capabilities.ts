@@ -13,10 +13,10 @@ import type { Capability, CapabilityCounts } from '../verdict.ts'
  */
 type Sign = 'had' | 'lacking' | 'asked'
 
-/** Adds the signs in a history to the evidence of a run. */
-export function collectEvidence(evidence: CapabilityCounts, history: History): void {
+/** Adds the signs in a history to the counts of a run. */
+export function countCapabilities(totals: CapabilityCounts, history: History): void {
   for (const [capability, sign] of signsIn(history)) {
-    const counts = (evidence[capability] ??= { had: 0, lacking: 0 })
+    const counts = (totals[capability] ??= { had: 0, lacking: 0 })
     if (sign !== 'asked') counts[sign]++
   }
 }
