@@ -29,13 +29,13 @@ export function coverageLine(
     const what = isOfVersion && need ? nameOfNeed(need) : 'another version'
     lacking.set(what, (lacking.get(what) ?? 0) + 1)
   }
-  const skipped = [...lacking.values()].reduce((sum, count) => sum + count, 0)
+  const inapplicable = [...lacking.values()].reduce((sum, count) => sum + count, 0)
   const reasons = [...lacking].toSorted(([, a], [, b]) => b - a)
   const named = reasons.slice(0, reasonsMax).map(([what, count]) => `${what} (${count})`)
   const more =
     reasons.length > reasonsMax ? [`and ${reasons.length - reasonsMax} other things`] : []
   const needs = isVerbose ? `; the others need ${[...named, ...more].join(', ')}` : brief
-  const others = skipped > 0 ? needs : ''
+  const others = inapplicable > 0 ? needs : ''
   const count = (number: number) => number.toLocaleString('en')
-  return `judges      at most ${count(musts.length - skipped)} of ${count(musts.length)} musts${others}`
+  return `judges      at most ${count(musts.length - inapplicable)} of ${count(musts.length)} musts${others}`
 }

@@ -17,18 +17,18 @@ export type Proof = {
   /** The ids whose checks failed at every seed, and those whose checks did not. */
   killed: string[]
   survived: string[]
-  /** Control checks that did not pass although the fault does not concern them. */
+  /** Unrelated checks that did not pass although the fault does not concern them. */
   disturbed: string[]
   hash: string
 }
 
 export const proofSeeds = [1, 2, 3]
 
-// Cheap checks of rules that few faults concern. A control that the mutant names as a killer is not
+// Cheap checks of rules that few faults concern. One that the mutant names as a killer is not
 // used.
-const controlChecks = ['PATH-034', 'OBJ-003', 'OBJ-012']
+const unrelatedChecks = ['PATH-034', 'OBJ-003', 'OBJ-012']
 
-/** Runs one mutant against the checks it names and the controls, once with each seed. */
+/** Runs one mutant against the checks it names and the unrelated ones, once with each seed. */
 export async function prove(
   mutant: Mutant,
   checks: Check[],
@@ -36,8 +36,8 @@ export async function prove(
   seeds: readonly number[] = proofSeeds,
 ): Promise<Proof> {
   const killers = checks.filter(check => mutant.killedBy.includes(check.id))
-  const unconcerned = checks.filter(
-    check => controlChecks.includes(check.id) && !killers.includes(check),
+  const unrelated = checks.filter(
+    check => unrelatedChecks.includes(check.id) && !killers.includes(check),
   )
   const failed = new Map<string, number>(killers.map(check => [check.id, 0]))
   const disturbed = new Set<string>()
@@ -53,7 +53,7 @@ export async function prove(
         shrinkMs: 0,
         signal,
       }
-      const { verdicts, ended } = await run([...killers, ...unconcerned], target, options)
+      const { verdicts, ended } = await run([...killers, ...unrelated], target, options)
       if (ended) throw ended
       for (const { id, verdict } of verdicts) {
         if (failed.has(id)) failed.set(id, (failed.get(id) ?? 0) + (verdict === 'fail' ? 1 : 0))

@@ -123,8 +123,8 @@ function reasonAgainst(target: Target, check: Check, scenario: Scenario): string
   if (!matchesVersionRange(versions, follows ?? version))
     return `the rule applies to versions ${versions}`
   const lacking = missingNeed(target, [...check.needs, ...needsOf(scenario)])
-  const skipped = unservedReason(target, scenario, check) ?? (lacking && missingNeedReason(lacking))
-  return skipped?.replace(/^skipped: /, '')
+  const reason = unservedReason(target, scenario, check) ?? (lacking && missingNeedReason(lacking))
+  return reason?.replace(/^skipped: /, '')
 }
 
 const notChecked = (because: string): ReferenceOutcome => ({ outcome: 'not checked', because })
