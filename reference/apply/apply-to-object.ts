@@ -116,9 +116,9 @@ function* attempt(
   // Merging and pruning an object yields an object.
   const object = (isChanged ? result.object : live) as ApiObject
   yield
-  const left: PendingWork = []
-  const managedFields = encodeManagers(next, left)
-  yield* finishPending(left)
+  const pending: PendingWork = []
+  const managedFields = encodeManagers(next, pending)
+  yield* finishPending(pending)
   const { managedFields: _managedFields, ...metadata } = object.metadata
   return {
     is: 'done',

@@ -25,20 +25,20 @@ export type FieldComparison = {
 export type BeforeAndAfter = { readonly before: unknown; readonly after: unknown }
 
 /**
- * Compares two values. The result is complete when the work in `left` has been done. @throws
+ * Compares two values. The result is complete when the work in `pending` has been done. @throws
  * UnidentifiableItem
  */
 export function compareFields(
   pair: BeforeAndAfter,
   schema: Schema,
-  left: PendingWork,
+  pending: PendingWork,
 ): FieldComparison {
   const walk: Comparing = {
     added: new Map(),
     modified: new Map(),
     removed: new Map(),
     path: [],
-    left,
+    pending,
   }
   visit(pair, schema, walk)
   return walk

@@ -49,17 +49,16 @@ function applied(state: State, manager: string, fields: JsonObject, isForced = f
 
 const owners = ({ managers }: State) =>
   Object.fromEntries(
-    runAtOnce(left => writeManagedFields(managers.values(), left)).map(({ manager, fieldsV1 }) => [
-      manager,
-      fieldsV1,
-    ]),
+    runAtOnce(pending => writeManagedFields(managers.values(), pending)).map(
+      ({ manager, fieldsV1 }) => [manager, fieldsV1],
+    ),
   )
 
 const conflictsOf = (result: ReturnType<typeof applying>) =>
   'conflicts' in result
     ? result.conflicts.map(({ owner, fields }) => [
         owner.manager,
-        runAtOnce(left => writeFieldsV1(fields, left)),
+        runAtOnce(pending => writeFieldsV1(fields, pending)),
       ])
     : []
 
@@ -159,8 +158,8 @@ test('repeating an apply changes nothing', () => {
       const again = applied(first, 'b', b)
 
       expect(again.object).toEqual(first.object)
-      expect(runAtOnce(left => writeManagedFields(again.managers.values(), left))).toEqual(
-        runAtOnce(left => writeManagedFields(first.managers.values(), left)),
+      expect(runAtOnce(pending => writeManagedFields(again.managers.values(), pending))).toEqual(
+        runAtOnce(pending => writeManagedFields(first.managers.values(), pending)),
       )
     }),
   )
@@ -198,8 +197,8 @@ test('two managers that apply different fields get the same result in either ord
 test('two values differ in no field if and only if they are equal', () => {
   fc.assert(
     fc.property(fields, fields, (a, b) => {
-      const { added, modified, removed } = runAtOnce(left =>
-        compareFields({ before: a, after: b }, testSchema, left),
+      const { added, modified, removed } = runAtOnce(pending =>
+        compareFields({ before: a, after: b }, testSchema, pending),
       )
       const count = added.size + modified.size + removed.size
 

@@ -126,11 +126,11 @@ function* settleOwnership(
 }> {
   const { apiVersion } = change.before
   const comparisons = new Map<string, FieldComparison>()
-  const left: PendingWork = []
+  const pending: PendingWork = []
   const others = [...managers].flatMap(([key, owned]) => (key === except ? [] : [owned.apiVersion]))
   for (const version of new Set([apiVersion, ...others])) {
-    const found = yield* comparisonIn(version, change, { rules, left })
-    if (left.length > 0) yield* finishPending(left)
+    const found = yield* comparisonIn(version, change, { rules, left: pending })
+    if (pending.length > 0) yield* finishPending(pending)
     if (found) comparisons.set(version, trackedOf(found, rules))
   }
   const comparison = comparisons.get(apiVersion)
@@ -157,12 +157,12 @@ function* settleOwnership(
 function* comparisonIn(
   apiVersion: string,
   { before, after }: { readonly before: VersionedObject; readonly after: VersionedObject },
-  { rules, left }: { readonly rules: FieldOwnershipRules; readonly left: PendingWork },
+  { rules, left: pending }: { readonly rules: FieldOwnershipRules; readonly left: PendingWork },
 ): WaitingTask<FieldComparison | undefined> {
   const old = yield* rules.convert(before, apiVersion)
   const next = yield* rules.convert(after, apiVersion)
   if (!old || !next) return undefined
-  return compareFields({ before: old.object, after: next.object }, old.schema, left)
+  return compareFields({ before: old.object, after: next.object }, old.schema, pending)
 }
 
 const trackedOf = (

@@ -19,9 +19,9 @@ import {
  * @throws UnidentifiableItem
  */
 export function* fieldSetOf(value: unknown, schema: Schema): ResumableTask<FieldSet> {
-  const fields: Fields = { path: [], set: new Map(), left: [] }
+  const fields: Fields = { path: [], set: new Map(), pending: [] }
   visit(value, schema, fields)
-  if (fields.left.length > 0) yield* finishPending(fields.left)
+  if (fields.pending.length > 0) yield* finishPending(fields.pending)
   return fields.set
 }
 

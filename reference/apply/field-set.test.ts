@@ -21,7 +21,9 @@ test('a set survives a round trip through FieldsV1', () => {
     fc.property(fieldSets, set => {
       expect(
         isSameFieldSet(
-          readFieldsV1(JSON.parse(JSON.stringify(runAtOnce(left => writeFieldsV1(set, left))))),
+          readFieldsV1(
+            JSON.parse(JSON.stringify(runAtOnce(pending => writeFieldsV1(set, pending)))),
+          ),
           set,
         ),
       ).toBe(true)
@@ -82,7 +84,7 @@ test('fields are written in their order, and a parent by a dot', () => {
     [fieldElement('a'), fieldElement('<')],
   )
 
-  expect(JSON.stringify(runAtOnce(left => writeFieldsV1(set, left)))).toBe(
+  expect(JSON.stringify(runAtOnce(pending => writeFieldsV1(set, pending)))).toBe(
     '{"f:a":{"f:<":{}},"f:spec":{".":{},"f:z":{},"k:{\\"name\\":\\"b\\",\\"port\\":9}":{},' +
       '"k:{\\"name\\":\\"b\\",\\"port\\":80}":{},"v:\\"x\\"":{}}}',
   )
@@ -95,7 +97,7 @@ test.each([
   ['what could end a script', { 'v:"<"': {} }, { 'v:"\\u003c"': {} }],
   ['null for nothing more', { 'f:a': null }, { 'f:a': {} }],
 ])('%s is read in the canonical form', (_, given, expected) => {
-  expect(runAtOnce(left => writeFieldsV1(readFieldsV1(given), left))).toEqual(expected)
+  expect(runAtOnce(pending => writeFieldsV1(readFieldsV1(given), pending))).toEqual(expected)
 })
 
 test.each([

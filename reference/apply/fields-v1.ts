@@ -38,11 +38,11 @@ function nodeIn(fields: unknown): FieldNode {
 const leaf: FieldNode = { isMember: true, below: noFields }
 
 /**
- * Writes the fields of a set in order. The result is complete when the work in `left` has been
+ * Writes the fields of a set in order. The result is complete when the work in `pending` has been
  * done.
  */
-export const writeFieldsV1 = (set: FieldSet, left: PendingWork): JsonObject =>
-  written(set, {}, { path: [], left })
+export const writeFieldsV1 = (set: FieldSet, pending: PendingWork): JsonObject =>
+  written(set, {}, { path: [], pending })
 
 function written(set: FieldSet, object: JsonObject, writing: PortionedWalk): JsonObject {
   visitInPortions(sortElements(set.keys()), writing, element => {

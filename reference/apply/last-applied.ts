@@ -27,10 +27,10 @@ export function* lastAppliedFields(
   if (!said || said.apiVersion !== live.apiVersion) return undefined
   const { object, schema } = typed({ ...said, metadata: said.metadata ?? {} })
   if ((yield* applyFaults(object, schema)).length > 0) return undefined
-  const left: PendingWork = []
+  const pending: PendingWork = []
   const pair = { before: object, after: typed(live).object }
-  const { added, modified, removed } = compareFields(pair, schema, left)
-  yield* finishPending(left)
+  const { added, modified, removed } = compareFields(pair, schema, pending)
+  yield* finishPending(pending)
   const fields = yield* fieldSetOf(object, schema)
   return [added, modified, removed].reduce(difference, fields)
 }

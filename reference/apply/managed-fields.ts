@@ -71,11 +71,11 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 
 /**
  * Writes the entries in order: Apply before Update, and the oldest first. The result is complete
- * when the work in `left` has been done.
+ * when the work in `pending` has been done.
  */
 export const writeManagedFields = (
   managers: Iterable<ManagedFieldsEntry>,
-  left: PendingWork,
+  pending: PendingWork,
 ): JsonObject[] =>
   [...managers].sort(inOrder).map(owned => ({
     ...(owned.manager && { manager: owned.manager }),
@@ -83,7 +83,7 @@ export const writeManagedFields = (
     apiVersion: owned.apiVersion,
     ...(owned.time !== undefined && { time: owned.time }),
     fieldsType: 'FieldsV1',
-    fieldsV1: writeFieldsV1(owned.fields, left),
+    fieldsV1: writeFieldsV1(owned.fields, pending),
     ...(owned.subresource && { subresource: owned.subresource }),
   }))
 

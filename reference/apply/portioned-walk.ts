@@ -8,7 +8,7 @@ import type { PathElement } from './path-element.ts'
 export type PendingWork = (() => void)[]
 
 /** A walk with its current path. */
-export type PortionedWalk = { readonly path: PathElement[]; readonly left: PendingWork }
+export type PortionedWalk = { readonly path: PathElement[]; readonly pending: PendingWork }
 
 // Some milliseconds of work.
 const portion = 1000
@@ -39,7 +39,7 @@ export function defer<Walker extends PortionedWalk>(
 ): void {
   // Copies the path, which changes as the walk goes on.
   const own = { ...walk, path: [...walk.path] }
-  walk.left.push(() => act(own))
+  walk.pending.push(() => act(own))
 }
 
 /**
@@ -47,18 +47,18 @@ export function defer<Walker extends PortionedWalk>(
  * write take a `PendingWork` list rather than being generators, so their result is complete only
  * after this.
  */
-export function* finishPending(left: PendingWork): ResumableTask<void> {
-  for (const act of left) {
+export function* finishPending(pending: PendingWork): ResumableTask<void> {
+  for (const act of pending) {
     yield
     act()
   }
-  left.length = 0
+  pending.length = 0
 }
 
 /** Runs a function together with its deferred parts. */
-export function runAtOnce<T>(make: (left: PendingWork) => T): T {
-  const left: PendingWork = []
-  const made = make(left)
-  for (const act of left) act()
+export function runAtOnce<T>(make: (pending: PendingWork) => T): T {
+  const pending: PendingWork = []
+  const made = make(pending)
+  for (const act of pending) act()
   return made
 }

@@ -34,7 +34,7 @@ export const scaleManagedFields = (where: ReplicasPaths): ViewManagedFields => (
 })
 
 const written = (owners: readonly ManagedFieldsEntry[]): JsonObject[] | undefined =>
-  owners.length === 0 ? undefined : runAtOnce(left => writeManagedFields(owners, left))
+  owners.length === 0 ? undefined : runAtOnce(pending => writeManagedFields(owners, pending))
 
 function readOr(managedFields: unknown): ManagedFields {
   try {

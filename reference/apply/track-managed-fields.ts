@@ -55,12 +55,12 @@ export function* managedFieldsAfter(
   // An object whose ownership was reset has no managers. A new object is tracked from the start.
   if (managers.size === 0 && before) return undefined
   try {
-    const left: PendingWork = []
+    const pending: PendingWork = []
     const next = encodeManagers(
       yield* managersAfterWrite(before, after, { managers, writing }),
-      left,
+      pending,
     )
-    if (left.length > 0) yield* finishPending(left)
+    if (pending.length > 0) yield* finishPending(pending)
     return next
   } catch (error) {
     if (error instanceof UnidentifiableItem) return undefined
@@ -68,12 +68,12 @@ export function* managedFieldsAfter(
   }
 }
 
-/** The result is complete when the work in `left` has been done. */
+/** The result is complete when the work in `pending` has been done. */
 export const encodeManagers = (
   managers: ManagedFields,
-  left: PendingWork,
+  pending: PendingWork,
 ): JsonObject[] | undefined =>
-  managers.size === 0 ? undefined : writeManagedFields(managers.values(), left)
+  managers.size === 0 ? undefined : writeManagedFields(managers.values(), pending)
 
 /**
  * Returns the managers before a write. Those in the body count only if they can be read and are not
