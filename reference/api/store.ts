@@ -19,7 +19,7 @@ export type WatchCache = {
    * Waits until the cache shows a revision. Resolves to false when the signal fires or the cache
    * ends first.
    */
-  reached(revision: Revision, signal: AbortSignal): Promise<boolean>
+  waitFor(revision: Revision, signal: AbortSignal): Promise<boolean>
   /**
    * As the watch of the store, but never ahead of the snapshot that the cache shows. The store is
    * read only for changes that the cache does not hold, so it has one reader however many watch the
@@ -128,7 +128,7 @@ export type Store = {
    * failed.
    * @throws Unavailable with the reason, for administrators
    */
-  writable(): Promise<void>
+  checkWritable(): Promise<void>
   close(): Promise<void>
 }
 

@@ -35,7 +35,7 @@ const isCacheLoaded = inTime(
 const isStorageWritable = inTime(
   'storage',
   ({ store }) => store,
-  store => store.writable(),
+  store => store.checkWritable(),
 )
 
 /** A full store is live, since a restart frees no space, but not ready. */

@@ -20,7 +20,7 @@ async function laggingServer(cacheLagMs = 60_000) {
     String((await read(query)).body.metadata.resourceVersion)
   const catchUp = async () => {
     clock.advance(cacheLagMs)
-    await parts.watchCache.reached(await parts.store.revision(), AbortSignal.timeout(5000))
+    await parts.watchCache.waitFor(await parts.store.revision(), AbortSignal.timeout(5000))
   }
   // Writes before the first use of the cache are part of its first load.
   await parts.watchCache.revision()

@@ -42,8 +42,8 @@ export async function openEtcdStore(options: EtcdStoreOptions): Promise<Store> {
   const { historyMs, clock, backlogMax = 8 * 1024 * 1024 } = options
   const connection = await connect(options)
   const space = keySpace(options.prefix)
-  const { get, range, revision: newest, readable } = etcdReads(connection, space)
-  const following = etcdWatches({ connection, space, readable, backlogMax })
+  const { get, range, revision: newest, checkReadable: readable } = etcdReads(connection, space)
+  const following = etcdWatches({ connection, space, checkReadable: readable, backlogMax })
   let isClosed = false
 
   const open = () => assert(!isClosed, 'the store is closed')
@@ -172,7 +172,7 @@ export async function openEtcdStore(options: EtcdStoreOptions): Promise<Store> {
     watch,
     compact,
 
-    async writable() {
+    async checkWritable() {
       open()
       const errors = await connection.errors()
       const space = errors.find(error => error.includes('NOSPACE'))

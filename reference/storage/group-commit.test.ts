@@ -7,7 +7,7 @@ function slowDisk() {
   const published: string[] = []
   const discards: string[][] = []
   const commits = groupCommit<string>({
-    keep: items => new Promise((end, fail) => writes.push({ items, end, fail })),
+    persist: items => new Promise((end, fail) => writes.push({ items, end, fail })),
     publish: item => published.push(item),
     discard: () => discards.push([...published]),
   })
@@ -71,7 +71,7 @@ it('settled waits for earlier items, whether they succeed or fail', async () => 
   const { writes, commits } = slowDisk()
   const order: string[] = []
   const failed = commits.add('a').catch(() => order.push('a failed'))
-  const settled = commits.settled().then(() => order.push('settled'))
+  const settled = commits.whenIdle().then(() => order.push('settled'))
   await turn()
   expect(order).toEqual([])
 

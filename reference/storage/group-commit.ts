@@ -10,15 +10,15 @@ export type GroupCommit<T> = {
   /** Resolves once all items added before are durable and one more write has been made. */
   sync(): Promise<void>
   /** Resolves when all items added before are either published or discarded. */
-  settled(): Promise<void>
+  whenIdle(): Promise<void>
 }
 
 /**
- * Persists and publishes items in the order in which they were added. When `keep` fails, every
+ * Persists and publishes items in the order in which they were added. When `persist` fails, every
  * unpublished item is discarded, since each item builds on those before it.
  */
 export function groupCommit<T>(by: {
-  keep(items: T[]): Promise<void>
+  persist(items: T[]): Promise<void>
   publish(item: T): void
   discard(): void
 }): GroupCommit<T> {
@@ -41,15 +41,15 @@ export function groupCommit<T>(by: {
     while (waiting.length > 0) {
       const group = waiting
       waiting = []
-      await keepGroup(group)
+      await persistGroup(group)
     }
     isRunning = false
   }
 
-  async function keepGroup(group: Waiting<T>[]): Promise<void> {
+  async function persistGroup(group: Waiting<T>[]): Promise<void> {
     const items = group.flatMap(({ item }) => (item === undefined ? [] : [item]))
     try {
-      await by.keep(items)
+      await by.persist(items)
     } catch (refusal) {
       const discarded = [...group, ...waiting]
       waiting = []
@@ -64,6 +64,6 @@ export function groupCommit<T>(by: {
   return {
     add: enqueue,
     sync: () => enqueue(undefined),
-    settled: () => lastSettled,
+    whenIdle: () => lastSettled,
   }
 }

@@ -48,13 +48,13 @@ export type JournalBatch = HistoryBounds & {
 
 /** The durable log of a memory store. */
 export type Journal = {
-  kept: JournalContents
+  contents: JournalContents
   /**
    * Persists the whole batch or nothing of it. When the promise resolves, the batch survives a
    * power failure. Callers wait for each call to end before the next one. @throws Unavailable
    */
   append(batch: JournalBatch): Promise<void>
   /** Resolves unless an append would be refused at present. @throws Unavailable */
-  writable(): Promise<void>
+  checkWritable(): Promise<void>
   close(): Promise<void>
 }

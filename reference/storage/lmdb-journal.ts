@@ -59,7 +59,7 @@ export function lmdbJournal({ environment, file, damaged, close }: DataFile): Jo
   }
 
   /** After a refusal because the disk was full, tries to reserve that space again. */
-  async function writable(): Promise<void> {
+  async function checkWritable(): Promise<void> {
     if (failed !== undefined) throw failed
     if (refused === undefined) return
     await reserve(refused).catch(refuseFor('none', refused))
@@ -84,9 +84,9 @@ export function lmdbJournal({ environment, file, damaged, close }: DataFile): Jo
 
   const { newest, oldest, compactedBefore } = head
   return {
-    kept: { newest, oldest, compactedBefore, changes },
+    contents: { newest, oldest, compactedBefore, changes },
     append: batch => alone(() => append(batch)),
-    writable: () => alone(writable),
+    checkWritable: () => alone(checkWritable),
     close,
   }
 }

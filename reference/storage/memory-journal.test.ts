@@ -12,13 +12,13 @@ function journaled(options: { historyMax?: number } = {}) {
   const appends: { batch: JournalBatch; end(): void; fail(refusal: Error): void }[] = []
   let isHeld = false
   const journal: Journal = {
-    kept: { newest: 1, oldest: 1, compactedBefore: 1, changes: [] },
+    contents: { newest: 1, oldest: 1, compactedBefore: 1, changes: [] },
     append: batch =>
       new Promise((end, fail) => {
         appends.push({ batch, end, fail })
         if (!isHeld) end()
       }),
-    writable: async () => {},
+    checkWritable: async () => {},
     close: async () => {},
   }
   const store = memoryStore({ clock: { now: () => 0 }, historyMs: 1000, journal, ...options })

@@ -70,9 +70,9 @@ export function memoryStore(options: MemoryStoreOptions): Store {
   const { versions, unneeded } =
     journal === undefined
       ? begin(emptyVersion(firstRevision, clock.now()))
-      : replayJournal(journal.kept)
+      : replayJournal(journal.contents)
   const waiting = new Set<Wait>()
-  let compactedBefore = journal?.kept.compactedBefore ?? firstRevision
+  let compactedBefore = journal?.contents.compactedBefore ?? firstRevision
   let isClosed = false
   // The newest version, including versions that the journal is still persisting.
   let tip = versions.versionAt(versions.newest())
@@ -82,7 +82,7 @@ export function memoryStore(options: MemoryStoreOptions): Store {
   const commits =
     journal &&
     groupCommit<StoreVersion>({
-      keep: staged => keep(journal, staged),
+      persist: staged => keep(journal, staged),
       publish,
       discard() {
         tip = newestVersion()
@@ -202,7 +202,7 @@ export function memoryStore(options: MemoryStoreOptions): Store {
         // A conflict must not be based on a change that is not persisted yet and may still be
         // discarded.
         if (commits === undefined || isPublished(write.key)) throw version
-        await commits.settled()
+        await commits.whenIdle()
         open()
         version = applyWrite(tip, write, clock.now())
       }
@@ -237,15 +237,15 @@ export function memoryStore(options: MemoryStoreOptions): Store {
       await commits?.sync()
     },
 
-    async writable() {
+    async checkWritable() {
       open()
-      await journal?.writable()
+      await journal?.checkWritable()
     },
 
     async close() {
       isClosed = true
       for (const wait of waiting) wait.wake(undefined)
-      await commits?.settled()
+      await commits?.whenIdle()
       await journal?.close()
     },
   }

@@ -43,7 +43,7 @@ function cached(options: Partial<WatchCacheOptions> = {}) {
     await cache.close()
     await store.close()
   })
-  const caughtUp = async () => cache.reached(await store.revision(), never)
+  const caughtUp = async () => cache.waitFor(await store.revision(), never)
   const cut = async () => {
     connection.abort()
     connection = new AbortController()

@@ -26,7 +26,7 @@ export async function* cachedChanges(
     if (step === 'unknown') {
       position = yield* stored({ store, view }, { prefix, after: position, signal, pass })
     } else if (step === 'nothing yet') {
-      if (!(await view.reached(laterThan(position), signal))) return
+      if (!(await view.waitFor(laterThan(position), signal))) return
     } else {
       position = step.revision
       if (step.change?.entry.key.startsWith(prefix)) yield step.change
@@ -48,13 +48,13 @@ async function* stored(
   let position = after
   const isKnown = async () => (await view.loadedSnapshots()).after(position) !== 'unknown'
   const passed = async (revision: Revision) => {
-    if (!(await view.reached(revision, over))) return
+    if (!(await view.waitFor(revision, over))) return
     pass?.(revision)
     if (BigInt(revision) > BigInt(position)) position = revision
     if (await isKnown()) enough.abort()
   }
   for await (const change of store.watch(prefix, after, over, one => void passed(one))) {
-    if (!(await view.reached(change.entry.revision, signal))) return undefined
+    if (!(await view.waitFor(change.entry.revision, signal))) return undefined
     position = change.entry.revision
     yield change
     if (await isKnown()) return position

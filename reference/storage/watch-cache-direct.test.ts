@@ -29,11 +29,11 @@ describe('a direct cache', () => {
     const a = await createEntry(store, 'g/r/n/a', '1')
     const next = String(BigInt(a.revision) + 2n) as typeof a.revision
 
-    const waiting = cache.reached(next, never)
+    const waiting = cache.waitFor(next, never)
     await updateEntry(store, await updateEntry(store, a, '2'), '3')
 
     expect(await waiting).toBe(true)
-    expect(await cache.reached(a.revision, never)).toBe(true)
+    expect(await cache.waitFor(a.revision, never)).toBe(true)
   })
 
   it('keeps waiting when the store drops the revision where the wait started', async () => {
@@ -49,8 +49,8 @@ describe('a direct cache', () => {
       },
     })
 
-    expect(await moving.reached(next, never)).toBe(true)
-    expect(await cache.reached(next, never)).toBe(true)
+    expect(await moving.waitFor(next, never)).toBe(true)
+    expect(await cache.waitFor(next, never)).toBe(true)
   })
 
   it.each(['the signal', 'the store'])('stops waiting on %s', async what => {
@@ -58,7 +58,7 @@ describe('a direct cache', () => {
     const { revision } = await createEntry(store, 'g/r/n/a', '1')
     const stop = new AbortController()
 
-    const waiting = cache.reached(String(BigInt(revision) + 1n) as typeof revision, stop.signal)
+    const waiting = cache.waitFor(String(BigInt(revision) + 1n) as typeof revision, stop.signal)
     await store.revision()
     if (what === 'the signal') stop.abort()
     else await store.close()

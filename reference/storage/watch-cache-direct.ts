@@ -11,13 +11,13 @@ export function directCache(store: Store): WatchCache {
     },
     range: range => store.range(range),
     revision: () => store.revision(),
-    reached: (revision, signal) => reached(store, revision, signal),
+    waitFor: (revision, signal) => waitFor(store, revision, signal),
     watch: (...wanted) => store.watch(...wanted),
     close: async () => {},
   }
 }
 
-async function reached(store: Store, revision: Revision, signal: AbortSignal): Promise<boolean> {
+async function waitFor(store: Store, revision: Revision, signal: AbortSignal): Promise<boolean> {
   for (;;) {
     const newest = await store.revision()
     if (isAtLeast(newest, revision)) return true

@@ -82,7 +82,7 @@ describe('following a store', () => {
   it('ends with the store, and so do waits', async () => {
     const { store, view, over } = following({})
     await setImmediate()
-    const waiting = view.reached('8' as Revision, never)
+    const waiting = view.waitFor('8' as Revision, never)
 
     await store.close()
     await over

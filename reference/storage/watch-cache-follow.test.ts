@@ -47,7 +47,7 @@ function connected({ first = {}, lagMs = 0 }: { first?: Partial<Store>; lagMs?: 
     store,
     cache,
     loads: () => loads,
-    caughtUp: async () => cache.reached(await store.revision(), never),
+    caughtUp: async () => cache.waitFor(await store.revision(), never),
     async cut(from: Partial<Store> = {}) {
       other = from
       connection.abort()
@@ -145,7 +145,7 @@ describe('a watch cache whose store fails', () => {
 
     await expect(cache.revision()).rejects.toThrow('no route')
     await expect(cache.range({ prefix: '' })).rejects.toThrow('no route')
-    const waiting = cache.reached('1' as Revision, never)
+    const waiting = cache.waitFor('1' as Revision, never)
     await cut()
     await retry()
 
@@ -160,7 +160,7 @@ describe('a watch cache whose store fails', () => {
 
     await cache.close()
 
-    expect(await cache.reached('999' as Revision, never)).toBe(false)
+    expect(await cache.waitFor('999' as Revision, never)).toBe(false)
   })
 })
 
@@ -174,11 +174,11 @@ describe('a watch cache of a shared store', () => {
     }
     const { cache } = connected({ first: { range: store.range, watch } })
     const a = await createEntry(store, 'g/r/n/a', '1')
-    await cache.reached(a.revision, never)
+    await cache.waitFor(a.revision, never)
     const passed: string[] = []
     const next = cache.watch('g/', a.revision, never, one => passed.push(one))
     void next[Symbol.asyncIterator]().next()
-    const waiting = cache.reached('70' as Revision, never)
+    const waiting = cache.waitFor('70' as Revision, never)
     await setImmediate()
     expect(passed).toEqual([])
 
@@ -202,13 +202,13 @@ describe('a watch cache of a shared store', () => {
       return Promise.reject(new Unavailable('no route', { effect: 'none' }))
     }
     const { store, cache } = connected({ first: { revision } })
-    await cache.reached(await store.revision(), never)
+    await cache.waitFor(await store.revision(), never)
     const askedBefore = asked
-    const waiting = cache.reached('2' as Revision, never)
+    const waiting = cache.waitFor('2' as Revision, never)
     await createEntry(store, 'g/r/n/a', '1')
 
     expect(await waiting).toBe(true)
-    expect(await cache.reached('2' as Revision, never)).toBe(true)
+    expect(await cache.waitFor('2' as Revision, never)).toBe(true)
     expect(asked - askedBefore).toBe(1)
   })
 })

@@ -105,7 +105,7 @@ it('shows only real states, in order, and not older than requested', () =>
         }
         if (what === 'list' && 'age' in one) {
           const wanted = store.states.at(-1 - one.age)?.revision ?? ('1' as Revision)
-          const isReached = await cache.reached(wanted, AbortSignal.abort())
+          const isReached = await cache.waitFor(wanted, AbortSignal.abort())
           const revision = await listsOneState(cache, store)
           if (isReached) expect(BigInt(revision)).toBeGreaterThanOrEqual(BigInt(wanted))
           saw(revision)
@@ -113,7 +113,7 @@ it('shows only real states, in order, and not older than requested', () =>
         await setImmediate()
       }
       const stop = new AbortController()
-      const waiting = cache.reached(await inner.revision(), stop.signal)
+      const waiting = cache.waitFor(await inner.revision(), stop.signal)
       for (let wait = 0; wait < 4; wait++) {
         clock.advance(lagMs)
         await setImmediate()

@@ -23,7 +23,7 @@ export type CacheView = {
    * Waits until a revision is shown. Resolves to false when the signal fires or the view ends
    * first.
    */
-  reached(revision: Revision, signal: AbortSignal): Promise<boolean>
+  waitFor(revision: Revision, signal: AbortSignal): Promise<boolean>
   end(): void
 }
 
@@ -100,7 +100,7 @@ export function emptyCacheView(limits: SnapshotLimits): CacheView {
 
     isShown,
 
-    async reached(revision, signal) {
+    async waitFor(revision, signal) {
       if (isShown(revision)) return true
       return !hasEnded && !signal.aborted && shownLater(revision, signal)
     },

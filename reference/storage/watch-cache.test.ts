@@ -27,7 +27,7 @@ function cached(options: Partial<WatchCacheOptions> = {}) {
     await cache.close()
     await store.close()
   })
-  const caughtUp = async () => cache.reached(await store.revision(), never)
+  const caughtUp = async () => cache.waitFor(await store.revision(), never)
   return { clock, store, cache, caughtUp }
 }
 
@@ -37,7 +37,7 @@ storeContract({
     const clock = systemClock()
     const store = memoryStore({ clock, historyMs: hourMs })
     const cache = watchCache(store, { clock, lagMs: 0 })
-    const caughtUp = async () => void (await cache.reached(await store.revision(), never))
+    const caughtUp = async () => void (await cache.waitFor(await store.revision(), never))
     return {
       ...store,
       get: async key => caughtUp().then(async () => (await cache.get(key)).entry),
@@ -87,10 +87,10 @@ describe('a lagging watch cache', () => {
     await setImmediate()
     clock.advance(lagMs / 2)
 
-    expect(await cache.reached(a.revision, never)).toBe(true)
+    expect(await cache.waitFor(a.revision, never)).toBe(true)
     expect((await cache.get(a.key)).entry).toEqual(a)
     clock.advance(lagMs / 2)
-    expect(await cache.reached(b.revision, never)).toBe(true)
+    expect(await cache.waitFor(b.revision, never)).toBe(true)
   })
 
   it('reports that a revision is not reached if the signal fires first', async () => {
@@ -104,11 +104,11 @@ describe('a lagging watch cache', () => {
       '2',
     )
 
-    const waiting = cache.reached(b.revision, stop.signal)
+    const waiting = cache.waitFor(b.revision, stop.signal)
     stop.abort()
 
     expect(await waiting).toBe(false)
-    expect(await cache.reached(b.revision, stop.signal)).toBe(false)
+    expect(await cache.waitFor(b.revision, stop.signal)).toBe(false)
   })
 
   it('does not let its watches run ahead of its contents', async () => {
@@ -178,13 +178,13 @@ describe('a watch cache that is closed', () => {
     const after = await cache.revision()
     const next = cache.watch('', after, never)[Symbol.asyncIterator]().next()
     const a = await createEntry(store, 'g/r/n/a', '1')
-    const waiting = cache.reached(a.revision, never)
+    const waiting = cache.waitFor(a.revision, never)
 
     await cache.close()
 
     expect(await waiting).toBe(false)
     expect(await next).toMatchObject({ done: true })
-    expect(await cache.reached(a.revision, never)).toBe(false)
+    expect(await cache.waitFor(a.revision, never)).toBe(false)
     await expect(cache.revision()).rejects.toThrow('the watch cache is closed')
     expect(await store.get(a.key)).toEqual(a)
   })

@@ -54,11 +54,11 @@ export function watchCache(store: Store, options: WatchCacheOptions): WatchCache
 
     revision: async () => (await loadedSnapshots()).newest().revision,
 
-    async reached(revision, signal) {
+    async waitFor(revision, signal) {
       // A call of `revision` makes the store soon report progress to its watches, even if they have
       // no changes. If the store is unavailable, the wait goes on until it is back.
       if (!view.isShown(revision)) void store.revision().catch(() => {})
-      return view.reached(revision, signal)
+      return view.waitFor(revision, signal)
     },
 
     watch(prefix, after, signal, pass) {

@@ -14,7 +14,7 @@ export async function waitForRevision(
     AbortSignal.any([signal, done.signal]),
   )
   try {
-    if (await parts.watchCache.reached(revision, deadline)) return
+    if (await parts.watchCache.waitFor(revision, deadline)) return
   } finally {
     done.abort()
   }

@@ -22,7 +22,7 @@ export type EtcdReads = {
   range(range: RangeQuery): Promise<RangePage>
   revision(): Promise<Revision>
   /** Rejects unless the snapshot of a revision can be read. @throws Compacted, FutureRevision */
-  readable(revision: Revision): Promise<void>
+  checkReadable(revision: Revision): Promise<void>
 }
 
 // A page of large objects takes a while to decode. Between pages, the event loop runs other work.
@@ -132,7 +132,7 @@ export function etcdReads(connection: Connection, space: KeySpace): EtcdReads {
 
     revision,
 
-    async readable(revision) {
+    async checkReadable(revision) {
       await read({ key: nowhere, countOnly: true, revision: await checked(revision) })
     },
   }

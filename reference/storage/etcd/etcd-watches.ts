@@ -23,7 +23,7 @@ type Options = {
   connection: Connection
   space: KeySpace
   /** Rejects with the refusal of a watch that starts after this revision. */
-  readable(after: Revision): Promise<unknown>
+  checkReadable(after: Revision): Promise<unknown>
   /** The maximum number of bytes queued for one reader before it is taken off the stream. */
   backlogMax: number
 }
@@ -34,7 +34,12 @@ const reopenMs = 50
 // checks every 100 ms.
 const pollMs = 100
 
-export function etcdWatches({ connection, space, readable, backlogMax }: Options): EtcdWatches {
+export function etcdWatches({
+  connection,
+  space,
+  checkReadable: readable,
+  backlogMax,
+}: Options): EtcdWatches {
   const { reportsProgress } = connection
   const followers = new Set<Follower>()
   const byId = new Map<string, Follower>()
