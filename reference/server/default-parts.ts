@@ -74,7 +74,7 @@ import type { PartsOptions } from './parts-options.ts'
 import { validate } from '../pipeline/validate.ts'
 import { continueTokens } from '../storage/continue-token.ts'
 import { corruptibleStore } from '../storage/corruptible-store.ts'
-import { encrypted, type StoreAndCache } from '../storage/encryption/encrypted-store.ts'
+import { withEncryption, type StoreAndCache } from '../storage/encryption/encrypted-store.ts'
 import { transformValues } from '../storage/encryption/transform-values.ts'
 import { memoryStore } from '../storage/memory.ts'
 import { watchCache } from '../storage/watch-cache.ts'
@@ -134,7 +134,7 @@ export function defaultParts(options: PartsOptions = {}): Parts {
   const { stored } = options
   const engine = stored?.store ?? memoryStore({ clock: lasting, historyMs: 2 * historyMs })
   const tracing = options.tracing && newTracing(options.tracing, { clock, dialect, log })
-  const { store, spoil } = corruptibleStore(tracing ? tracedStore(engine) : engine)
+  const { store, corrupt } = corruptibleStore(tracing ? tracedStore(engine) : engine)
   const secret = stored?.secret ?? randomBytes(32)
   const isFollowed = stored?.isRemote === true || cacheLagMs > 0
   const cache = isFollowed ? watchCache(store, { clock, lagMs: cacheLagMs }) : directCache(store)
@@ -142,7 +142,7 @@ export function defaultParts(options: PartsOptions = {}): Parts {
   const encryption = transformValues(settings ?? { rules: [] }, { clock, prefix: stored?.prefix })
   settings?.onReload?.(encryption.replace)
   const readable = (held: StoreAndCache) =>
-    stored || settings ? encrypted(held, encryption) : held
+    stored || settings ? withEncryption(held, encryption) : held
   return {
     ...readable({ store, watchCache: cache }),
     laggingCacheForTest: lagMs =>
@@ -180,7 +180,7 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     quotas: newQuotas(),
     limits: { ...defaultLimits, livezGraceMs, shutdownDelayMs },
     featureGates: gates,
-    corruptForTest: spoil,
+    corruptForTest: corrupt,
     storedForTest: async key => (await engine.get(key))?.value,
     codecs: codecsByMediaType(dialect, gates),
     patchTypes: {

@@ -11,22 +11,22 @@ import {
 
 /** A store whose values tests can make unreadable. */
 export type CorruptibleStore = {
-  /** Reads of a spoiled value reject with CorruptValue; all else works as in the given store. */
+  /** Reads of a corrupted value reject with CorruptValue; all else works as in the given store. */
   readonly store: Store
   /** Makes the value under a key unreadable until the next write of that key. */
-  readonly spoil: (key: Key) => void
+  readonly corrupt: (key: Key) => void
 }
 
 export function corruptibleStore(store: Store): CorruptibleStore {
-  const spoiled = new Set<Key>()
+  const corrupted = new Set<Key>()
 
   function readable(entry: StoredEntry): StoredEntry {
-    if (spoiled.has(entry.key)) throw new CorruptValue(entry)
+    if (corrupted.has(entry.key)) throw new CorruptValue(entry)
     return entry
   }
 
   function readablePage(page: RangePage): RangePage {
-    if (spoiled.size > 0) page.entries.forEach(readable)
+    if (corrupted.size > 0) page.entries.forEach(readable)
     return page
   }
 
@@ -40,12 +40,12 @@ export function corruptibleStore(store: Store): CorruptibleStore {
       range: async range => readablePage(await store.range(range)),
       async commit(write) {
         const entry = await store.commit(write)
-        spoiled.delete(write.key)
+        corrupted.delete(write.key)
         return entry
       },
     },
-    spoil: key => {
-      spoiled.add(key)
+    corrupt: key => {
+      corrupted.add(key)
     },
   }
 }

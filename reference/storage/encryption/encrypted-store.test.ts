@@ -6,7 +6,7 @@ import { storeContract } from '../contract.ts'
 import { createEntry, removeEntry, textsOf, updateEntry, watchReader } from '../contract-test.ts'
 import { memoryStore } from '../memory.ts'
 import { directCache } from '../watch-cache-direct.ts'
-import { encrypted } from './encrypted-store.ts'
+import { withEncryption } from './encrypted-store.ts'
 import { transformValues } from './transform-values.ts'
 
 const provider = (kind: 'aesgcm' | 'secretbox', fill: number): EncryptionProvider => ({
@@ -15,7 +15,7 @@ const provider = (kind: 'aesgcm' | 'secretbox', fill: number): EncryptionProvide
 })
 
 const over = (store: Store, ...providers: EncryptionProvider[]) =>
-  encrypted(
+  withEncryption(
     { store, watchCache: directCache(store) },
     transformValues(rulesOf(...providers), { clock }),
   )
@@ -125,7 +125,7 @@ describe('an encrypted store', () => {
       },
     }
     const cache = directCache(committing)
-    const { store } = encrypted({ store: committing, watchCache: cache }, transformer)
+    const { store } = withEncryption({ store: committing, watchCache: cache }, transformer)
     const { key } = await createEntry(store, a ?? '', 'text')
 
     expect(await store.get(key)).toMatchObject({ isStale: true })

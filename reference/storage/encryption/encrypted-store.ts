@@ -21,7 +21,7 @@ export type StoreAndCache = { readonly store: Store; readonly watchCache: WatchC
  * cannot be transformed back reject with CorruptValue; such an entry can only be removed. A watch
  * ends with that error at a change to or from such a value.
  */
-export function encrypted(
+export function withEncryption(
   { store, watchCache }: StoreAndCache,
   transformer: ValueTransformer,
 ): StoreAndCache {

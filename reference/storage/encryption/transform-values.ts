@@ -12,9 +12,9 @@ import type {
 import { type Key, SealFailure } from '../../api/store.ts'
 import { aesCbc, aesGcm, secretBox } from './ciphers.ts'
 import { kmsClient } from './kms/kms-client.ts'
-import { firstVersion } from './kms/kms-first-version.ts'
+import { kmsProviderV1 } from './kms/kms-first-version.ts'
 import type { KmsContext, KmsProvider } from './kms/kms-provider.ts'
-import { secondVersion } from './kms/kms-second-version.ts'
+import { kmsProviderV2 } from './kms/kms-second-version.ts'
 import { keyProvider, type ValueProvider } from './value-provider.ts'
 
 /** The transformer of a store, and the plug-ins that it uses. */
@@ -185,7 +185,7 @@ function rulesOf({ rules }: EncryptionSettings, context: Omit<KmsContext, 'clien
 }
 
 const kmsProvider = (settings: KmsSettings, context: Omit<KmsContext, 'client'>): KmsProvider =>
-  (settings.version === 'v1' ? firstVersion : secondVersion)(settings, {
+  (settings.version === 'v1' ? kmsProviderV1 : kmsProviderV2)(settings, {
     client: kmsClient(settings.socket, settings.timeoutMs),
     ...context,
   })

@@ -21,11 +21,11 @@ export type ValueProvider = {
 export const keyProvider = (prefix: string, cipher: Cipher): ValueProvider => ({
   prefix: Buffer.from(prefix),
   seal: (value, path) => cipher.encrypt(value, path),
-  open: (bytes, path) => ({ value: decrypted(bytes, path, cipher), isStale: false }),
+  open: (bytes, path) => ({ value: decryptChecked(bytes, path, cipher), isStale: false }),
 })
 
 /** Decrypts, and checks what a cipher does not. @throws Error */
-export function decrypted(bytes: Buffer, path: string, cipher: Cipher): Buffer {
+export function decryptChecked(bytes: Buffer, path: string, cipher: Cipher): Buffer {
   const value = cipher.decrypt(bytes, path)
   if (!cipher.authenticates && !isObject(value))
     throw new Error('the decrypted bytes are no object')

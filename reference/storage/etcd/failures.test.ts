@@ -145,7 +145,7 @@ describe.skipIf('missing' in found)(
 
       const refusal = await refusalOf(updateEntry(store, a, '2'))
       line.cut()
-      line.mend()
+      line.restore()
       const again = await refusalOf(answered(() => updateEntry(store, a, '2')))
 
       expect(refusal).toMatchObject({ name: 'Unavailable', effect: 'unknown' })
@@ -181,7 +181,7 @@ describe.skipIf('missing' in found)(
 
       for (let change = 0; change < 200; change++) {
         if (change % 20 === 5) line.cut()
-        if (change % 20 === 10) line.mend()
+        if (change % 20 === 10) line.restore()
         await createEntry(writer, `g/r/n/${change}`, `${change}`)
         await createEntry(writer, `g/s/n/${change}`, `${change}`)
       }
@@ -201,7 +201,7 @@ describe.skipIf('missing' in found)(
       line.cut()
       const removed = await removeEntry(other, changed)
       await other.compact(removed.revision)
-      line.mend()
+      line.restore()
 
       expect(await refused).toBeInstanceOf(Compacted)
       expect(await refused).toMatchObject({ oldest: removed.revision })

@@ -200,7 +200,7 @@ describe.skipIf('missing' in found)(
 
         line.cut()
         await other.compact(revision)
-        line.mend()
+        line.restore()
         const quiet = await createEntry(other, 'g/quiet/n/a', '1')
 
         expect(await next).toMatchObject({ value: { entry: quiet } })

@@ -9,7 +9,7 @@ export type TestLink = {
   url: string
   /** Breaks all connections, and refuses new ones until `mend`. */
   cut(): void
-  mend(): void
+  restore(): void
   /** Forwards requests from now on, but drops the responses, until `cut`. */
   loseAnswers(): void
   close(): Promise<void>
@@ -56,7 +56,7 @@ export async function startTestLink(to: string): Promise<TestLink> {
   return {
     url: `http://127.0.0.1:${address.port}`,
     cut,
-    mend: () => void (isCut = false),
+    restore: () => void (isCut = false),
     loseAnswers: () => void (losesAnswers = true),
     async close() {
       cut()

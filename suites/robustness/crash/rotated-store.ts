@@ -2,7 +2,7 @@
 
 import type { EncryptionKey } from '../../../reference/api/encryption.ts'
 import type { Store } from '../../../reference/api/store.ts'
-import { encrypted } from '../../../reference/storage/encryption/encrypted-store.ts'
+import { withEncryption } from '../../../reference/storage/encryption/encrypted-store.ts'
 import { transformValues } from '../../../reference/storage/encryption/transform-values.ts'
 import { directCache } from '../../../reference/storage/watch-cache-direct.ts'
 
@@ -19,7 +19,7 @@ export const lastKeys = (generation: number): number[] =>
 
 /** Returns the store with encrypted values: the first key encrypts, and all keys decrypt. */
 export const encryptedWith = (store: Store, generations: readonly number[]): Store =>
-  encrypted(
+  withEncryption(
     { store, watchCache: directCache(store) },
     transformValues(
       {

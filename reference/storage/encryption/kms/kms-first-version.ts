@@ -5,8 +5,8 @@ import { randomBytes } from 'node:crypto'
 import { kmsV1 } from '../../../../protocols/kms.ts'
 import type { KmsSettings, OpenedValue } from '../../../api/encryption.ts'
 import { aesCbc, aesGcm } from '../ciphers.ts'
-import { decrypted } from '../value-provider.ts'
-import { keptResult } from './kept-result.ts'
+import { decryptChecked } from '../value-provider.ts'
+import { cachedCheck } from './cached-check.ts'
 import type { KmsContext, KmsProvider } from './kms-provider.ts'
 
 const version = 'v1beta1'
@@ -16,7 +16,7 @@ const keyBytes = 32
 const keptFor = { successMs: 20_000, failureMs: 3_000 }
 const ping = Buffer.from('ping')
 
-export function firstVersion(
+export function kmsProviderV1(
   { name, cacheSize }: KmsSettings,
   { client, clock }: KmsContext,
 ): KmsProvider {
@@ -54,7 +54,7 @@ export function firstVersion(
       return { value: aesGcm(key).decrypt(bytes, path), isStale: false }
     } catch {
       // Servers before release 1.25 wrote this. It fails as well if the key is another.
-      return { value: decrypted(bytes, path, aesCbc(key)), isStale: true }
+      return { value: decryptChecked(bytes, path, aesCbc(key)), isStale: true }
     }
   }
 
@@ -88,7 +88,7 @@ export function firstVersion(
       const bytes = stored.subarray(end)
       return key ? openWith(key, bytes, path) : openByPlugin(cipher, bytes, path)
     },
-    check: keptResult(
+    check: cachedCheck(
       async () => {
         const answer = await decrypt(await encrypt(ping))
         if (!answer.equals(ping)) throw new Error('the plug-in decrypts to something else')

@@ -6,7 +6,7 @@ import { kmsV2 } from '../../../../protocols/kms.ts'
 import type { KmsSettings, OpenedValue } from '../../../api/encryption.ts'
 import { aesGcm, type Cipher } from '../ciphers.ts'
 import { derivedKeys, seedBytes } from './derived-keys.ts'
-import { keptResult } from './kept-result.ts'
+import { cachedCheck } from './cached-check.ts'
 import type { KmsContext, KmsProvider } from './kms-provider.ts'
 import { keySources, readStoredValue, type StoredValue, writeStoredValue } from './stored-value.ts'
 
@@ -28,7 +28,7 @@ const annotationBytesMax = 32 * 1024
 // One for each key and start of a server. More are decrypted again.
 const seedsMax = 10_000
 
-export function secondVersion(
+export function kmsProviderV2(
   { name }: KmsSettings,
   { client, clock, onKey }: KmsContext,
 ): KmsProvider {
@@ -70,7 +70,7 @@ export function secondVersion(
     onKey()
   }
 
-  const check = keptResult(
+  const check = cachedCheck(
     async () => {
       const { version, healthz, keyId } = await client.call(kmsV2.status, {})
       if (!versions.includes(version))

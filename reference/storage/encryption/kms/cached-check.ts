@@ -3,14 +3,14 @@
 import type { Clock } from '../../../api/clock.ts'
 
 /** How long results are kept, in milliseconds. */
-export type KeptFor = { readonly successMs: number; readonly failureMs: number }
+export type CheckCacheTimes = { readonly successMs: number; readonly failureMs: number }
 
 /**
  * Returns a check that repeats the last result while it is kept. Calls during a check share it.
  */
-export function keptResult(
+export function cachedCheck(
   check: () => Promise<void>,
-  { successMs, failureMs }: KeptFor,
+  { successMs, failureMs }: CheckCacheTimes,
   { steady }: Pick<Clock, 'steady'>,
 ): () => Promise<void> {
   let last: { until: number; result: Promise<void> } | undefined
