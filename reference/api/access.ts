@@ -125,12 +125,12 @@ export type Authorizer<Known> = {
   readonly rulesOf?: (user: User, namespace: string, parts: Known) => AccessRuleLists
 }
 
-/** Refuses a request without permission. `tell` is called with the decision. @throws 403 */
+/** Refuses a request without permission. `onDecision` is called with the decision. @throws 403 */
 export type Authorize<Known> = (
   user: User,
   info: RequestInfo,
   parts: Known,
-  tell?: (decision: AccessDecision) => void,
+  onDecision?: (decision: AccessDecision) => void,
 ) => Promise<void>
 
 /** The modes of `--authorization-mode` that the reference has. */

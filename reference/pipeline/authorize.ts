@@ -12,10 +12,10 @@ export async function authorize(
   user: User,
   info: RequestInfo,
   parts: Parts,
-  tell?: (decision: AccessDecision) => void,
+  onDecision?: (decision: AccessDecision) => void,
 ): Promise<void> {
   const decision = await decideAccess(user, info, parts)
-  tell?.(decision)
+  onDecision?.(decision)
   const { is, reason, fault } = decision
   if (is === 'allow') return
   // As in genuine servers, a failed authorization is an internal error, not a refusal.

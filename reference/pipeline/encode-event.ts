@@ -5,7 +5,7 @@ import type { WatchEvent } from '../api/watch.ts'
 import { codecOf } from './codec-of.ts'
 import { isStoredFormat } from './encode.ts'
 import { encodeTransformedEvent } from './encode-transformed.ts'
-import { storedBytesFor, metadataStart } from './stored-object.ts'
+import { servedBytes, metadataStart } from './stored-object.ts'
 
 /**
  * Encodes one event of a watch. For the stored JSON form the bytes of the object are reused; unlike
@@ -39,7 +39,7 @@ function eventKept(
   }
   const { revision } = event.entry
   const head = `{"type":"${event.type}","object":{${envelope},"metadata":{"resourceVersion":"${revision}",`
-  const rest = storedBytesFor(resource, event.entry).subarray(metadataStart)
+  const rest = servedBytes(resource, event.entry).subarray(metadataStart)
   return Buffer.concat([Buffer.from(head), rest, documentEnd])
 }
 

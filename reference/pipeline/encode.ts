@@ -11,7 +11,7 @@ import { joinIntoBatches, singleBatchOrAll } from './batches.ts'
 import { codecOf } from './codec-of.ts'
 import { indentJson } from './indent-json.ts'
 import { encodeTransformedList, encodeTransformedObject } from './encode-transformed.ts'
-import { storedBytesFor, bytesMade, isFormKept, metadataStart } from './stored-object.ts'
+import { servedBytes, encodeAsServed, isServedAsStored, metadataStart } from './stored-object.ts'
 
 /**
  * Encodes one object, mostly from its stored bytes (OBJ-001, OBJ-022); returns an unfinished task
@@ -22,7 +22,7 @@ export function encodeObject(
   wanted: EncodeContext,
 ): Buffer | UnfinishedTask<Buffer> {
   const { resource, negotiation, parts } = wanted
-  const isCopied = isStoredFormat(negotiation.answer) && isFormKept(resource)
+  const isCopied = isStoredFormat(negotiation.answer) && isServedAsStored(resource)
   if (isCopied) return laidOut(headed(entry, entry.value, resource), negotiation.answer)
   const walk = objectWritten(entry, wanted)
   return entry.value.length < parts.limits.largeBodyBytes
@@ -33,7 +33,7 @@ export function encodeObject(
 function* objectWritten(entry: StoredEntry, wanted: EncodeContext): ResumableTask<Buffer> {
   const { resource, negotiation } = wanted
   const bytes = isStoredFormat(negotiation.answer)
-    ? headed(entry, yield* bytesMade(resource, entry), resource)
+    ? headed(entry, yield* encodeAsServed(resource, entry), resource)
     : yield* encodeTransformedObject(entry, wanted)
   yield
   return laidOut(bytes, negotiation.answer)
@@ -67,7 +67,7 @@ export function encodeList(
     : encodeTransformedList(page, metadata, wanted)
   const { batchBytes, yieldAfterMs } = parts.limits
   // Copying a batch takes so little time that the clock is not checked.
-  const isCopied = isStoredFormat(negotiation.answer) && !isPretty && isFormKept(resource)
+  const isCopied = isStoredFormat(negotiation.answer) && !isPretty && isServedAsStored(resource)
   const limits = isCopied ? { batchBytes } : { batchBytes, turnMs: yieldAfterMs }
   return singleBatchOrAll(
     joinIntoBatches(isPretty ? indentJson(pieces) : pieces, limits),
@@ -110,8 +110,8 @@ function* listKept(
   let separator = ''
   for (const entry of entries) {
     yield Buffer.from(`${separator}{${own}${versionOf(entry)}`)
-    const isLong = !isFormKept(resource) && entry.value.length >= parts.limits.largeBodyBytes
-    const bytes = isLong ? yield* bytesMade(resource, entry) : storedBytesFor(resource, entry)
+    const isLong = !isServedAsStored(resource) && entry.value.length >= parts.limits.largeBodyBytes
+    const bytes = isLong ? yield* encodeAsServed(resource, entry) : servedBytes(resource, entry)
     yield bytes.subarray(metadataStart)
     separator = ','
   }

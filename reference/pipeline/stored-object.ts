@@ -61,15 +61,15 @@ function unpooledCopy(bytes: Buffer): Buffer {
 }
 
 /** Returns the bytes of an object in the form of a path, which mostly is the stored form. */
-export const storedBytesFor = (resource: Resource, entry: StoredEntry): Buffer =>
-  isFormKept(resource) ? entry.value : runToEnd(bytesMade(resource, entry))
+export const servedBytes = (resource: Resource, entry: StoredEntry): Buffer =>
+  isServedAsStored(resource) ? entry.value : runToEnd(encodeAsServed(resource, entry))
 
 /** Whether a path shows objects in their stored form. */
-export const isFormKept = ({ view, toServedVersion }: Resource): boolean =>
+export const isServedAsStored = ({ view, toServedVersion }: Resource): boolean =>
   (view ?? toServedVersion) === undefined
 
 /** Encodes an object in another form than the stored one. */
-export function* bytesMade(resource: Resource, entry: StoredEntry): ResumableTask<Buffer> {
+export function* encodeAsServed(resource: Resource, entry: StoredEntry): ResumableTask<Buffer> {
   const { view } = resource
   if (!view) return yield* converted(resource, entry)
   const object = decodeStored(entry, view.storedResource)
