@@ -8,8 +8,8 @@ const exactLists = ['LIST-025', 'LIST-012', 'LIST-015', 'LIST-006']
 const pages = ['PAGE-005', 'PAGE-004', 'LIST-026', 'LIST-007', 'LIST-008']
 const exactListsThatLack = [...exactLists, 'K8S-LIST-019']
 const listsThatLack = [...exactListsThatLack, ...pages, 'PAGE-003', 'K8S-PAGE-007']
-export const listVersions = ['LIST-003', 'K8S-LIST-021', 'LIST-024', 'LIST-018', 'LIST-021']
-export const versionTypes = ['ENV-003', 'OBJ-022']
+export const listVersionRows = ['LIST-003', 'K8S-LIST-021', 'LIST-024', 'LIST-018', 'LIST-021']
+export const versionTypeRows = ['ENV-003', 'OBJ-022']
 /** The rows of lists of the newest state. */
 export const newestListRows: readonly string[] = [
   'LIST-001',
@@ -50,7 +50,7 @@ export const causesOfLists: FailureCause[] = [
   {
     title: 'The version of a list is lower than that of an earlier list or write',
     severity: 'data',
-    leads: listVersions,
+    leads: listVersionRows,
     // With such a version, lists at an exact version look wrong as well.
     explains: ofRows(
       exactListsThatLack,
@@ -80,19 +80,19 @@ export const causesOfLists: FailureCause[] = [
     title: 'The version of a list is lower than that of an earlier list or write',
     rowsMin: 2,
     severity: 'data',
-    leads: listVersions,
+    leads: listVersionRows,
     explains: ofRows(
-      listVersions,
+      listVersionRows,
       failed => isDone(failed) && /^(at least )?\d+/.test(failed.expected),
     ),
   },
   {
     title: 'resourceVersion is not a string',
     severity: 'data',
-    leads: versionTypes,
+    leads: versionTypeRows,
     // Laws read no version from a number, so they see none, or none that is later.
     explains: failed =>
-      ofRows(versionTypes, ({ got }) => /^\d+$/.test(got))(failed) ||
+      ofRows(versionTypeRows, ({ got }) => /^\d+$/.test(got))(failed) ||
       (failed.areVersionsNumbers &&
         (/^a version (other than|after) \d|^\/metadata\/resourceVersion: a text$/.test(
           failed.expected,

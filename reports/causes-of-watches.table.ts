@@ -2,7 +2,7 @@
 
 import type { FailureCause } from './failure-cause.ts'
 import { isDone, ofRows } from './explains-rows.ts'
-import { awaitsVersions, delivered, omitsChanges } from './omitted-changes.ts'
+import { awaitsVersions, deliveryRows, omitsChanges } from './omitted-changes.ts'
 import { isModifiedFor, lacksEvents } from './printed-values.ts'
 
 const deleted = ['K8S-WATCH-007', 'K8S-WATCH-001', 'K8S-WATCH-002', 'K8S-WATCH-013']
@@ -49,13 +49,13 @@ export const causesOfWatches: FailureCause[] = [
   {
     title: 'Watches omit deletions',
     severity: 'data',
-    leads: delivered,
+    leads: deliveryRows,
     explains: failed => failed.areOnlyRemovalsOmitted && omitsChanges(failed),
   },
   {
     title: 'Watches omit changes',
     severity: 'data',
-    leads: delivered,
+    leads: deliveryRows,
     explains: omitsChanges,
   },
   {

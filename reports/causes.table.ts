@@ -7,7 +7,7 @@ import { causesOfOneRule } from './causes-of-one-rule.table.ts'
 import { causesOfWrongSuccess } from './causes-of-wrong-success.table.ts'
 import type { FailureEvidence } from './failure-evidence.ts'
 import { isDone, isOfServedPatchTypes } from './explains-rows.ts'
-import { hasNoOrder, isRaceOrDryRun, isStalePutDone, stalePuts } from './stale-puts.ts'
+import { hasNoOrder, isRaceOrDryRun, isStalePutDone, stalePutRows } from './stale-puts.ts'
 
 const isWrite = ({ method }: Pick<FailureEvidence, 'method'>): boolean =>
   ['POST', 'PUT', 'PATCH'].includes(method)
@@ -242,7 +242,7 @@ export const causes: FailureCause[] = [
     title: 'A PUT with a stale resourceVersion overwrites the object',
     rowsMin: 2,
     severity: 'data',
-    leads: stalePuts,
+    leads: stalePutRows,
     explains: failed => {
       // A race, and a dry run alone, are other faults than PUTs whose version is not compared.
       if (isRaceOrDryRun(failed) && !failed.areStalePutsDone) return false
@@ -264,8 +264,8 @@ export const causes: FailureCause[] = [
     lacks: 'warnings',
     severity: 'wrong answer',
     leads: ['VALID-011', 'VALID-009', 'VALID-010'],
-    explains: ({ isStrictHad, isStrictIgnored, expected, ...failed }) =>
-      (isStrictHad || !isStrictIgnored) &&
+    explains: ({ isStrictEnforced, isStrictIgnored, expected, ...failed }) =>
+      (isStrictEnforced || !isStrictIgnored) &&
       isWrite(failed) &&
       !failed.isWrongSuccess &&
       /\bwarning|^299 /.test(expected),
@@ -276,8 +276,8 @@ export const causes: FailureCause[] = [
     lacks: 'warnings',
     severity: 'wrong success',
     leads: ['VALID-013', 'VALID-011', 'VALID-014', 'VALID-009', 'VALID-010'],
-    explains: ({ isStrictHad, isStrictIgnored, expected, ...failed }) =>
-      !isStrictHad &&
+    explains: ({ isStrictEnforced, isStrictIgnored, expected, ...failed }) =>
+      !isStrictEnforced &&
       isStrictIgnored &&
       ((isWrite(failed) && !failed.isWrongSuccess && /\bwarning|^299 /.test(expected)) ||
         (unseenFields.includes(failed.id) && (failed.status ?? 0) < 300)),

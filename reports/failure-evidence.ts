@@ -15,7 +15,7 @@ export type FailureEvidence = {
   /** Whether watches returned events in this run, in any form. */
   hasWatches: boolean
   /** Whether a write at Strict was refused for an unknown or duplicate field in this run. */
-  isStrictHad: boolean
+  isStrictEnforced: boolean
   /** Whether a write at Strict succeeded in this run, although it had such a field. */
   isStrictIgnored: boolean
   /** What was expected, in words. */

@@ -295,7 +295,7 @@ function evidenceOf(row: Failed, clues?: Clues): FailureEvidence {
     expectedStatus: code === undefined ? undefined : Number(code),
     status,
     hasWatches: (clues?.capabilityCounts.watch?.had ?? 0) > 0,
-    isStrictHad: (clues?.capabilityCounts['strict-validation']?.had ?? 0) > 0,
+    isStrictEnforced: (clues?.capabilityCounts['strict-validation']?.had ?? 0) > 0,
     expected: failure.expected,
     unseenFields: unseenFieldsOf({ expected: failure.expected, isWrongSuccess }, body),
     ...noRunEvidence,

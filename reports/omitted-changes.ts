@@ -6,7 +6,7 @@ import type { FailureEvidence } from './failure-evidence.ts'
 import { isChangeAwaited, lacksChange, lacksEvents, lacksRemoval } from './printed-values.ts'
 
 /** The rows that show an omitted change best, best first. */
-export const delivered = [
+export const deliveryRows = [
   'WATCH-011',
   'WATCH-010',
   'WATCH-012',
@@ -16,7 +16,7 @@ export const delivered = [
 ]
 
 const omits = ofRows(
-  [...delivered, 'WATCH-006', 'K8S-WATCH-015'],
+  [...deliveryRows, 'WATCH-006', 'K8S-WATCH-015'],
   failed => isDone(failed) && lacksChange(failed),
 )
 

@@ -3,9 +3,9 @@
 import type { CapabilityCounts } from '../suites/verdict.ts'
 import {
   exactListRows,
-  listVersions,
+  listVersionRows,
   newestListRows,
-  versionTypes,
+  versionTypeRows,
 } from './causes-of-lists.table.ts'
 import { isDone, isWrongSuccess } from './explains-rows.ts'
 import { isBelow } from './printed-values.ts'
@@ -65,14 +65,14 @@ export function runEvidenceOf(
   const areNewestListsWrong = newestListRows.some(isFailing)
   const areListsStale = isFailing('K8S-LIST-021') && areNewestListsWrong
   const isVersionLow = failed.some(
-    one => listVersions.includes(one.id) && isDone(one) && isBelow(one),
+    one => listVersionRows.includes(one.id) && isDone(one) && isBelow(one),
   )
   return {
     areReadsStale: isFailing('GET-001'),
     areListsStale,
     areListVersionsLow: (isFailing('K8S-LIST-021') || isVersionLow) && !areNewestListsWrong,
     areVersionsNumbers: failed.some(
-      ({ id, got }) => versionTypes.includes(id) && /^\d+$/.test(got),
+      ({ id, got }) => versionTypeRows.includes(id) && /^\d+$/.test(got),
     ),
     areDeletedObjectsLost:
       (capabilityCounts['exact-lists']?.had ?? 0) > 0 &&

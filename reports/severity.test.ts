@@ -15,7 +15,7 @@ const failed = (more: Partial<FailureEvidence>): FailureEvidence => ({
   areReadsStale: false,
   areListsStale: false,
   isFlaky: false,
-  isStrictHad: false,
+  isStrictEnforced: false,
   isStrictIgnored: false,
   areListVersionsLow: false,
   areVersionsNumbers: false,

@@ -3,7 +3,7 @@
 import type { FailureEvidence } from './failure-evidence.ts'
 
 // The first two expect content rather than a refusal.
-export const stalePuts = ['WRITE-009', 'WRITE-010', 'ERR-008']
+export const stalePutRows = ['WRITE-009', 'WRITE-010', 'ERR-008']
 
 // K8S-LIST-020 judges concurrent writes.
 const lostUpdate = 'a PUT with a stale resourceVersion succeeded'
@@ -19,7 +19,7 @@ export const isStalePutDone = ({
 }: FailureEvidence): boolean =>
   id === 'DRY-015'
     ? isWrongSuccess
-    : (stalePuts.includes(id) && status < 300) || got.endsWith(lostUpdate)
+    : (stalePutRows.includes(id) && status < 300) || got.endsWith(lostUpdate)
 
 /** Whether a row shows such a PUT only in a race, or only as a dry run. */
 export const isRaceOrDryRun = ({ id, got }: FailureEvidence): boolean =>

@@ -8,7 +8,7 @@ import type { ConformanceReport } from './report.ts'
 import { baselineLines } from './terminal/baseline.ts'
 import { compactSummary } from './terminal/compact.ts'
 import { findingsBlock } from './terminal/findings.ts'
-import { flaky } from './terminal/flaky.ts'
+import { flakyLines } from './terminal/flaky.ts'
 import { commandLines, fieldLines, type Page, type SummaryOptions } from './terminal/page.ts'
 import { profileLines } from './terminal/profiles.ts'
 import { surfaceClaimLines, resultLines } from './terminal/result.ts'
@@ -29,7 +29,7 @@ export function summary(report: ConformanceReport, options: SummaryOptions): str
   const blocks = [
     header,
     findingsBlock,
-    flaky,
+    flakyLines,
     sectionLines,
     profileLines,
     unjudgedLines,

@@ -55,6 +55,8 @@ const isInItem = (pointer: string): boolean => /\/\d+\/[^/]+$/.test(pointer)
 export function areOnlyItemFieldsUnseen(failed: FailureEvidence[]): boolean {
   const unseen = failed.flatMap(({ unseenFields }) => unseenFields)
   return (
-    failed.some(({ isStrictHad }) => isStrictHad) && unseen.length > 0 && unseen.every(isInItem)
+    failed.some(({ isStrictEnforced }) => isStrictEnforced) &&
+    unseen.length > 0 &&
+    unseen.every(isInItem)
   )
 }

@@ -13,20 +13,20 @@ const differencesMax = 12
 const notesMax = 4
 
 /** How many differences and notes are shown. The report has all of them. */
-export type Most = { differences: number; notes: number }
+export type BaselineLineLimits = { differences: number; notes: number }
 
 /** Formats the comparison with the baseline and the resulting exit code. */
 export function baselineLines(
   { report, colours }: Page,
-  most: Most = { differences: differencesMax, notes: notesMax },
+  limits: BaselineLineLimits = { differences: differencesMax, notes: notesMax },
 ): string[] {
   const { baseline } = report
   if (!baseline) return []
   const paint = { 0: colours.green, 1: colours.red, 4: colours.yellow }[baseline.exitCode]
   return [
     ...paragraphLines(`baseline: ${countsSentence(baseline)}`, 0),
-    ...shown(baselineDifferences(baseline), most.differences),
-    ...shown(notedDifferences(baseline), most.notes),
+    ...shown(baselineDifferences(baseline), limits.differences),
+    ...shown(notedDifferences(baseline), limits.notes),
     ...paragraphLines(exitSentence(baseline), 0).map(line => paint(line)),
   ]
 }

@@ -6,7 +6,7 @@ import { clip, countedNoun, formatDuration, formatCount, listIds, wrap } from '.
 import type { ConformanceReport, Finding, PartResult } from '../report.ts'
 import { claimLines, unjudgedRows } from '../sentences.ts'
 import { baselineLines } from './baseline.ts'
-import { flakyInBrief } from './flaky.ts'
+import { briefFlakyLines } from './flaky.ts'
 import { columns, commandLines, fieldLines, type Page } from './page.ts'
 import { resultLines } from './result.ts'
 
@@ -25,7 +25,7 @@ export function compactSummary(page: Page): string[] {
   const before = header(page)
   const after = [
     ...parts(page),
-    ...flakyInBrief(page),
+    ...briefFlakyLines(page),
     ...unjudged(page),
     ...afterwards(page),
     '',

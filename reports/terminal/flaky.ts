@@ -10,7 +10,7 @@ const fullMax = 10
  * Formats the rows that failed, but not in all of their re-runs, and belong to no finding, with the
  * received value and the command to repeat each.
  */
-export function flaky(page: Page): string[] {
+export function flakyLines(page: Page): string[] {
   const rows = flakyRowsOf(page.report)
   if (rows.length === 0) return []
   const shown = rows.slice(0, fullMax)
@@ -28,7 +28,7 @@ export function flaky(page: Page): string[] {
 }
 
 /** Formats the same in a few lines. */
-export function flakyInBrief(page: Page): string[] {
+export function briefFlakyLines(page: Page): string[] {
   const rows = flakyRowsOf(page.report)
   const more = rows.length - briefMax
   const lines = rows.slice(0, briefMax).map(({ id, title }) => `${id} ${escapeControls(title)}`)
