@@ -19,7 +19,11 @@ import { createStartedAgents } from '../target/started-agents.ts'
 import { createStartedSetups } from '../target/started-setups.ts'
 import { trackTimeOuts } from './section-time-outs.ts'
 import { graceAfter } from './grace.ts'
-import { lookAgain, noticeStuckWrites, replacing } from './look-again.ts'
+import {
+  repeatServingChecks,
+  noticeStuckWrites,
+  replacementVerdict,
+} from './repeat-serving-checks.ts'
 import { concurrencyFor, createRunNamespaces, sweepRun } from '../target/run-namespaces.ts'
 import type { SweepResult } from '../target/run-namespaces.ts'
 import { missingNeed, needsOf, missingNeedReason } from '../target/needs.ts'
@@ -197,7 +201,7 @@ async function runChecks(
         const again = { ...options, neverServed: new Map<string, Promise<boolean>>() }
         const found = await environment.runCheck(own => runCheckIfPossible(one, target, own, again))
         if (progress.isOver) return
-        const better = replacing(progress.verdicts.get(one), found)
+        const better = replacementVerdict(progress.verdicts.get(one), found)
         if (better) record(one, better, startedAgain)
       }
     }
@@ -218,7 +222,7 @@ async function runChecks(
       environment.runCheck(one => runCheckIfPossible(check, target, one, again))
     // Such a run has no time to look twice.
     if (options.shortener?.reasonToSkip()) return
-    await lookAgain(progress.verdicts, judge, options.signal)
+    await repeatServingChecks(progress.verdicts, judge, options.signal)
   }
 }
 

@@ -4,7 +4,11 @@ import { list } from '../../properties/dsl/steps.ts'
 import { example } from '../check.ts'
 import type { Check } from '../check.ts'
 import type { Verdict } from '../verdict.ts'
-import { lookAgain, noticeStuckWrites, replacing } from './look-again.ts'
+import {
+  repeatServingChecks,
+  noticeStuckWrites,
+  replacementVerdict,
+} from './repeat-serving-checks.ts'
 
 const checkOf = (id: 'PATH-004' | 'PATH-012' | 'LIST-001' | 'PAGE-001') =>
   example(id, [list('all', 'main')], () => [
@@ -42,7 +46,7 @@ async function lookedAgain(
     performed.push(check.id)
     return verdictOf(check, verdict)
   }
-  await lookAgain(verdicts, judge, signal)
+  await repeatServingChecks(verdicts, judge, signal)
   return performed
 }
 
@@ -89,8 +93,8 @@ it('notices once that three checks in a row timed out at writes of one method', 
 it('replaces a verdict only with a failure, and says that the request was served earlier', () => {
   const fail = verdictOf(creates, 'fail')
 
-  expect(replacing(undefined, fail)).toEqual(fail)
-  expect(replacing(verdictOf(creates, 'pass'), fail)?.because).toContain('served earlier')
-  expect(replacing(fail, fail)).toBeUndefined()
-  expect(replacing(undefined, verdictOf(creates, 'inconclusive'))).toBeUndefined()
+  expect(replacementVerdict(undefined, fail)).toEqual(fail)
+  expect(replacementVerdict(verdictOf(creates, 'pass'), fail)?.because).toContain('served earlier')
+  expect(replacementVerdict(fail, fail)).toBeUndefined()
+  expect(replacementVerdict(undefined, verdictOf(creates, 'inconclusive'))).toBeUndefined()
 })

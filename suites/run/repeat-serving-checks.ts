@@ -35,7 +35,10 @@ export function noticeStuckWrites(checks: readonly Check[]): (verdict: Verdict) 
 }
 
 /** Returns the verdict that replaces an earlier one, or undefined if the earlier one is kept. */
-export function replacing(earlier: Verdict | undefined, again: Verdict): Verdict | undefined {
+export function replacementVerdict(
+  earlier: Verdict | undefined,
+  again: Verdict,
+): Verdict | undefined {
   if (again.verdict !== 'fail' || earlier?.verdict === 'fail') return undefined
   return earlier?.verdict === 'pass' ? withEarlierPass(again) : again
 }
@@ -44,7 +47,7 @@ export function replacing(earlier: Verdict | undefined, again: Verdict): Verdict
  * Performs the checks about serving again that have not failed, one after the other, if several
  * checks of the run are inconclusive. A failing verdict replaces that of the first time.
  */
-export async function lookAgain(
+export async function repeatServingChecks(
   verdicts: Map<Check, Verdict>,
   judge: (check: Check) => Promise<Verdict>,
   signal: AbortSignal,
@@ -55,7 +58,7 @@ export async function lookAgain(
     if (!isAboutServing(check) || !['pass', 'inconclusive'].includes(verdict)) continue
     if (signal.aborted) return
     const again = await judge(check)
-    const better = replacing(verdicts.get(check), again)
+    const better = replacementVerdict(verdicts.get(check), again)
     if (better) verdicts.set(check, better)
   }
 }
