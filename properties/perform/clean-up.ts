@@ -10,7 +10,7 @@ import { escapeSegment } from '../dsl/term.ts'
 
 type State = {
   /** A request gave it finalizers, which only the clean-up will remove. */
-  isHeld?: boolean
+  mayHaveFinalizers?: boolean
   /** Its stored data may be unreadable, so that only a forced delete removes it. */
   isCorrupt?: boolean
 }
@@ -33,8 +33,9 @@ export async function cleanUp(history: History, environment: Environment): Promi
     for (const { label, ...one } of madeBy(exchange, history)) {
       if (!isOurs({ label, ...one }, history, environment)) continue
       const key = `${one.role}/${one.namespace}/${one.name}`
-      const isHeld = made.get(key)?.isHeld || /"finalizers"/.test(exchange.request.body ?? '')
-      made.set(key, { ...one, isHeld })
+      const mayHaveFinalizers =
+        made.get(key)?.mayHaveFinalizers || /"finalizers"/.test(exchange.request.body ?? '')
+      made.set(key, { ...one, mayHaveFinalizers })
     }
   const byPath = [...madeByPath(history)]
   const [admission, definitions, others] = [isAdmission, isDefinition, isOther].map(isOf =>
@@ -112,7 +113,7 @@ export const deleteCreatedObject = (
   discardAt({ path: resourcePath(environment.types[role], namespace, name), ...state }, environment)
 
 async function discardAt(
-  { path, isHeld = false, isCorrupt = false }: State & { path: string },
+  { path, mayHaveFinalizers = false, isCorrupt = false }: State & { path: string },
   { clients: { admin } }: Pick<Environment, 'clients'>,
 ): Promise<void> {
   let answer = await answerTo(admin, { method: 'DELETE', path })
@@ -122,7 +123,7 @@ async function discardAt(
   }
   const shown = parsedObject(answer?.bytes)
   // The answer of a delete may be a Status instead of the object.
-  const isHidden = isHeld && !shown?.metadata?.['finalizers']
+  const isHidden = mayHaveFinalizers && !shown?.metadata?.['finalizers']
   const look = isHidden ? await answerTo(admin, { method: 'GET', path }) : undefined
   const body = look ? parsedObject(look.bytes) : shown
   if (!body?.metadata?.['finalizers']) return

@@ -11,7 +11,7 @@ import { createdObjects } from './script-clean-up.ts'
 import { concurrentGroups, groupLines } from './script-lanes.ts'
 import { orLost, orStop, stopFunction, stopIfLost } from './script-responses.ts'
 import { scriptValues } from './script-values.ts'
-import type { ScriptPart, TakenValue } from './script-values.ts'
+import type { ScriptPart, ResponseVariable } from './script-values.ts'
 
 /** The server of a script and the files with credentials. Their contents are in no script. */
 export type ScriptAccess = {
@@ -50,7 +50,7 @@ export function curlScript(
   const { namespaces, types } = history.context
   const used = namespaces.filter(name => sent.some(one => isAbout(one, name)))
   const admin = authorization('admin', access)
-  const { taken, partsOf, run, usersOf } = scriptValues({ ...history, exchanges: sent })
+  const { variables, partsOf, run, usersOf } = scriptValues({ ...history, exchanges: sent })
   const isEncoded = sent.some(({ request }) =>
     partsOf(request.path, request).some(part => typeof part !== 'string' && part.isEncoded),
   )
@@ -59,7 +59,7 @@ export function curlScript(
   const requests = [
     ...used.flatMap(name => namespaceLines(name, script)),
     ...concurrentGroups(sent).flatMap(group =>
-      groupLines(group, one => exchangeLines(one, taken.get(one) ?? [], script), usersOf),
+      groupLines(group, one => exchangeLines(one, variables.get(one) ?? [], script), usersOf),
     ),
   ]
   const first = requests.findIndex(line => line.endsWith(orLost))
@@ -70,15 +70,15 @@ export function curlScript(
     ...settings(access, [...new Set(['admin', ...sent.map(({ request }) => request.who)])]),
     ...(run === undefined ? [] : [`[ -n "$RUN" ] || RUN=${run}`]),
     `send() { curl -sS -g \${CACERT:+--cacert "$CACERT"} \${INSECURE:+-k} --path-as-is -w '\\nHTTP %{http_code}\\n' "$@"; }`,
-    ...(taken.size > 0 ? valueFunction : []),
+    ...(variables.size > 0 ? valueFunction : []),
     ...(isEncoded ? [encodedFunction] : []),
-    ...(made.some(({ isHeld }) => isHeld) ? freeFunction(admin) : []),
+    ...(made.some(({ mayHaveFinalizers }) => mayHaveFinalizers) ? freeFunction(admin) : []),
     ...(first < 0 ? [] : stopFunction),
     ...requests.map((line, index) =>
       index === first ? `${line.slice(0, -orLost.length)}${orStop}` : line,
     ),
     ...(sent.some(({ stream }) => stream) ? ['wait'] : []),
-    ...made.flatMap(({ path, isHeld }) => discardLines(path, isHeld, script)),
+    ...made.flatMap(({ path, mayHaveFinalizers }) => discardLines(path, mayHaveFinalizers, script)),
     ...used.flatMap(name => removal(name, script)),
     ...(first < 0 ? [] : [stopIfLost]),
     say(lookFor(wanted)),
@@ -235,12 +235,16 @@ function removal(name: string, { history: { context }, admin, partsOf }: Script)
   ]
 }
 
-function discardLines(path: string, isHeld: boolean, { admin, partsOf }: Script): string[] {
+function discardLines(
+  path: string,
+  mayHaveFinalizers: boolean,
+  { admin, partsOf }: Script,
+): string[] {
   const place = shellText(partsOf(path))
   return [
     headingWithNames(`deletion of ${path}`, partsOf),
     `send ${admin} -X 'DELETE' "$URL"${place}`,
-    ...(isHeld ? [`free ${place}`] : []),
+    ...(mayHaveFinalizers ? [`free ${place}`] : []),
   ]
 }
 
@@ -260,7 +264,7 @@ function namespaceLines(name: string, { history: { context }, admin, partsOf }: 
 
 function exchangeLines(
   { step, request, answer, problem, stream }: Exchange,
-  taken: TakenValue[],
+  variables: ResponseVariable[],
   { access, partsOf, isPaused }: Script,
 ): string[] {
   const { method, headers, who } = request
@@ -293,11 +297,11 @@ function exchangeLines(
     ...(body === undefined || body.length <= bodyCharactersMax
       ? []
       : [comment(`its body of ${body.length} characters is truncated; replay sends all of it`)]),
-    ...(taken.length > 0
+    ...(variables.length > 0
       ? [
           `answer=$(${line})${ending}`,
           `printf '%s\\n' "$answer"`,
-          ...taken.map(({ variable, pointer }) => `${variable}=$(value ${quoted(pointer)})`),
+          ...variables.map(({ variable, pointer }) => `${variable}=$(value ${quoted(pointer)})`),
         ]
       : [`${line}${ending}`]),
     ...(stream && isPaused ? ['sleep 1'] : []),

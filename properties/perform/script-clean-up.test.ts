@@ -20,8 +20,8 @@ it('finds objects created outside the namespaces of the case, the latest first',
   )
 
   expect(made).toEqual([
-    { path: '/apis/a/v1/classes/z', isHeld: false },
-    { path: '/apis/a/v1/classes/x', isHeld: false },
+    { path: '/apis/a/v1/classes/z', mayHaveFinalizers: false },
+    { path: '/apis/a/v1/classes/x', mayHaveFinalizers: false },
   ])
 })
 
@@ -37,7 +37,7 @@ it('finds every object with finalizers, except those of a definition', () => {
   )
 
   expect(made).toEqual([
-    { path: '/api/v1/namespaces/own/secrets/inner', isHeld: true },
-    { path: `${definitions}/types`, isHeld: false },
+    { path: '/api/v1/namespaces/own/secrets/inner', mayHaveFinalizers: true },
+    { path: `${definitions}/types`, mayHaveFinalizers: false },
   ])
 })

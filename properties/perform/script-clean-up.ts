@@ -3,7 +3,7 @@
 import type { Exchange, History } from '../history/history.ts'
 
 /** The path of an object, and whether finalizers may hold it. */
-export type CreatedObject = { path: string; isHeld: boolean }
+export type CreatedObject = { path: string; mayHaveFinalizers: boolean }
 
 /**
  * Returns the objects that the requests of a history create and do not delete, the latest first.
@@ -11,13 +11,18 @@ export type CreatedObject = { path: string; isHeld: boolean }
  */
 export function createdObjects({ exchanges, context }: History): CreatedObject[] {
   const made = new Set<string>()
-  const isHeld = exchanges.some(({ request }) => /\bfinalizers\b/.test(request.body ?? ''))
+  const mayHaveFinalizers = exchanges.some(({ request }) =>
+    /\bfinalizers\b/.test(request.body ?? ''),
+  )
   for (const exchange of exchanges) {
     const path = createdPath(exchange)
-    if (path !== undefined && (isHeld || !isInNamespace(path, context.namespaces))) made.add(path)
-    if (!isHeld && isDeletion(exchange)) made.delete(placeOf(exchange))
+    if (path !== undefined && (mayHaveFinalizers || !isInNamespace(path, context.namespaces)))
+      made.add(path)
+    if (!mayHaveFinalizers && isDeletion(exchange)) made.delete(placeOf(exchange))
   }
-  return [...made].toReversed().map(path => ({ path, isHeld: isHeld && !isDefinition(path) }))
+  return [...made]
+    .toReversed()
+    .map(path => ({ path, mayHaveFinalizers: mayHaveFinalizers && !isDefinition(path) }))
 }
 
 const placeOf = ({ request }: Exchange): string => request.path.split('?')[0] ?? ''

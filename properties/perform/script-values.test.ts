@@ -27,8 +27,8 @@ it('takes versions, uids and tokens from the responses that contained them', () 
     '/x {"metadata":{"uid":"<uid_1>","resourceVersion":"<resourceVersion_1>","generation":7}}',
     '/x?continue=<encoded continue_2>&limit=9&resourceVersion=<resourceVersion_2>',
   ])
-  const { taken } = scriptValues(historyOfExchanges(made, list, put, next))
-  expect(taken.get(made)?.map(({ pointer }) => pointer)).toEqual([
+  const { variables } = scriptValues(historyOfExchanges(made, list, put, next))
+  expect(variables.get(made)?.map(({ pointer }) => pointer)).toEqual([
     '/metadata/resourceVersion',
     '/metadata/uid',
   ])

@@ -8,9 +8,9 @@ import { areConcurrent } from './script-lanes.ts'
 export type ScriptPart = string | { variable: string; isEncoded?: boolean }
 
 /** A variable that holds the value at a JSON pointer of a response. */
-export type TakenValue = { variable: string; pointer: string }
+export type ResponseVariable = { variable: string; pointer: string }
 
-type KnownValue = TakenValue & {
+type KnownValue = ResponseVariable & {
   key: string
   text: string
   from: Exchange
@@ -23,7 +23,7 @@ type Match = { start: number; end: number; part: ScriptPart; rank: number }
 
 type ScriptValues = {
   /** The values that later requests need, by the exchange with the response. */
-  taken: Map<Exchange, TakenValue[]>
+  variables: Map<Exchange, ResponseVariable[]>
   /** Splits a text of a request, or of the lines around the requests. */
   partsOf: (text: string, request?: Request) => ScriptPart[]
   /** Returns the exchanges whose requests need values of this one's response. */
@@ -58,14 +58,15 @@ export function scriptValues(history: History): ScriptValues {
   for (const user of exchanges)
     for (const text of [user.request.path, user.request.body ?? ''])
       for (const part of partsOf(text, user.request)) markUsed(part, user, known)
-  const taken = new Map<Exchange, TakenValue[]>()
+  const variables = new Map<Exchange, ResponseVariable[]>()
   for (const value of known)
-    if (value.users.length > 0) taken.set(value.from, [...(taken.get(value.from) ?? []), value])
+    if (value.users.length > 0)
+      variables.set(value.from, [...(variables.get(value.from) ?? []), value])
   // The encoded bodies contain the names of the run, so that the paths must have them, too.
   const own = isBinary ? id : newRunId
   const usersOf = (exchange: Exchange) =>
     known.filter(({ from }) => from === exchange).flatMap(({ users }) => users)
-  return { taken, partsOf, usersOf, run: id === undefined ? undefined : own }
+  return { variables, partsOf, usersOf, run: id === undefined ? undefined : own }
 }
 
 const runId: ScriptPart = { variable: 'RUN' }

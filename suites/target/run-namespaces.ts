@@ -200,7 +200,7 @@ async function sweepTypes(
             role,
             name: String(valueAt(item, '/metadata/name')),
             ...namespaceOf(valueAt(item, '/metadata/namespace')),
-            isHeld: valueAt(item, '/metadata/finalizers') !== undefined,
+            mayHaveFinalizers: valueAt(item, '/metadata/finalizers') !== undefined,
           },
           environment,
         ),
