@@ -35,7 +35,7 @@ export const policyPaths = (apiDomain: string): string[] =>
 const labelOf = (policy: PolicyName): string => `touchstone/policy-${policy}`
 
 /** The labels of an object that policies of the case match. */
-const governedBy = (policies: readonly PolicyName[]): { [pointer: string]: Term } =>
+const policyLabels = (policies: readonly PolicyName[]): { [pointer: string]: Term } =>
   Object.fromEntries(
     policies.map(policy => [
       `/metadata/labels/${escapeSegment(labelOf(policy))}`,
@@ -44,7 +44,7 @@ const governedBy = (policies: readonly PolicyName[]): { [pointer: string]: Term 
   )
 
 /** The annotation that the policies of these scenarios judge. */
-export const verdict = 'touchstone/verdict'
+export const verdictAnnotation = 'touchstone/verdict'
 export const otherAnnotation = 'touchstone/other'
 
 /** An expression for the value of an annotation; an empty text if it is absent. */
@@ -53,28 +53,28 @@ export const annotationIn = (object: string, annotation: string): string =>
   `${object}.metadata.annotations['${annotation}'] : '')`
 
 /** An expression that is false for the verdict `bad`. */
-export const isNotBad = `${annotationIn('object', verdict)} != 'bad'`
+export const isNotBad = `${annotationIn('object', verdictAnnotation)} != 'bad'`
 
-type JudgedOptions = CommonStepOptions & {
+type VerdictOptions = CommonStepOptions & {
   policies?: readonly PolicyName[]
   annotations?: Fields
 }
 
 /** POST of an object with a verdict, which the policies match by a label of the case. */
-export function createJudged(
+export function createWithVerdict(
   as: string,
   given: string,
-  { policies = ['a'], annotations = {}, ...more }: JudgedOptions = {},
+  { policies = ['a'], annotations = {}, ...more }: VerdictOptions = {},
 ): RequestStep {
   const set = {
-    ...governedBy(policies),
-    '/metadata/annotations': { [verdict]: given, ...annotations },
+    ...policyLabels(policies),
+    '/metadata/annotations': { [verdictAnnotation]: given, ...annotations },
   }
   return create(as, 'core', as.replaceAll(' ', '-'), { set, ...more })
 }
 
 /** The objects that policies match by default: those of the case, in the namespaces of the run. */
-export const governed = (policy: PolicyName, rule: Fields = {}): Fields => ({
+export const matchConstraintsFor = (policy: PolicyName, rule: Fields = {}): Fields => ({
   resourceRules: [{ ...writesOf('core'), operations: ['CREATE', 'UPDATE'], ...rule }],
   objectSelector: { matchLabels: { [labelOf(policy)]: caseName(policy) } },
   namespaceSelector: namespaceIn(0, 1, 2),
@@ -94,33 +94,33 @@ export const namespaceIn = (...indexes: number[]): Fields => ({
 type PolicyOptions = { kind?: PolicyKind; logical?: string; as?: string }
 
 /** The labels of the steps that create a policy and its binding, and show that it is in force. */
-export const defined = (policy: PolicyName): string => `policy ${policy}`
-export const bound = (policy: PolicyName): string => `binding of ${policy}`
-export const inForce = (policy: PolicyName): string => `${policy} is in force`
+export const policyStepLabel = (policy: PolicyName): string => `policy ${policy}`
+export const bindingStepLabel = (policy: PolicyName): string => `binding of ${policy}`
+export const inForceStepLabel = (policy: PolicyName): string => `${policy} is in force`
 
 /** POST of a policy, which does nothing yet. */
 export const definePolicy = (
   policy: PolicyName,
   spec: Fields,
-  { kind = 'validating', logical = policy, as = defined(policy) }: PolicyOptions = {},
+  { kind = 'validating', logical = policy, as = policyStepLabel(policy) }: PolicyOptions = {},
 ): RequestStep =>
-  registered(as, `${kind}admissionpolicies`, {
+  postRegistration(as, `${kind}admissionpolicies`, {
     '/kind': `${kindPrefix[kind]}AdmissionPolicy`,
     '/metadata/name': caseName(logical),
-    '/spec': { matchConstraints: governed(policy), ...spec },
+    '/spec': { matchConstraints: matchConstraintsFor(policy), ...spec },
   })
 
 /** POST of a binding of a policy; by default with the action `Deny`. */
 export const bindPolicy = (
   policy: PolicyName,
   spec: Fields = {},
-  { kind = 'validating', logical = policy, as = bound(policy) }: PolicyOptions = {},
+  { kind = 'validating', logical = policy, as = bindingStepLabel(policy) }: PolicyOptions = {},
 ): RequestStep =>
-  registered(as, `${kind}admissionpolicybindings`, {
+  postRegistration(as, `${kind}admissionpolicybindings`, {
     '/kind': `${kindPrefix[kind]}AdmissionPolicyBinding`,
     '/metadata/name': caseName(logical),
     '/spec': {
-      policyName: nameFrom(defined(policy)),
+      policyName: nameFrom(policyStepLabel(policy)),
       ...(kind === 'validating' && { validationActions: ['Deny'] }),
       ...spec,
     },
@@ -128,7 +128,7 @@ export const bindPolicy = (
 
 const kindPrefix = { mutating: 'Mutating', validating: 'Validating' }
 
-const registered = (as: string, collection: string, set: Fields): RequestStep =>
+const postRegistration = (as: string, collection: string, set: Fields): RequestStep =>
   rawRequest(
     as,
     'POST',
@@ -143,7 +143,7 @@ const registered = (as: string, collection: string, set: Fields): RequestStep =>
 
 /** An object that shows whether a policy is in force. Create it before the policy. */
 export const createProbe = (policy: PolicyName, annotations: Fields = {}): RequestStep =>
-  createJudged(`probe ${policy}`, 'good', { policies: [policy], annotations })
+  createWithVerdict(`probe ${policy}`, 'good', { policies: [policy], annotations })
 
 /** PATCH of the annotations of a probe. */
 export const patchProbe = (as: string, policy: PolicyName, annotations: Fields): RequestStep =>
@@ -155,12 +155,12 @@ export const patchProbe = (as: string, policy: PolicyName, annotations: Fields):
 /** Waits until a policy refuses a change of its probe, by default to the verdict `bad`. */
 export const untilRefused = (
   policy: PolicyName,
-  annotations: Fields = { [verdict]: 'bad' },
+  annotations: Fields = { [verdictAnnotation]: 'bad' },
 ): PollStep => ({
-  poll: patchProbe(inForce(policy), policy, {
+  poll: patchProbe(inForceStepLabel(policy), policy, {
     ...annotations,
     // The patch is not sent if the binding was refused.
-    'touchstone/probe': nameFrom(bound(policy)),
+    'touchstone/probe': nameFrom(bindingStepLabel(policy)),
   }),
   isRefused: true,
 })

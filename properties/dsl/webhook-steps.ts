@@ -79,19 +79,19 @@ export const writesOf = (role: Role, { withStatus = false } = {}): Fields => ({
 const labelOf = (hook: Hook): string => `touchstone/hook-${hook}`
 
 /** The values that an object needs so that webhooks of the case are called for it. */
-export const watchedBy = (...hooks: Hook[]): { [pointer: string]: Term } =>
+export const webhookLabels = (...hooks: Hook[]): { [pointer: string]: Term } =>
   Object.fromEntries(
     hooks.map(hook => [`/metadata/labels/${escapeSegment(labelOf(hook))}`, caseName(hook)]),
   )
 
 /** POST of a sample for whose writes webhooks are called. */
-export const createWatched = (
+export const createForWebhooks = (
   as: string,
   role: Role,
   logical: string | undefined,
   hooks: Hook[] = ['a'],
   set: { [pointer: string]: Term } = {},
-): RequestStep => create(as, role, logical, { set: { ...watchedBy(...hooks), ...set } })
+): RequestStep => create(as, role, logical, { set: { ...webhookLabels(...hooks), ...set } })
 
 /**
  * Registers a webhook. It is called only for objects with a label of the case, so that one that is
@@ -118,7 +118,7 @@ export function register(hook: Hook, kind: HookKind, options: HookOptions = {}):
   const collection: Term = {
     $join: ['/apis/', { $group: 'admissionregistration' }, `/v1/${kind}webhookconfigurations`],
   }
-  return rawRequest(registered(hook), 'POST', collection, {
+  return rawRequest(registrationStepLabel(hook), 'POST', collection, {
     body: editTerm(sampleTerm('namespaces', hook), {
       '/apiVersion': { $join: [{ $group: 'admissionregistration' }, '/v1'] },
       '/kind': kind === 'mutating' ? 'MutatingWebhookConfiguration' : validatingKind,
@@ -130,15 +130,15 @@ export function register(hook: Hook, kind: HookKind, options: HookOptions = {}):
 const validatingKind = 'ValidatingWebhookConfiguration'
 
 /** The labels of the steps that register a webhook, and show that it is in force and called. */
-export const registered = (hook: Hook): string => `registration of ${hook}`
-export const inForce = (hook: Hook): string => `${hook} is in force`
-export const reached = (hook: Hook): string => `${hook} is called`
+export const registrationStepLabel = (hook: Hook): string => `registration of ${hook}`
+export const inForceStepLabel = (hook: Hook): string => `${hook} is in force`
+export const calledStepLabel = (hook: Hook): string => `${hook} is called`
 
 /**
  * An object that only shows whether webhooks are in force. Create it before they are registered.
  */
 export const createProbe = (...hooks: Hook[]): RequestStep =>
-  createWatched('probe', 'core', 'probe', hooks)
+  createForWebhooks('probe', 'core', 'probe', hooks)
 
 /**
  * Registers a webhook, and waits until it is in force: until it refuses a patch of the probe. Then
@@ -148,13 +148,15 @@ export const installHook = (hook: Hook, kind: HookKind, options: HookOptions = {
   setStubs(`${hook} refuses`, hook, denying),
   register(hook, kind, options),
   {
-    poll: patch(inForce(hook), 'core', caseName('probe'), {
+    poll: patch(inForceStepLabel(hook), 'core', caseName('probe'), {
       type: 'merge',
       // A patch that refers to the registration is not sent if that was refused.
-      body: { metadata: { annotations: { 'touchstone/probe': nameFrom(registered(hook)) } } },
+      body: {
+        metadata: { annotations: { 'touchstone/probe': nameFrom(registrationStepLabel(hook)) } },
+      },
     }),
     isRefused: true,
   },
   setStubs(`stubs of ${hook}`, hook, ...(options.stubs ?? [allowing])),
-  readCalls(reached(hook), hook),
+  readCalls(calledStepLabel(hook), hook),
 ]

@@ -5,7 +5,7 @@ import type { Exchange, History } from '../../history/history.ts'
 import { applicable, precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { warningsOf } from '../../history/warnings.ts'
-import { bound, defined, inForce } from '../../dsl/policy-steps.ts'
+import { bindingStepLabel, policyStepLabel, inForceStepLabel } from '../../dsl/policy-steps.ts'
 import type { PolicyName } from '../../dsl/policy-steps.ts'
 import { requireDecision } from '../decisions.ts'
 import { requireSuccess } from '../preconditions.ts'
@@ -17,7 +17,7 @@ export function* requirePolicies(
   ...policies: PolicyName[]
 ): Generator<Observation> {
   for (const policy of policies)
-    for (const label of [defined(policy), bound(policy)]) {
+    for (const label of [policyStepLabel(policy), bindingStepLabel(policy)]) {
       const registration = exchangeAt(history, label)
       yield* applicable(
         ![403, 404, 405].includes(registration.answer?.status ?? 0),
@@ -34,7 +34,7 @@ export function* requireInForce(
 ): Generator<Observation> {
   yield* requirePolicies(history, ...policies)
   for (const policy of policies) {
-    const refused = exchangeAt(history, inForce(policy))
+    const refused = exchangeAt(history, inForceStepLabel(policy))
     yield* requireSuccess(history, `probe ${policy}`)
     yield* precondition(
       refused.problem === undefined,

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { inForce, reached, registered } from '../../dsl/webhook-steps.ts'
+import {
+  inForceStepLabel,
+  calledStepLabel,
+  registrationStepLabel,
+} from '../../dsl/webhook-steps.ts'
 import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
 import { observationTexts } from '../../history/test-writes.ts'
 import { requireHook, wrongAnswerFails } from './webhook-reviews.ts'
@@ -9,9 +13,9 @@ const says = 'A wrong answer is a failed call.'
 function history({ registration = 201, earlier = 1, wrong = 500, stored = 404, calls = 1 } = {}) {
   return historyOfExchanges(
     exchangeOf('probe', 201, { metadata: { name: 'probe' } }),
-    exchangeOf(registered('a'), registration, {}),
-    exchangeOf(inForce('a'), 403, {}),
-    exchangeOf(reached('a'), 200, { calls: [], earlier }),
+    exchangeOf(registrationStepLabel('a'), registration, {}),
+    exchangeOf(inForceStepLabel('a'), 403, {}),
+    exchangeOf(calledStepLabel('a'), 200, { calls: [], earlier }),
     exchangeOf('wrong', wrong, {}),
     exchangeOf('wrong calls', 200, { calls: Array.from({ length: calls }, () => ({ body: {} })) }),
     exchangeOf('wrong stored', stored, {}),

@@ -5,7 +5,11 @@ import type { Exchange, History } from '../../history/history.ts'
 import { applicable, precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { inForce, reached, registered } from '../../dsl/webhook-steps.ts'
+import {
+  inForceStepLabel,
+  calledStepLabel,
+  registrationStepLabel,
+} from '../../dsl/webhook-steps.ts'
 import type { Hook } from '../../dsl/webhook-steps.ts'
 import { requireSuccess } from '../preconditions.ts'
 
@@ -16,18 +20,18 @@ export type ReviewCall = { body: unknown }
 export function* requireHook(history: History, ...hooks: Hook[]): Generator<Observation> {
   yield* requireSuccess(history, 'probe')
   for (const hook of hooks) {
-    const registration = exchangeAt(history, registered(hook))
+    const registration = exchangeAt(history, registrationStepLabel(hook))
     yield* applicable(
       isSuccess(registration) || (registration.answer?.status ?? 500) >= 500,
       `the server registers no such webhook: it returned ${answerSummary(registration)}`,
     )
-    yield* requireSuccess(history, registered(hook), reached(hook))
-    const called = bodyValueAt(exchangeAt(history, reached(hook)), '/earlier')
+    yield* requireSuccess(history, registrationStepLabel(hook), calledStepLabel(hook))
+    const called = bodyValueAt(exchangeAt(history, calledStepLabel(hook)), '/earlier')
     yield* applicable(
       Number(called) > 0,
       'the server has called no webhook at the host of this run; it may be unable to reach it (--hosts-address)',
     )
-    const refused = exchangeAt(history, inForce(hook))
+    const refused = exchangeAt(history, inForceStepLabel(hook))
     yield* precondition(refused.problem === undefined, `${refused.step}: ${answerSummary(refused)}`)
   }
 }

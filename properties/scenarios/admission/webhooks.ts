@@ -9,7 +9,7 @@ import { caseName, deleteObject, fromAnswer, get, put, scenarioWith } from '../.
 import {
   allowing,
   createProbe,
-  createWatched,
+  createForWebhooks,
   installHook,
   readCalls,
   setStubs,
@@ -43,10 +43,10 @@ export const wrongAnswers = (kind: HookKind, ...wrong: Stub[]): Step[] => [
   createProbe('a'),
   ...installHook('a', kind),
   ...wrong.flatMap((stub, index) => [
-    ...reviewed(createWatched(`wrong ${index}`, 'core', `wrong-${index}`), stub),
+    ...reviewed(createForWebhooks(`wrong ${index}`, 'core', `wrong-${index}`), stub),
     get(`wrong ${index} stored`, 'core', caseName(`wrong-${index}`)),
   ]),
-  ...reviewed(createWatched('right', 'core', 'right')),
+  ...reviewed(createForWebhooks('right', 'core', 'right')),
 ]
 
 /** Generates writes (`write 0`, …) that two webhooks review. */
@@ -59,7 +59,7 @@ export const writesOfTwoHooks = (): Arbitrary<Scenario> =>
         ...installHook('a', 'validating'),
         ...installHook('b', 'validating'),
         ...Array.from({ length: count }, (_, index) =>
-          createWatched(`write ${index}`, 'core', `w${index}`, ['a', 'b']),
+          createForWebhooks(`write ${index}`, 'core', `w${index}`, ['a', 'b']),
         ),
         readCalls('calls of a', 'a'),
         readCalls('calls of b', 'b'),
@@ -88,7 +88,7 @@ export const chainsOfWrites = (): Arbitrary<Scenario> =>
             })
       })
       const deletion = deleteObject(`write ${changes.length + 1}`, 'core', name)
-      const created = createWatched('write 0', 'core', 'x')
+      const created = createForWebhooks('write 0', 'core', 'x')
       return scenarioWith(
         ...reviewedWrites([created, ...changing, ...(isDeleted ? [deletion] : [])]),
       )

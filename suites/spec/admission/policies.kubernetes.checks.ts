@@ -4,16 +4,16 @@
 import {
   annotationIn,
   bindPolicy,
-  bound,
-  createJudged,
+  bindingStepLabel,
+  createWithVerdict,
   createProbe,
   definePolicy,
-  inForce,
+  inForceStepLabel,
   isNotBad,
   otherAnnotation,
   patchProbe,
   untilRefused,
-  verdict,
+  verdictAnnotation,
 } from '../../../properties/dsl/policy-steps.ts'
 import { pollUntil } from '../../../properties/dsl/custom-steps.ts'
 import { caseName, get, nameFrom } from '../../../properties/dsl/steps.ts'
@@ -59,14 +59,21 @@ const paramNamed = (
 const asParameter = {
   ...params,
   validations: [
-    { expression: `${annotationIn('object', verdict)} == ${annotationIn('params', verdict)}` },
+    {
+      expression: `${annotationIn('object', verdictAnnotation)} == ${annotationIn('params', verdictAnnotation)}`,
+    },
   ],
 } satisfies { [member: string]: Term }
 
 function* boundPolicyDenies(history: History): Generator<Observation> {
   yield* requirePolicies(history, 'a')
   yield* requireSuccess(history, 'probe a', 'good')
-  yield* isReached(history, inForce('a'), 'A policy with a binding takes effect.', 'a refusal')
+  yield* isReached(
+    history,
+    inForceStepLabel('a'),
+    'A policy with a binding takes effect.',
+    'a refusal',
+  )
   yield* writeIsRefused(history, 'bad', 'A write that violates a validation is refused.')
   yield* isNotStored(history, 'bad stored')
 }
@@ -116,7 +123,12 @@ function* dryRunsAreJudged(history: History): Generator<Observation> {
 function* mutationsApply(history: History): Generator<Observation> {
   yield* requirePolicies(history, 'a')
   yield* requireSuccess(history, 'probe a')
-  yield* isReached(history, inForce('a'), 'A mutating policy takes effect.', 'the new annotation')
+  yield* isReached(
+    history,
+    inForceStepLabel('a'),
+    'A mutating policy takes effect.',
+    'the new annotation',
+  )
   for (const label of ['created', 'stored'])
     for (const [annotation, how] of [
       [applied, 'apply configuration'],
@@ -162,8 +174,8 @@ const checks = [
     'K8S-ADM-001',
     [
       ...refusingPolicy(),
-      createJudged('good', 'good'),
-      createJudged('bad', 'bad'),
+      createWithVerdict('good', 'good'),
+      createWithVerdict('bad', 'bad'),
       get('bad stored', 'core', caseName('bad')),
     ],
     boundPolicyDenies,
@@ -178,15 +190,18 @@ const checks = [
             expression: isNotBad,
             reason: 'Forbidden',
             message: 'unused',
-            messageExpression: `'touchstone found ' + object.metadata.annotations['${verdict}']`,
+            messageExpression: `'touchstone found ' + object.metadata.annotations['${verdictAnnotation}']`,
           },
-          { expression: `${annotationIn('object', verdict)} != 'worse'`, message: badMessage },
+          {
+            expression: `${annotationIn('object', verdictAnnotation)} != 'worse'`,
+            message: badMessage,
+          },
         ],
       }),
       bindPolicy('a'),
       untilRefused('a'),
-      createJudged('bad', 'bad'),
-      createJudged('worse', 'worse'),
+      createWithVerdict('bad', 'bad'),
+      createWithVerdict('worse', 'worse'),
     ],
     function* (history) {
       yield* requireInForce(history, 'a')
@@ -204,7 +219,7 @@ const checks = [
       definePolicy('b', notBad),
       bindPolicy('b'),
       untilRefused('b'),
-      createJudged('free', 'bad'),
+      createWithVerdict('free', 'bad'),
       bindPolicy('a'),
       untilRefused('a'),
     ],
@@ -225,7 +240,7 @@ const checks = [
         matchResources: { resourceRules: [{ ...writesOf('core'), operations: ['UPDATE'] }] },
       }),
       untilRefused('a'),
-      createJudged('warned', 'bad'),
+      createWithVerdict('warned', 'bad'),
     ],
     function* (history) {
       yield* requireInForce(history, 'a')
@@ -237,18 +252,18 @@ const checks = [
   example(
     'K8S-ADM-005',
     [
-      createJudged('parameter', 'good', { policies: [] }),
+      createWithVerdict('parameter', 'good', { policies: [] }),
       createProbe('a'),
       definePolicy('a', asParameter),
       bindPolicy('a', paramNamed('parameter', 'Deny')),
       untilRefused('a'),
-      createJudged('equal', 'good'),
-      createJudged('different', 'bad'),
+      createWithVerdict('equal', 'good'),
+      createWithVerdict('different', 'bad'),
       {
-        ...patchProbe('changed parameter', 'a', { [verdict]: 'bad' }),
+        ...patchProbe('changed parameter', 'a', { [verdictAnnotation]: 'bad' }),
         to: { role: 'core', name: caseName('parameter') },
       },
-      pollUntil(patchProbe('changed', 'a', { [verdict]: 'bad' }), 200),
+      pollUntil(patchProbe('changed', 'a', { [verdictAnnotation]: 'bad' }), 200),
     ],
     parametersDecide,
   ),
@@ -262,13 +277,13 @@ const checks = [
       definePolicy('a', asParameter),
       bindPolicy('a', paramNamed('parameter', 'Deny')),
       untilRefused('a'),
-      createJudged('denied', 'good'),
-      createJudged('allowed', 'bad', { policies: ['b'] }),
-      createJudged('parameter', 'good', { policies: [] }),
+      createWithVerdict('denied', 'good'),
+      createWithVerdict('allowed', 'bad', { policies: ['b'] }),
+      createWithVerdict('parameter', 'good', { policies: [] }),
       {
         poll: patchProbe('b with parameter', 'b', {
-          [verdict]: 'bad',
-          'touchstone/probe': nameFrom(bound('b')),
+          [verdictAnnotation]: 'bad',
+          'touchstone/probe': nameFrom(bindingStepLabel('b')),
         }),
         isRefused: true,
       },
@@ -291,8 +306,8 @@ const checks = [
         bindPolicy(policy),
         untilRefused(policy, { [otherAnnotation]: 'two' }),
       ]),
-      createJudged('ignored', 'good'),
-      createJudged('fatal', 'good', { policies: ['b'] }),
+      createWithVerdict('ignored', 'good'),
+      createWithVerdict('fatal', 'good', { policies: ['b'] }),
     ],
     failurePolicyDecides,
   ),
@@ -300,8 +315,8 @@ const checks = [
     'K8S-ADM-012',
     [
       ...refusingPolicy(),
-      asDryRun(createJudged('good', 'good'), 'good'),
-      asDryRun(createJudged('bad', 'bad'), 'bad'),
+      asDryRun(createWithVerdict('good', 'good'), 'good'),
+      asDryRun(createWithVerdict('bad', 'bad'), 'bad'),
       get('good stored', 'core', caseName('good')),
     ],
     dryRunsAreJudged,
@@ -312,10 +327,15 @@ const checks = [
       createProbe('a'),
       definePolicy('a', { mutations, reinvocationPolicy: 'Never' }, { kind: 'mutating' }),
       bindPolicy('a', {}, { kind: 'mutating' }),
-      pollUntil(patchProbe(inForce('a'), 'a', { 'touchstone/probe': nameFrom(bound('a')) }), {
-        metadata: { annotations: { [applied]: 'yes' } },
-      }),
-      createJudged('created', 'good'),
+      pollUntil(
+        patchProbe(inForceStepLabel('a'), 'a', {
+          'touchstone/probe': nameFrom(bindingStepLabel('a')),
+        }),
+        {
+          metadata: { annotations: { [applied]: 'yes' } },
+        },
+      ),
+      createWithVerdict('created', 'good'),
       get('stored', 'core', caseName('created')),
     ],
     mutationsApply,
@@ -337,21 +357,21 @@ const checks = [
       createProbe('a'),
       definePolicy('a', {
         variables: [
-          { name: 'given', expression: annotationIn('object', verdict) },
+          { name: 'given', expression: annotationIn('object', verdictAnnotation) },
           { name: 'isBad', expression: "variables.given == 'bad'" },
         ],
         validations: [{ expression: '!variables.isBad' }],
       }),
       bindPolicy('a'),
       untilRefused('a'),
-      createJudged('good', 'good'),
-      createJudged('bad', 'bad'),
+      createWithVerdict('good', 'good'),
+      createWithVerdict('bad', 'bad'),
     ],
     function* (history) {
       yield* requirePolicies(history, 'a')
       yield* requireSuccess(history, 'probe a', 'good')
       const says = 'A policy whose validation uses variables takes effect.'
-      yield* isReached(history, inForce('a'), says, 'a refusal')
+      yield* isReached(history, inForceStepLabel('a'), says, 'a refusal')
       yield* writeIsRefused(history, 'bad', 'A validation sees the values of variables.')
     },
   ),

@@ -3,10 +3,10 @@
 import {
   annotationIn,
   bindPolicy,
-  createJudged,
+  createWithVerdict,
   createProbe,
   definePolicy,
-  governed,
+  matchConstraintsFor,
   namespaceIn,
   otherAnnotation,
   untilRefused,
@@ -35,8 +35,8 @@ const checks = [
     'K8S-ADM-007',
     [
       ...refusingPolicy(),
-      createJudged('matched', 'bad'),
-      createJudged('unlabelled', 'bad', { policies: [] }),
+      createWithVerdict('matched', 'bad'),
+      createWithVerdict('unlabelled', 'bad', { policies: [] }),
     ],
     onlyMatched('unlabelled', 'An object without the labels of the objectSelector is admitted.'),
   ),
@@ -44,10 +44,10 @@ const checks = [
     'K8S-ADM-008',
     [
       ...refusingPolicy({
-        matchConstraints: { ...governed('a'), namespaceSelector: namespaceIn(0) },
+        matchConstraints: { ...matchConstraintsFor('a'), namespaceSelector: namespaceIn(0) },
       }),
-      createJudged('matched', 'bad'),
-      createJudged('elsewhere', 'bad', { namespace: 1 }),
+      createWithVerdict('matched', 'bad'),
+      createWithVerdict('elsewhere', 'bad', { namespace: 1 }),
     ],
     onlyMatched('elsewhere', 'A namespace that the namespaceSelector does not match is left out.'),
   ),
@@ -56,14 +56,14 @@ const checks = [
     [
       ...refusingPolicy({
         matchConstraints: {
-          ...governed('a'),
+          ...matchConstraintsFor('a'),
           excludeResourceRules: [
             { ...writesOf('core'), operations: ['*'], resourceNames: [caseName('excluded')] },
           ],
         },
       }),
-      createJudged('matched', 'bad'),
-      createJudged('excluded', 'bad'),
+      createWithVerdict('matched', 'bad'),
+      createWithVerdict('excluded', 'bad'),
     ],
     onlyMatched('excluded', 'A name that excludeResourceRules contain is left out.'),
   ),
@@ -79,8 +79,8 @@ const checks = [
       }),
       bindPolicy('a'),
       untilRefused('a'),
-      createJudged('matched', 'bad', { annotations: { [otherAnnotation]: 'yes' } }),
-      createJudged('unmet', 'bad'),
+      createWithVerdict('matched', 'bad', { annotations: { [otherAnnotation]: 'yes' } }),
+      createWithVerdict('unmet', 'bad'),
     ],
     onlyMatched('unmet', 'An object for which a match condition is false is left out.'),
   ),

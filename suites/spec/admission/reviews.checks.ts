@@ -17,9 +17,9 @@ import {
   put,
 } from '../../../properties/dsl/steps.ts'
 import {
-  createWatched,
+  createForWebhooks,
   reviewStub,
-  watchedBy,
+  webhookLabels,
   writesOf,
 } from '../../../properties/dsl/webhook-steps.ts'
 import { apply, asDryRun, patch } from '../../../properties/dsl/write-steps.ts'
@@ -53,8 +53,8 @@ import {
 } from '../../../properties/scenarios/admission/webhooks.ts'
 import { example, property } from '../../check.ts'
 
-const created = createWatched('created', 'core', 'x')
-const createdMain = createWatched('created main', 'main', 'y')
+const created = createForWebhooks('created', 'core', 'x')
+const createdMain = createForWebhooks('created main', 'main', 'y')
 const mergePatched = patch('patched', 'core', caseName('x'), {
   type: 'merge',
   body: { metadata: { annotations: { 'touchstone/change': 'one' } } },
@@ -119,7 +119,7 @@ const inOther = createCustomObject(
   { of: 'type' },
   'x',
   { spec: { size: 1 } },
-  { set: watchedBy('a') },
+  { set: webhookLabels('a') },
 )
 const otherVersion = {
   operations: ['CREATE'],
@@ -168,7 +168,7 @@ const applied = (as: string, value: string): RequestStep =>
     isForced: true,
     body: {
       $edit: { $sample: 'core', name: caseName('z') },
-      set: { ...watchedBy('a'), '/metadata/annotations/touchstone~1change': value },
+      set: { ...webhookLabels('a'), '/metadata/annotations/touchstone~1change': value },
     },
   })
 
@@ -211,7 +211,7 @@ function* objectIsIncoming(history: History, label: string): Generator<Observati
   })
 }
 
-const dry = asDryRun(createWatched('dry', 'core', 'tried'), 'dry')
+const dry = asDryRun(createForWebhooks('dry', 'core', 'tried'), 'dry')
 
 function* dryRunIsShown(history: History, label: string): Generator<Observation> {
   const got = inRequest(yield* callOf(history, label), '/dryRun') ?? false
@@ -224,7 +224,7 @@ function* dryRunIsShown(history: History, label: string): Generator<Observation>
 }
 
 const strict = asDryRun(
-  { ...createWatched('strict', 'core', 'tried'), query: { fieldValidation: 'Strict' } },
+  { ...createForWebhooks('strict', 'core', 'tried'), query: { fieldValidation: 'Strict' } },
   'strict',
 )
 const withPolicy = deleteObject('with a policy', 'core', caseName('x'), {
@@ -252,16 +252,16 @@ function* optionsAreShown(history: History): Generator<Observation> {
   }
 }
 
-const generated = createWatched('generated', 'core', undefined, ['a'], {
+const generated = createForWebhooks('generated', 'core', undefined, ['a'], {
   '/metadata/generateName': caseName('g-'),
 })
-const createdCluster = createWatched('created cluster', 'cluster', 'w')
+const createdCluster = createForWebhooks('created cluster', 'cluster', 'w')
 const onStatus = patch('status', 'status', caseName('s'), {
   type: 'merge',
   body: { metadata: { annotations: { 'touchstone/change': 'one' } } },
 })
 const statusWrites: RequestStep[] = [
-  createWatched('whole', 'status', 's'),
+  createForWebhooks('whole', 'status', 's'),
   { ...onStatus, to: { role: 'status', name: caseName('s'), subresource: 'status' } },
 ]
 

@@ -10,7 +10,7 @@ import {
   watch,
 } from '../../../properties/dsl/steps.ts'
 import { valueAt } from '../../../properties/dsl/term.ts'
-import { createWatched, readCalls, reviewStub } from '../../../properties/dsl/webhook-steps.ts'
+import { createForWebhooks, readCalls, reviewStub } from '../../../properties/dsl/webhook-steps.ts'
 import {
   answerSummary,
   bodyValueAt,
@@ -33,7 +33,7 @@ import { reviewedWrites, wrongAnswers } from '../../../properties/scenarios/admi
 import { example, property } from '../../check.ts'
 
 const allowed = { allowed: true }
-const created = createWatched('created', 'core', 'x')
+const created = createForWebhooks('created', 'core', 'x')
 const stored = get('stored', 'core', caseName('x'))
 
 /** The write was reviewed, and the webhook does not stand in its way. */
@@ -53,7 +53,7 @@ function* writeSucceeds(history: History, says: string): Generator<Observation> 
   })
 }
 
-const control = createWatched('control', 'core', 'control', [])
+const control = createForWebhooks('control', 'core', 'control', [])
 
 const failure = {
   allowed: true,
@@ -137,7 +137,7 @@ export default [
       .map(name =>
         scenarioWith(
           ...reviewedWrites([], mutating, 'mutating'),
-          createWatched('created', 'core', name),
+          createForWebhooks('created', 'core', name),
           readCalls('created calls', 'a'),
           get('stored', 'core', caseName(name)),
         ),
@@ -206,7 +206,7 @@ export default [
     'ADM-032',
     [
       ...reviewedWrites([], mutating, 'mutating'),
-      createWatched('before', 'core', 'before', []),
+      createForWebhooks('before', 'core', 'before', []),
       watch('watch', 'core', { resourceVersion: versionFrom('before') }),
       created,
       readCalls('created calls', 'a'),

@@ -4,12 +4,12 @@ import type { RequestStep, Step } from '../../../properties/dsl/scenario.ts'
 import type { Term } from '../../../properties/dsl/term.ts'
 import {
   createProbe,
-  createWatched,
+  createForWebhooks,
   denying,
   installHook,
   readCalls,
   register,
-  registered,
+  registrationStepLabel,
   reviewStub,
   setStubs,
 } from '../../../properties/dsl/webhook-steps.ts'
@@ -36,7 +36,7 @@ import { example } from '../../check.ts'
 
 /** A dry run for which webhooks are called, and one without. */
 const tried = (as: string, ...hooks: Hook[]): RequestStep =>
-  asDryRun(createWatched(as, 'core', as.replaceAll(' ', '-'), hooks), as)
+  asDryRun(createForWebhooks(as, 'core', as.replaceAll(' ', '-'), hooks), as)
 
 const patched = '/metadata/annotations'
 const mutating = reviewStub(
@@ -119,15 +119,15 @@ const undeclaredHookSteps = (hook: Undeclared): Step[] => [
   ...installHook(hook, 'validating', { members: { sideEffects: undeclared[hook] } }),
   tried(`dry ${hook}`, hook),
   readCalls(`dry ${hook} calls`, hook),
-  createWatched(`real ${hook}`, 'core', `real-${hook}`, [hook]),
+  createForWebhooks(`real ${hook}`, 'core', `real-${hook}`, [hook]),
 ]
 
 /** Either the registration is refused, or dry runs are. */
 function* undeclaredIsBlocked(history: History): Generator<Observation> {
-  const right = exchangeAt(history, registered('d'))
+  const right = exchangeAt(history, registrationStepLabel('d'))
   yield* applicable(isSuccess(right), `no webhook was registered: ${answerSummary(right)}`)
   for (const hook of undeclaredHooks) {
-    const registration = exchangeAt(history, registered(hook))
+    const registration = exchangeAt(history, registrationStepLabel(hook))
     yield* precondition(
       isSuccess(registration) || isRefusedSomehow(registration),
       `${registration.step} returned ${answerSummary(registration)}`,
