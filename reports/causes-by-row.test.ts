@@ -3,6 +3,7 @@ import { findingsOf } from './findings.ts'
 import type { CapabilityCounts } from '../suites/verdict.ts'
 import type { RequirementRow } from './report.ts'
 import { sampleReport } from './sample.ts'
+import { expecting } from './test-expectations.ts'
 
 type Fails = {
   id: string
@@ -31,7 +32,14 @@ function failing(one: Fails): RequirementRow {
   if (!sample.failure) throw new Error('the sample has no failure')
   const request = { method, path, ...(sent === undefined ? {} : { body: sent }) }
   const exchanges = [{ step: 's', request, answer: { status, body, milliseconds: 1 } }]
-  const failure = { ...sample.failure, exchanges, at: 's', says: id, expected, got }
+  const failure = {
+    ...sample.failure,
+    exchanges,
+    at: 's',
+    says: id,
+    ...expecting(expected, got, status),
+    got,
+  }
   return { ...sample, id, title: id, failure }
 }
 

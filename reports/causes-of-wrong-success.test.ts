@@ -3,6 +3,7 @@ import { findingsOf } from './findings.ts'
 import type { CapabilityCounts } from '../suites/verdict.ts'
 import type { RequirementRow } from './report.ts'
 import { sampleReport } from './sample.ts'
+import { expecting } from './test-expectations.ts'
 
 type Fails = { id: string; method: string; path?: string; status?: number; got: string }
 
@@ -17,7 +18,7 @@ function failing({ id, method, path = '/', status = 200, got }: Fails): Requirem
     ...sample,
     id,
     title: id,
-    failure: { ...sample.failure, exchanges, at: 's', says: id, expected, got },
+    failure: { ...sample.failure, exchanges, at: 's', says: id, ...expecting(expected, got), got },
   }
 }
 

@@ -8,6 +8,7 @@ import { findingsOf } from './findings.ts'
 import { flakyRowsOf } from './report.ts'
 import type { RequirementRow } from './report.ts'
 import { sampleReport } from './sample.ts'
+import { expecting } from './test-expectations.ts'
 import { affectedClients } from './affected-clients.table.ts'
 
 const { requirements } = sampleReport()
@@ -528,5 +529,8 @@ it('puts lost data before wrong success, and rules of existing servers last', ()
 
 function withFailure(row: RequirementRow, change: Partial<Failure>): RequirementRow {
   if (!row.failure) throw new Error(`${row.id} has no failure`)
-  return { ...row, failure: { ...row.failure, ...change } }
+  const failure = { ...row.failure, ...change }
+  const { expected, got, at, exchanges } = failure
+  const status = exchanges.find(({ step }) => step === at)?.answer?.status
+  return { ...row, failure: { ...failure, ...expecting(expected, got, status) } }
 }

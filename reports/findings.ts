@@ -278,12 +278,8 @@ function evidenceOf(row: Failed, clues?: Clues): FailureEvidence {
   const { id, section, failure } = row
   const exchange = offendingExchangeOf(failure)
   const status = exchange?.answer?.status
-  // A version may look like the code of a refusal, but then it is compared with another version.
-  const isOfStatus = !/^\d+$/.test(failure.got) || [status, 200, 201].includes(Number(failure.got))
-  const code = isOfStatus ? /^([45]\d\d)\b/.exec(failure.expected)?.[1] : undefined
-  const isRefusalExpected =
-    code !== undefined || /^(a refusal|a 4xx|no success)\b/.test(failure.expected)
-  const isWrongSuccess = isRefusalExpected && status !== undefined && status < 400
+  const { expectedRefusal } = failure
+  const isWrongSuccess = expectedRefusal !== undefined && status !== undefined && status < 400
   const body = failure.exchanges.find(({ step }) => step === failure.at)?.request.body
   return {
     id,
@@ -292,7 +288,7 @@ function evidenceOf(row: Failed, clues?: Clues): FailureEvidence {
     method: exchange?.request.method ?? '',
     path: exchange?.request.path ?? '',
     isWrongSuccess,
-    expectedStatus: code === undefined ? undefined : Number(code),
+    expectedStatus: expectedRefusal?.code,
     status,
     hasWatches: (clues?.capabilityCounts.watch?.had ?? 0) > 0,
     isStrictEnforced: (clues?.capabilityCounts['strict-validation']?.had ?? 0) > 0,

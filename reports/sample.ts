@@ -158,6 +158,7 @@ function overwritten(): Failure {
   return {
     says: 'a PUT with a stale resourceVersion leaves the stored object unchanged',
     expected: 'a refusal (409) and the object at resourceVersion 56',
+    expectedRefusal: { code: 409 },
     got: `200 and an object at version 57: \u001b[31m"</script><img src=x onerror=alert(1)>"`,
     at: 'stale',
     steps: [

@@ -107,6 +107,8 @@ export type Failure = {
   /** The sentence of the rule, as the judge states it. */
   says: string
   expected: string
+  /** Set if the rule requires a refusal, with the code that it requires, if any. */
+  expectedRefusal?: { code?: number }
   got: string
   /** The step of the exchange that shows the violation. */
   at: string

@@ -2,6 +2,7 @@
 // law that observed nothing has not passed.
 
 import type { Exchange, History } from './history.ts'
+import { answerSummary } from './history.ts'
 
 /** An observation that the rule is violated. */
 export type Violation = {
@@ -9,9 +10,41 @@ export type Violation = {
   /** The rule that is broken, as one sentence. */
   says: string
   expected: string
+  /** Set if the rule requires a refusal, with the code that it requires, if any. */
+  expectedRefusal?: { code?: number }
   got: string
   /** The label of the exchange that shows the violation. */
   at: string
+}
+
+/** A refusal that a rule requires. Reports show its text. */
+export class ExpectedRefusal {
+  readonly text: string
+  /** Undefined if several are allowed. */
+  readonly code: number | undefined
+
+  constructor(text: string, code?: number) {
+    this.text = text
+    this.code = code
+  }
+}
+
+/** The expectation of a refusal with this code; `more` follows it in reports. */
+export const refusalWith = (code: number, more = ''): ExpectedRefusal =>
+  new ExpectedRefusal(`${code}${/^\w/.test(more) ? ' ' : ''}${more}`, code)
+
+/** The expectation of a refusal with one of several codes. */
+export const anyRefusal = (text = 'a refusal (4xx)'): ExpectedRefusal => new ExpectedRefusal(text)
+
+/** The expectation of a status code, which is that of a refusal from 400 on. */
+export const expectedCode = (code: number): ExpectedRefusal | number =>
+  code >= 400 ? refusalWith(code) : code
+
+/** The expectation that a request is answered like another one, which may be refused. */
+export function expectedLike(exchange: Exchange): ExpectedRefusal | string {
+  const text = answerSummary(exchange)
+  const { status = 0 } = exchange.answer ?? {}
+  return status >= 400 ? new ExpectedRefusal(text, status) : text
 }
 
 /** What a judge observes in a history: one use of the rule, or a reason why it cannot be judged. */
@@ -42,18 +75,23 @@ export type DepartureObservation =
  */
 export type Judge = (history: History) => Iterable<Observation>
 
-/** Returns the observation of one test of a rule. */
+/** Returns the observation of one test of a rule. `expected` may be an `ExpectedRefusal`. */
 export function verify(
   ok: boolean,
   rule: { says: string; expected: unknown; got: unknown; at: Exchange | string },
 ): Observation {
   if (ok) return { kind: 'held' }
-  const looksEqual = preview(rule.expected) === preview(rule.got)
+  const refusal = rule.expected instanceof ExpectedRefusal ? rule.expected : undefined
+  const expected = refusal?.text ?? rule.expected
+  const looksEqual = preview(expected) === preview(rule.got)
   const words = looksEqual ? typed : preview
   return {
     kind: 'violated',
     says: rule.says,
-    expected: words(rule.expected),
+    expected: words(expected),
+    ...(refusal && {
+      expectedRefusal: refusal.code === undefined ? {} : { code: refusal.code },
+    }),
     got: words(rule.got),
     at: typeof rule.at === 'string' ? rule.at : rule.at.step,
   }

@@ -2,7 +2,7 @@
 
 import type { Exchange, History } from '../history/history.ts'
 import { answerSummary, exchangeAt, isFinalRefusal, isSuccess } from '../history/history.ts'
-import { precondition, verify } from '../history/observation.ts'
+import { anyRefusal, precondition, verify } from '../history/observation.ts'
 import type { Observation } from '../history/observation.ts'
 
 /**
@@ -66,7 +66,7 @@ export function* refusesRequest(
   const exchange = yield* requireDecision(history, label)
   yield verify(isFinalRefusal(exchange), {
     says,
-    expected: 'a refusal (4xx)',
+    expected: anyRefusal('a refusal (4xx)'),
     got: answerSummary(exchange),
     at: exchange,
   })

@@ -10,7 +10,7 @@ import {
   isSuccess,
   rolesIn,
 } from '../history/history.ts'
-import { applicable, precondition, verify } from '../history/observation.ts'
+import { anyRefusal, applicable, precondition, verify } from '../history/observation.ts'
 import type { Observation } from '../history/observation.ts'
 import { valueAt } from '../dsl/term.ts'
 import { requireSuccess, requireNotOvertaken } from './preconditions.ts'
@@ -68,7 +68,7 @@ export function* areRefusedInSomeWay(
     const fault = yield* requireFinalAnswer(history, label)
     yield verify(isFinalRefusal(fault) || fault.answer?.status === 500, {
       says,
-      expected: 'a refusal (4xx or 500)',
+      expected: anyRefusal('a refusal (4xx or 500)'),
       got: answerSummary(fault),
       at: fault,
     })

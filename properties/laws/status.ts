@@ -3,7 +3,7 @@
 import type { Role } from '../../fixtures/objects/tested-types.ts'
 import type { Exchange, History } from '../history/history.ts'
 import { answerSummary, exchangeAt, bodyValueAt, isSuccess } from '../history/history.ts'
-import { precondition, verify } from '../history/observation.ts'
+import { precondition, refusalWith, verify } from '../history/observation.ts'
 import type { Observation } from '../history/observation.ts'
 import { isText, valueAt } from '../dsl/term.ts'
 
@@ -101,7 +101,12 @@ export function* refusesWithCode(
 ): Generator<Observation> {
   const exchange = yield* requireFinalAnswer(history, label, code)
   const isWanted = exchange.answer?.status === code
-  yield verify(isWanted, { says, expected: code, got: answerSummary(exchange), at: exchange })
+  yield verify(isWanted, {
+    says,
+    expected: refusalWith(code),
+    got: answerSummary(exchange),
+    at: exchange,
+  })
 }
 
 /** The Status of a refusal has the expected members. Another code is judged elsewhere. */

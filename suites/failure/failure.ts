@@ -36,6 +36,7 @@ export const buildFailure = ({
 }: ShownScenario): Failure => ({
   says: broken.says,
   expected: valueInWords(broken.expected),
+  ...(broken.expectedRefusal && { expectedRefusal: broken.expectedRefusal }),
   got: valueInWords(broken.got),
   steps: stepLines(scenario),
   at: broken.at,

@@ -2,7 +2,7 @@
 
 import type { Exchange, History } from '../../properties/history/history.ts'
 import type { Check } from '../check.ts'
-import { judgementOf, refusalExpected } from './judge.ts'
+import { judgementOf } from './judge.ts'
 
 /** The query of a path, without the versions, tokens and names of one run; `''` if it has none. */
 export function queryWithoutNames(path: string): string {
@@ -28,5 +28,5 @@ export function mustBeRefused({ judge }: Check, history: History, lost: Exchange
   const answer = { status: 200, headers: {}, text: '{}', body: {} }
   const exchanges = history.exchanges.map(one => (one === lost ? { ...request, answer } : one))
   const { violations: broken } = judgementOf(judge, { ...history, exchanges })
-  return broken.some(({ at, expected }) => at === lost.step && refusalExpected.test(expected))
+  return broken.some(one => one.at === lost.step && one.expectedRefusal !== undefined)
 }

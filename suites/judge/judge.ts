@@ -83,12 +83,6 @@ const rowsOfNewestLists = [
 ]
 
 /**
- * Matches what a violation expected if it is a refusal. A request that should have been refused is
- * a violation, whatever a stale list shows.
- */
-export const refusalExpected = /^(4\d\d\b|a refusal|a 4xx)/
-
-/**
  * Returns the judgement of a scenario's history. It is unknown whether a lost request was carried
  * out, so a history with one shows neither that the rule holds nor that it is violated. A stale
  * list violates only the rows about the newest list.
@@ -100,9 +94,8 @@ export function judgementOfScenario(
   const lost = lostRequestIn(history)
   if (lost === undefined) {
     const judgement = judgementOf(judge, history)
-    const isAboutContent = judgement.violations.some(
-      ({ expected }) => !refusalExpected.test(expected),
-    )
+    // A request that should have been refused is a violation, whatever a stale list shows.
+    const isAboutContent = judgement.violations.some(one => one.expectedRefusal === undefined)
     const stale =
       isAboutContent && !rowsOfNewestLists.includes(id) ? staleListIn(history) : undefined
     if (!stale) return { judgement, lost }

@@ -80,12 +80,16 @@ const neverServedRequest = (
 /** The violated sentence, and what was expected. */
 const ruleBrokenBy = (request: NeverServedRequest) => ({
   says: neverServedMessage(request),
-  expected: expectedOf(request),
+  ...expectationOf(request),
 })
 
-function expectedOf({ outcome, refusedQuery }: NeverServedRequest): string {
-  if (outcome === 'error') return 'a success or a refusal'
-  return refusedQuery === undefined ? 'a response' : 'a refusal (4xx)'
+function expectationOf({
+  outcome,
+  refusedQuery,
+}: NeverServedRequest): Pick<Violation, 'expected' | 'expectedRefusal'> {
+  if (outcome === 'error') return { expected: 'a success or a refusal' }
+  if (refusedQuery === undefined) return { expected: 'a response' }
+  return { expected: 'a refusal (4xx)', expectedRefusal: {} }
 }
 
 const isApply = ({ headers }: Exchange['request']): boolean =>
@@ -145,7 +149,8 @@ export async function neverServedVerdict(found: UnjudgedScenario): Promise<Verdi
     ...neverServedRequest(outcome, request),
     ...(mustBeRefused ? { refusedQuery: queryWithoutNames(request.path) } : {}),
   }
-  const { says, expected } = ruleBrokenBy(neverServed)
+  const rule = ruleBrokenBy(neverServed)
+  const { says, expected } = rule
   const known = options.neverServed ?? new Map<string, Promise<boolean>>()
   const key = mustBeRefused ? `${says} ${check.id} ${failing.step}` : says
   const given = { check, scenario, failing, mustBeRefused, outcome, environment, options }
@@ -160,7 +165,7 @@ export async function neverServedVerdict(found: UnjudgedScenario): Promise<Verdi
   const failure = buildFailure({
     ...origin,
     scenario,
-    broken: { kind: 'violated', says, expected, got, at: failing.step },
+    broken: { kind: 'violated', ...rule, got, at: failing.step },
     history: isWhole ? history : { ...history, exchanges: [failing] },
     reruns: { failed: timesMin, of: timesMin },
     access: options.access,

@@ -2,7 +2,7 @@
 
 import { answerSummary, bodyValueAt } from '../../history/history.ts'
 import type { History } from '../../history/history.ts'
-import { verify } from '../../history/observation.ts'
+import { refusalWith, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { requireDecision } from '../decisions.ts'
 
@@ -16,7 +16,7 @@ export function* isForbidden(
   const reason = bodyValueAt(write, '/reason')
   yield verify(write.answer?.status === 403 && reason === 'Forbidden', {
     says,
-    expected: '403 Forbidden',
+    expected: refusalWith(403, 'Forbidden'),
     got: answerSummary(write),
     at: write,
   })

@@ -2,7 +2,13 @@
 
 import { answerSummary, bodyValueAt, exchangeAt, isSuccess } from '../../history/history.ts'
 import type { Exchange, History } from '../../history/history.ts'
-import { applicable, precondition, verify } from '../../history/observation.ts'
+import {
+  anyRefusal,
+  applicable,
+  precondition,
+  refusalWith,
+  verify,
+} from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { warningsOf } from '../../history/warnings.ts'
 import { bindingStepLabel, policyStepLabel, inForceStepLabel } from '../../dsl/policy-steps.ts'
@@ -66,7 +72,7 @@ export function* writeIsRefused(
   )
   yield verify(isRefused(write), {
     says,
-    expected: 'a refusal with 4xx',
+    expected: anyRefusal('a refusal with 4xx'),
     got: answerSummary(write),
     at: write,
   })
@@ -116,7 +122,7 @@ export function* isNotStored(history: History, label: string): Generator<Observa
   )
   yield verify(!isSuccess(stored), {
     says: 'A write that was not admitted stores nothing.',
-    expected: 404,
+    expected: refusalWith(404),
     got: answerSummary(stored),
     at: stored,
   })
@@ -133,7 +139,7 @@ export function* refusalShows(
   const got = [write.answer?.status, bodyValueAt(write, '/reason')]
   yield verify(got[0] === code && got[1] === reason, {
     says: 'A refusal has the reason of the violated validation, and the code of that reason.',
-    expected: `${code} ${reason}`,
+    expected: refusalWith(code, reason),
     got: `${String(got[0])} ${String(got[1])}`,
     at: write,
   })

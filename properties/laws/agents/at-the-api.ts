@@ -3,7 +3,7 @@
 import type { ApiRequest, Asked } from '../../../fixtures/objects/agents.ts'
 import { type Exchange, exchangeAt, type History } from '../../history/history.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { precondition, verify } from '../../history/observation.ts'
+import { ExpectedRefusal, precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 
 /** The answer of a server that the bench has asked, or why there is none. */
@@ -37,7 +37,11 @@ export function* showsValue(
 export function* answers(
   history: History,
   label: string,
-  { expected, isMet, says }: { expected: string; isMet: (status: number) => boolean; says: string },
+  {
+    expected,
+    isMet,
+    says,
+  }: { expected: string | ExpectedRefusal; isMet: (status: number) => boolean; says: string },
 ): Iterable<Observation> {
   const exchange = exchangeAt(history, label)
   const asked = askedOf(exchange)

@@ -2,7 +2,7 @@
 
 import type { History } from '../../history/history.ts'
 import { answerSummary, bodyValueAt, exchangeAt, isSuccess } from '../../history/history.ts'
-import { applicable, precondition, verify } from '../../history/observation.ts'
+import { applicable, precondition, refusalWith, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { requireDecision } from '../decisions.ts'
 
@@ -37,7 +37,7 @@ export const refusesCredentials = (says: string, twin: string, ...labels: string
       const exchange = yield* requireDecision(history, label)
       yield verify(exchange.answer?.status === 401, {
         says,
-        expected: '401',
+        expected: refusalWith(401),
         got: answerSummary(exchange),
         at: exchange,
       })

@@ -10,7 +10,7 @@ import {
   isSuccess,
 } from '../../history/history.ts'
 import { withoutRole } from '../../scenarios/authorization/granted-rights.ts'
-import { applicable, precondition, verify } from '../../history/observation.ts'
+import { anyRefusal, applicable, precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 
 const forbidden = 403
@@ -68,7 +68,7 @@ export const areAuthorized = (says: string, expected: { [label: string]: boolean
       // A request that passes authorization can still fail for another reason.
       yield verify(isWanted ? status !== forbidden : !isSuccess(exchange), {
         says,
-        expected: isWanted ? 'no 403' : 'a refusal',
+        expected: isWanted ? 'no 403' : anyRefusal('a refusal'),
         got: answerSummary(exchange),
         at: exchange,
       })

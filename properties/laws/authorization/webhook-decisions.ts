@@ -4,7 +4,7 @@
 import type { AccessWebhookName } from '../../../fixtures/objects/access-reviews.ts'
 import type { Exchange, History } from '../../history/history.ts'
 import { answerSummary, bodyValueAt, exchangeAt, isSuccess } from '../../history/history.ts'
-import { precondition, verify } from '../../history/observation.ts'
+import { anyRefusal, precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 
 /** The precondition that requests that a webhook allows succeed. */
@@ -46,7 +46,7 @@ export const areDecided = (says: string, expected: { [label: string]: 'allowed' 
       const exchange = yield* requireAuthorization(history, label)
       yield verify(isSuccess(exchange) === (wanted === 'allowed'), {
         says,
-        expected: wanted === 'allowed' ? 'success' : 'a refusal (403 or 500)',
+        expected: wanted === 'allowed' ? 'success' : anyRefusal('a refusal (403 or 500)'),
         got: answerSummary(exchange),
         at: exchange,
       })

@@ -9,7 +9,7 @@ import {
   resourceVersionOf,
   roleContentOf,
 } from '../../history/history.ts'
-import { applicable, precondition, verify } from '../../history/observation.ts'
+import { applicable, precondition, refusalWith, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { containsPart } from '../../dsl/term.ts'
 import { requireDecision } from '../decisions.ts'
@@ -105,7 +105,7 @@ export function* staleStatusPutIsConflict(history: History): Generator<Observati
   const stale = yield* requireDecision(history, 'stale')
   yield verify(stale.answer?.status === 409, {
     says: 'A PUT of the status with a stale version is refused with 409.',
-    expected: 409,
+    expected: refusalWith(409),
     got: answerSummary(stale),
     at: 'stale',
   })

@@ -2,7 +2,7 @@
 
 import type { Exchange, History } from '../../history/history.ts'
 import { answerSummary, exchangeAt, bodyValueAt, isSuccess } from '../../history/history.ts'
-import { precondition, verify } from '../../history/observation.ts'
+import { expectedCode, precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { requireDecision } from '../decisions.ts'
 import { requireSuccess } from '../preconditions.ts'
@@ -84,7 +84,7 @@ export function* hasStatusCode(
   yield* precondition(exchange.answer !== undefined, `${label}: ${answerSummary(exchange)}`)
   yield verify(exchange.answer?.status === status, {
     says,
-    expected: status,
+    expected: expectedCode(status),
     got: answerSummary(exchange),
     at: exchange,
   })

@@ -2,7 +2,7 @@
 
 import type { History } from '../../history/history.ts'
 import { answerSummary, exchangeAt } from '../../history/history.ts'
-import { verify } from '../../history/observation.ts'
+import { refusalWith, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
 import { hasStatusCode } from './custom-answers.ts'
@@ -23,7 +23,7 @@ export function* invalidDefinitionsAreRefused(history: History): Generator<Obser
     const exchange = yield* requireFinalAnswer(history, `broken ${name}`)
     yield verify(exchange.answer?.status === 422, {
       says: 'An invalid CRD is refused with 422.',
-      expected: `422 for ${name}`,
+      expected: refusalWith(422, `for ${name}`),
       got: answerSummary(exchange),
       at: exchange,
     })

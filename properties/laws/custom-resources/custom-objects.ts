@@ -4,7 +4,7 @@ import type { Exchange, History } from '../../history/history.ts'
 import { answerSummary, exchangeAt, bodyValueAt, isSuccess } from '../../history/history.ts'
 import { schemaFaults, storedValue } from '../../models/structural-schema.ts'
 import type { SchemaFault, StructuralSchema } from '../../models/structural-schema.ts'
-import { verify } from '../../history/observation.ts'
+import { refusalWith, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
 import type { Json } from '../../dsl/term.ts'
@@ -68,7 +68,7 @@ export function* refusesAsPredicted(history: History): Generator<Observation> {
     if (!fault || others.length > 0 || !isSuccess(twin)) continue
     yield verify(broken.answer?.status === 422, {
       says: 'An object that violates its schema in one field is refused with 422.',
-      expected: `422 for ${fault.field}`,
+      expected: refusalWith(422, `for ${fault.field}`),
       got: answerSummary(broken),
       at: broken,
     })

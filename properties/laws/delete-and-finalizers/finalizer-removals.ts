@@ -9,7 +9,7 @@ import {
   isFinalRefusal,
   isSuccess,
 } from '../../history/history.ts'
-import { precondition, verify } from '../../history/observation.ts'
+import { anyRefusal, precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { requireDecision } from '../decisions.ts'
 import {
@@ -96,7 +96,7 @@ export function* nameIsFreeAfterRemovalOnly(history: History): Generator<Observa
   const early = yield* requireDecision(history, 'early')
   yield verify(isFinalRefusal(early), {
     says: 'An object cannot be created with the name of a finalizing object.',
-    expected: 'a refusal (4xx)',
+    expected: anyRefusal('a refusal (4xx)'),
     got: answerSummary(early),
     at: early,
   })

@@ -1,7 +1,13 @@
 // Judges a forced deletion of an object that its server cannot decrypt.
 
 import { answerSummary, exchangeAt, type History, isSuccess } from '../../history/history.ts'
-import { applicable, type Observation, precondition, verify } from '../../history/observation.ts'
+import {
+  applicable,
+  precondition,
+  refusalWith,
+  type Observation,
+  verify,
+} from '../../history/observation.ts'
 import { readLabel } from '../../scenarios/encryption/stored-objects.ts'
 import { requireCreated } from '../encryption/stored-objects.ts'
 
@@ -37,7 +43,7 @@ export function* forcedDeleteRemovesUndecryptable(history: History): Generator<O
   })
   yield verify(after.answer?.status === 404, {
     says,
-    expected: '404 afterwards',
+    expected: refusalWith(404, 'afterwards'),
     got: answerSummary(after),
     at: after,
   })

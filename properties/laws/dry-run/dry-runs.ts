@@ -12,7 +12,7 @@ import {
   isSuccess,
   resourceVersionOf,
 } from '../../history/history.ts'
-import { precondition, verify } from '../../history/observation.ts'
+import { expectedLike, precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { isJsonObject, valueAt } from '../../dsl/term.ts'
 import { requireDecision, findsNothing } from '../decisions.ts'
@@ -155,7 +155,7 @@ export function* dryRunFailsLikeTheRealRequest(history: History): Generator<Obse
   yield* precondition(!isConflict(dry) && !isConflict(fault), changedBetween)
   yield verify(dry.answer?.status === fault.answer?.status, {
     says: 'An invalid body fails in a dry run with the status of the real request.',
-    expected: answerSummary(fault),
+    expected: expectedLike(fault),
     got: answerSummary(dry),
     at: dry,
   })
@@ -193,7 +193,7 @@ export function* dryRunStatusEqualsReal(history: History): Generator<Observation
     yield* isSameBase(history, word)
     yield verify(dry.answer?.status === real.answer?.status, {
       says: 'A dry run has the status of the real request.',
-      expected: answerSummary(real),
+      expected: expectedLike(real),
       got: answerSummary(dry),
       at: dry,
     })

@@ -14,7 +14,13 @@ import {
 } from '../../history/history.ts'
 import { isAllowedOutcome, negotiate } from '../../models/negotiation.ts'
 import type { NegotiationOutcome, Representation } from '../../models/negotiation.ts'
-import { applicable, precondition, verify } from '../../history/observation.ts'
+import {
+  anyRefusal,
+  applicable,
+  precondition,
+  refusalWith,
+  verify,
+} from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { objectForms } from '../../dsl/term.ts'
 import { requireSuccess } from '../preconditions.ts'
@@ -123,7 +129,9 @@ const isWay = ({ step }: Exchange): boolean => step.startsWith('way ')
 function named({ exchange, law }: Asked) {
   const shown = law.shown.map(({ type, form }) => [type, form ?? []].flat().join(' ')).join(', ')
   return {
-    expected: `${shown || '406'} for ${exchange.request.headers['accept']}`,
+    expected: shown
+      ? `${shown} for ${exchange.request.headers['accept']}`
+      : refusalWith(406, `for ${exchange.request.headers['accept']}`),
     got: describeForm(exchange),
     at: exchange,
   }
@@ -226,7 +234,7 @@ export function* gatedMediaTypeIsNotAcceptable(history: History): Generator<Obse
     const exchange = yield* requireFinalAnswer(history, label)
     yield verify(exchange.answer?.status === 406, {
       says: 'A request that accepts only CBOR is refused with 406 while its feature gate is off.',
-      expected: 406,
+      expected: refusalWith(406),
       got: describeForm(exchange),
       at: exchange,
     })
@@ -240,7 +248,7 @@ export function* gatedBodyIsRefused(history: History): Generator<Observation> {
     const exchange = yield* requireFinalAnswer(history, label)
     yield verify(isFinalRefusal(exchange), {
       says: 'A CBOR body is refused while its feature gate is off.',
-      expected: '4xx',
+      expected: anyRefusal('4xx'),
       got: answerSummary(exchange),
       at: exchange,
     })
@@ -251,7 +259,7 @@ export function* gatedBodyIsRefused(history: History): Generator<Observation> {
   ]
   yield verify(created.answer?.status === 404, {
     says: 'A refused body creates nothing.',
-    expected: 404,
+    expected: refusalWith(404),
     got: answerSummary(created),
     at: created,
   })

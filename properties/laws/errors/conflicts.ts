@@ -9,7 +9,7 @@ import {
   isSuccess,
   resourceVersionOf,
 } from '../../history/history.ts'
-import { precondition, verify } from '../../history/observation.ts'
+import { precondition, refusalWith, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
 import { requireDecision } from '../decisions.ts'
@@ -23,7 +23,7 @@ export function* staleUpdateIsConflict(history: History): Generator<Observation>
   const stale = yield* requireDecision(history, 'stale')
   yield verify(stale.answer?.status === 409, {
     says: 'A PUT with a stale version is refused with 409.',
-    expected: 409,
+    expected: refusalWith(409),
     got: answerSummary(stale),
     at: stale,
   })

@@ -2,7 +2,7 @@
 
 import type { History } from '../../history/history.ts'
 import { answerSummary, exchangeAt } from '../../history/history.ts'
-import { precondition, verify } from '../../history/observation.ts'
+import { precondition, refusalWith, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { requireDecision, findsNothing } from '../decisions.ts'
 import { requireSuccess } from '../preconditions.ts'
@@ -17,7 +17,7 @@ export function* nothingAcceptableIs406(history: History): Generator<Observation
     const exchange = yield* requireDecision(history, label)
     yield verify(exchange.answer?.status === 406, {
       says: 'If none of the accepted media types can be served, the answer is 406.',
-      expected: 406,
+      expected: refusalWith(406),
       got: answerSummary(exchange),
       at: exchange,
     })

@@ -5,7 +5,13 @@ import { eventLimitsOf } from '../../../fixtures/objects/event-limits.ts'
 import type { EventLimit, LimitingSetup } from '../../../fixtures/objects/event-limits.ts'
 import type { Exchange, History } from '../../history/history.ts'
 import { answerSummary, bodyValueAt, exchangeAt, isSuccess } from '../../history/history.ts'
-import { applicable, precondition, recordAnswer, verify } from '../../history/observation.ts'
+import {
+  anyRefusal,
+  applicable,
+  precondition,
+  recordAnswer,
+  verify,
+} from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { inOldVersion, onSetup } from '../../dsl/setup-names.ts'
 import { tokenBounds } from '../../models/token-buckets.ts'
@@ -53,7 +59,9 @@ function observationOf({ exchange, isAdmitted, bounds }: BoundedEvent, says: str
   const isLawful = isAdmitted ? !isExcessive(bounds) : !isAdmissible(bounds)
   return verify(isLawful, {
     says,
-    expected: `${isAdmitted ? 'a refusal' : 'an admitted event'}: ${boundsText(bounds)}`,
+    expected: isAdmitted
+      ? anyRefusal(`a refusal: ${boundsText(bounds)}`)
+      : `an admitted event: ${boundsText(bounds)}`,
     got: answerSummary(exchange),
     at: exchange,
   })
@@ -105,7 +113,7 @@ export const someEventIsRefused = (setup: LimitingSetup, label: string, says: st
     if (at)
       yield verify(refused.length > 0, {
         says,
-        expected: 'a refusal of one of these events',
+        expected: anyRefusal('a refusal of one of these events'),
         got: `${events.length} admitted events`,
         at: at.exchange,
       })

@@ -10,7 +10,13 @@ import {
   isFinalRefusal,
   isSuccess,
 } from '../../history/history.ts'
-import { applicable, precondition, verify } from '../../history/observation.ts'
+import {
+  anyRefusal,
+  applicable,
+  expectedCode,
+  precondition,
+  verify,
+} from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { duplicateFieldsOf, unknownFieldsOf } from '../../history/sent-fields.ts'
 import type { SentField } from '../../history/sent-fields.ts'
@@ -148,7 +154,7 @@ export const writeIsRefused =
       const exchange = yield* requireJudgedWrite(history, label)
       yield verify(isFinalRefusal(exchange), {
         says,
-        expected: 'a refusal (4xx)',
+        expected: anyRefusal('a refusal (4xx)'),
         got: answerSummary(exchange),
         at: exchange,
       })
@@ -162,7 +168,7 @@ export const writeFailsWithCode =
       const exchange = yield* requireJudgedWrite(history, label)
       yield verify(exchange.answer?.status === code, {
         says,
-        expected: code,
+        expected: expectedCode(code),
         got: answerSummary(exchange),
         at: exchange,
       })

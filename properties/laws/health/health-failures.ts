@@ -3,7 +3,7 @@
 import { healthReportOf } from '../../history/health-report.ts'
 import type { Exchange, History } from '../../history/history.ts'
 import { answerSummary, exchangeAt } from '../../history/history.ts'
-import { precondition, verify } from '../../history/observation.ts'
+import { precondition, refusalWith, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { requireFailingCheck, requireProbeAnswer, requireHealthy } from './health.ts'
 
@@ -31,7 +31,7 @@ export const failureListsChecks = (says: string, ...labels: string[]) =>
       const exchange = yield* requireProbeAnswer(history, label)
       const { answer } = exchange
       const got = answerSummary(exchange)
-      yield verify(answer?.status === 500, { says, expected: 500, got, at: exchange })
+      yield verify(answer?.status === 500, { says, expected: refusalWith(500), got, at: exchange })
       const { last } = healthReportOf(exchange)
       const verdict = 'livez check failed'
       yield verify(last === verdict, { says, expected: verdict, got: last, at: exchange })
@@ -76,7 +76,7 @@ export const onlyTheFailingCheckFails = (says: string) =>
     const text = exchange.answer?.text ?? ''
     yield verify(exchange.answer?.status === 500 && /^internal server error: ./.test(text), {
       says,
-      expected: '500, internal server error: <reason>',
+      expected: refusalWith(500, ', internal server error: <reason>'),
       got: `${answerSummary(exchange)}, ${text}`,
       at: exchange,
     })

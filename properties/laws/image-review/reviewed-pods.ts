@@ -3,7 +3,7 @@
 
 import type { History } from '../../history/history.ts'
 import { answerSummary, bodyValueAt, exchangeAt, isSuccess } from '../../history/history.ts'
-import { applicable, precondition, verify } from '../../history/observation.ts'
+import { anyRefusal, applicable, precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { requireDecision } from '../decisions.ts'
 import { isJsonObject } from '../../dsl/term.ts'
@@ -65,7 +65,7 @@ export const refusesPod = (
     for (const exchange of [created, read])
       yield verify(!isSuccess(exchange), {
         says,
-        expected: exchange === read ? 'no such pod' : 'a refusal',
+        expected: exchange === read ? 'no such pod' : anyRefusal('a refusal'),
         got: answerSummary(exchange),
         at: exchange,
       })

@@ -21,7 +21,7 @@ import {
   writeOfVersion,
 } from '../../history/possible-states.ts'
 import type { PossibleState, StateHistory } from '../../history/possible-states.ts'
-import { precondition, verify } from '../../history/observation.ts'
+import { anyRefusal, precondition, refusalWith, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { requireOwnVersions, requireLists, requireSetup } from '../preconditions.ts'
 
@@ -122,7 +122,10 @@ export const listIsRefusedUnlikeControl = (twin: string, status?: 400): ListLaw 
     const isRefusal = isFinalRefusal(list) && bodyValueAt(list, '/items') === undefined
     yield verify(isRefusal && [undefined, list.answer?.status].includes(status), {
       says: 'A combination that the list table calls invalid is refused, without list content.',
-      expected: `${status ?? 'a 4xx'} answer without items`,
+      expected:
+        status === undefined
+          ? anyRefusal('a 4xx answer without items')
+          : refusalWith(status, 'answer without items'),
       got: answerSummary(list),
       at: list,
     })

@@ -17,7 +17,7 @@ import {
 import { stateInScope, stateTexts } from '../../history/collection-model.ts'
 import { statesOfMostRecentRead, stateHistoryOf } from '../../history/possible-states.ts'
 import type { PossibleState } from '../../history/possible-states.ts'
-import { precondition, verify } from '../../history/observation.ts'
+import { precondition, refusalWith, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { requireDecision } from '../decisions.ts'
 import { listShowsNextChunkOf } from '../list/lists.ts'
@@ -174,7 +174,7 @@ export function* expiredTokenIs410(
   }
   yield verify(late.answer?.status === 410, {
     says: 'A list with an expired continue token is refused with 410 Gone.',
-    expected: '410',
+    expected: refusalWith(410),
     got: answerSummary(late),
     at: late,
   })

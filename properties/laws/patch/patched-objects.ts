@@ -9,7 +9,7 @@ import {
   isSuccess,
   resourceVersionOf,
 } from '../../history/history.ts'
-import { precondition, verify } from '../../history/observation.ts'
+import { anyRefusal, precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { withValueAt } from '../../dsl/term.ts'
 import type { Json, Role } from '../../dsl/term.ts'
@@ -156,7 +156,7 @@ export function* replaceAddsWhatIsMissing(history: History): Generator<Observati
     | undefined
   yield verify(isFinalRefusal(patch) || annotations?.['a-absent'] === 'new', {
     says: 'A replace of a missing member adds it or is refused.',
-    expected: 'a refusal (4xx), or the annotation a-absent: new',
+    expected: anyRefusal('a refusal (4xx), or the annotation a-absent: new'),
     got: isSuccess(patch) ? annotations : answerSummary(patch),
     at: patch,
   })

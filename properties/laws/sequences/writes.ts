@@ -1,5 +1,6 @@
 // Checks the answer to a write against a state, and returns the state after the write.
 
+import { ExpectedRefusal } from '../../history/observation.ts'
 import type { TestedType } from '../../../fixtures/objects/tested-types.ts'
 import type { Exchange, History, Item } from '../../history/history.ts'
 import { answerSummary, isFinalRefusal, isSuccess } from '../../history/history.ts'
@@ -75,7 +76,8 @@ function afterEffect(
   if (effect.does === 'refuse') {
     const { says, codes } = effect
     const isRight = isFinalRefusal(by) && codes.includes(by.answer?.status ?? 0)
-    return isRight ? state : { says, expected: codes.join(' or '), got: answerSummary(by) }
+    const expected = new ExpectedRefusal(codes.join(' or '), codes[0])
+    return isRight ? state : { says, expected, got: answerSummary(by) }
   }
   if (!isSuccess(by))
     return {

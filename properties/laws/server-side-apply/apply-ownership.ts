@@ -8,7 +8,7 @@ import type { FieldValues, FieldShape } from '../../models/field-shapes.ts'
 import { conflictPath } from '../../models/field-paths.ts'
 import { fieldManagerOf } from '../../models/field-management.ts'
 import type { ApplyConflict, ManagedPaths } from '../../models/field-management.ts'
-import { precondition, verify } from '../../history/observation.ts'
+import { precondition, refusalWith, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import {
   managedFieldsEntries,
@@ -41,7 +41,7 @@ function* namesItsCauses(
 ): Generator<Observation> {
   yield verify(write.answer?.status === 409 && bodyValueAt(write, '/reason') === 'Conflict', {
     says: 'A conflict between managers is refused with 409 Conflict.',
-    expected: '409 Conflict',
+    expected: refusalWith(409, 'Conflict'),
     got: answerSummary(write),
     at: write,
   })

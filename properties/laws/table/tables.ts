@@ -2,7 +2,7 @@
 
 import type { Exchange, History } from '../../history/history.ts'
 import { answerSummary, exchangeAt, bodyValueAt, isSuccess } from '../../history/history.ts'
-import { precondition, verify } from '../../history/observation.ts'
+import { precondition, refusalWith, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
 import { requireFinalAnswer } from '../status.ts'
@@ -185,7 +185,7 @@ export function* typeWithoutTablesIsNotAcceptable(history: History): Generator<O
   const exchange = yield* requireFinalAnswer(history, 'table alone')
   yield verify(exchange.answer?.status === 406, {
     says: 'If a type has no Tables and nothing else is accepted, the response is 406.',
-    expected: 406,
+    expected: refusalWith(406),
     got: answerText(exchange),
     at: exchange,
   })

@@ -3,7 +3,7 @@
 
 import type { History } from '../../history/history.ts'
 import { answerSummary, exchangeAt, isSuccess } from '../../history/history.ts'
-import { applicable, precondition, verify } from '../../history/observation.ts'
+import { anyRefusal, applicable, precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 
 /** A deletion is forced only with the gate, which is off by default. */
@@ -27,7 +27,7 @@ export function* gateIsOffByDefault(history: History): Generator<Observation> {
   const after = exchangeAt(history, 'after refusal')
   yield verify(!isSuccess(refused) && isSuccess(after), {
     says: 'Without gate settings, unreadable objects cannot be deleted by force.',
-    expected: 'a refusal, and the object stays',
+    expected: anyRefusal('a refusal, and the object stays'),
     got: isSuccess(refused) ? answerSummary(refused) : answerSummary(after),
     at: 'refused',
   })

@@ -3,7 +3,7 @@
 
 import type { History } from '../../history/history.ts'
 import { exchangeAt, resourceVersionOf } from '../../history/history.ts'
-import { precondition, verify } from '../../history/observation.ts'
+import { precondition, refusalWith, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import {
   watchEventsOf,
@@ -35,7 +35,7 @@ export const expiredVersionIsGone = ({ old, lost, list, rest, waits }: ExpiredWa
     const status = (yield* requireDecision(history, old)).answer?.status
     const says = 'A watch from an expired version returns 410.'
     if (status === 200) yield* streamSaysGone(history, old, lost)
-    else yield verify(status === 410, { says, expected: 410, got: status, at: old })
+    else yield verify(status === 410, { says, expected: refusalWith(410), got: status, at: old })
 
     yield* requireSuccess(history, list)
     const next = yield* requireWatch(history, rest)

@@ -2,7 +2,7 @@
 
 import type { Exchange, History } from '../../history/history.ts'
 import { answerSummary, exchangeAt, isFinalRefusal } from '../../history/history.ts'
-import { precondition, verify } from '../../history/observation.ts'
+import { anyRefusal, precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { ownChangeEvents, watchEventsOf, isErrorEvent } from '../../history/watch-events.ts'
 import { requireDecision } from '../decisions.ts'
@@ -31,7 +31,7 @@ export function* watchIsRefused(
   const watch = yield* requireDecision(history, label)
   yield verify(isFinalRefusal(watch) || isRefusedInStream(watch), {
     says,
-    expected: 'a refusal (4xx)',
+    expected: anyRefusal('a refusal (4xx)'),
     got: watch.stream ? 'a stream' : answerSummary(watch),
     at: watch,
   })

@@ -3,7 +3,12 @@
 
 import type { History } from '../../../properties/history/history.ts'
 import { answerSummary, exchangeAt } from '../../../properties/history/history.ts'
-import { applicable, precondition, verify } from '../../../properties/history/observation.ts'
+import {
+  applicable,
+  precondition,
+  refusalWith,
+  verify,
+} from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
 import { requireDecision } from '../../../properties/laws/decisions.ts'
 import { onSetup } from '../../../properties/dsl/setup-names.ts'
@@ -33,7 +38,7 @@ function* passes(
   const exchange = yield* requireDecision(history, label)
   yield verify((exchange.answer?.status !== 401) === wanted, {
     says,
-    expected: wanted ? 'no 401' : '401',
+    expected: wanted ? 'no 401' : refusalWith(401),
     got: answerSummary(exchange),
     at: exchange,
   })

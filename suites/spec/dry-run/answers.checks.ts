@@ -16,7 +16,12 @@ import {
 } from '../../../properties/laws/generated-values.ts'
 import { requireSuccess } from '../../../properties/laws/preconditions.ts'
 import { answerCarriesContent } from '../../../properties/laws/create-and-update/writes.ts'
-import { precondition, verify } from '../../../properties/history/observation.ts'
+import {
+  expectedLike,
+  precondition,
+  refusalWith,
+  verify,
+} from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
 import {
   changeBy,
@@ -43,7 +48,7 @@ function* collisionIsFound(history: History): Generator<Observation> {
   const tried = yield* requireDecision(history, 'dry')
   yield verify(tried.answer?.status === real.answer?.status, {
     says: 'A dry-run create with a name in use fails like the real one.',
-    expected: answerSummary(real),
+    expected: expectedLike(real),
     got: answerSummary(tried),
     at: tried,
   })
@@ -54,7 +59,7 @@ function* staleIsConflict(history: History): Generator<Observation> {
   const stale = yield* requireDecision(history, 'dry')
   yield verify(stale.answer?.status === 409, {
     says: 'A dry-run PUT with a stale version is refused with 409.',
-    expected: 409,
+    expected: refusalWith(409),
     got: answerSummary(stale),
     at: stale,
   })

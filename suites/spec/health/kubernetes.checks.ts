@@ -16,7 +16,12 @@ import {
   requireProbeAnswer,
   requireHealthy,
 } from '../../../properties/laws/health/health.ts'
-import { applicable, precondition, verify } from '../../../properties/history/observation.ts'
+import {
+  applicable,
+  expectedCode,
+  precondition,
+  verify,
+} from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
 import type { RequestStep } from '../../../properties/dsl/scenario.ts'
 import {
@@ -52,7 +57,12 @@ const answer = (says: string, code: number, ...labels: string[]) =>
     for (const label of labels) {
       const exchange = yield* requireProbeAnswer(history, label)
       const got = answerSummary(exchange)
-      yield verify(exchange.answer?.status === code, { says, expected: code, got, at: exchange })
+      yield verify(exchange.answer?.status === code, {
+        says,
+        expected: expectedCode(code),
+        got,
+        at: exchange,
+      })
     }
   }
 

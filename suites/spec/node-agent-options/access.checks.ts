@@ -7,7 +7,12 @@ import { benchOf } from '../../../properties/dsl/agent-steps.ts'
 import { caseName, scenarioWith } from '../../../properties/dsl/steps.ts'
 import { exchangeAt } from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'
-import { precondition, verify } from '../../../properties/history/observation.ts'
+import {
+  anyRefusal,
+  precondition,
+  refusalWith,
+  verify,
+} from '../../../properties/history/observation.ts'
 import { answers, askedOf } from '../../../properties/laws/agents/at-the-api.ts'
 import { agentIn } from '../../../properties/laws/agents/bench-answers.ts'
 import { requireBench } from '../../../properties/laws/agents/pods-at-the-runtime.ts'
@@ -83,7 +88,7 @@ export default [
       const isMet = (status: number) => status === 200
       yield* answers(history, 'valid', { expected: '200', isMet, says })
       const isRefused = (status: number) => status === 401
-      yield* answers(history, 'invalid', { expected: '401', isMet: isRefused, says })
+      yield* answers(history, 'invalid', { expected: refusalWith(401), isMet: isRefused, says })
     },
   ),
   property(
@@ -180,7 +185,7 @@ export default [
       const isMet = (status: number) => status === 200
       yield* answers(history, 'allowed', { expected: '200', isMet, says })
       const isDenied = (status: number) => status === 403
-      yield* answers(history, 'denied', { expected: '403', isMet: isDenied, says })
+      yield* answers(history, 'denied', { expected: refusalWith(403), isMet: isDenied, says })
       const users = reviewsIn(exchangeAt(history, 'reviews')).map(({ spec }) => spec.user ?? '')
       for (const user of ['caller', 'denied'])
         yield verify(users.includes(nameOf(history, user)), {
@@ -224,7 +229,7 @@ export default [
       const isKnown = users.includes(nameOf(history, 'foreign'))
       yield verify(!isKnown && ('failure' in foreign || foreign.status >= 400), {
         says: 'A certificate of another authority does not authenticate.',
-        expected: 'a refusal',
+        expected: anyRefusal('a refusal'),
         got: `${got}${isKnown ? ', and a review of its user' : ''}`,
         at: 'foreign',
       })

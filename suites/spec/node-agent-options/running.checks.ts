@@ -7,7 +7,12 @@ import { benchOf, podTerm } from '../../../properties/dsl/agent-steps.ts'
 import { caseName, scenarioWith } from '../../../properties/dsl/steps.ts'
 import { exchangeAt, type History } from '../../../properties/history/history.ts'
 import type { Term } from '../../../properties/dsl/term.ts'
-import { precondition, verify } from '../../../properties/history/observation.ts'
+import {
+  anyRefusal,
+  precondition,
+  refusalWith,
+  verify,
+} from '../../../properties/history/observation.ts'
 import {
   answers,
   askedOf,
@@ -75,7 +80,7 @@ export default [
       const areAnswered = 'status' in control && 'status' in asked
       yield* precondition(areAnswered, 'a server of the agents does not answer')
       yield* answers(history, 'refused', {
-        expected: '401',
+        expected: refusalWith(401),
         isMet: status => status === 401,
         says: 'With `--anonymous-auth=false` a request without credentials is refused.',
       })
@@ -233,7 +238,7 @@ export default [
       })
       yield* requireCome(history, 'there')
       yield* answers(history, 'written', {
-        expected: 'a refusal',
+        expected: anyRefusal('a refusal'),
         isMet: status => status >= 400 && status < 500,
         says: 'The read-only server runs nothing.',
       })

@@ -8,7 +8,7 @@ import type { Exchange, History } from '../../../properties/history/history.ts'
 import { answerSummary, isSuccess } from '../../../properties/history/history.ts'
 import { requireSuccess } from '../../../properties/laws/preconditions.ts'
 import { requireFinalAnswer, refusesWith } from '../../../properties/laws/status.ts'
-import { precondition, verify } from '../../../properties/history/observation.ts'
+import { precondition, refusalWith, verify } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
 import type { RequestStep, Scenario } from '../../../properties/dsl/scenario.ts'
 import {
@@ -52,7 +52,7 @@ const isUnknown = (labels: string[], says: string) =>
       else
         yield verify(exchange.answer?.status === 404, {
           says,
-          expected: 404,
+          expected: refusalWith(404),
           got: answerSummary(exchange),
           at: exchange,
         })
