@@ -138,8 +138,9 @@ async function facts(): Promise<string[]> {
   return [
     `touchstone ${packageVersion} (commit ${commit.toString().trim()}), kube-apiserver ${version} with etcd`,
     `${etcdVersion?.[1]}, Node ${process.version}, Linux ${release().split('-')[0]}, ${processors.length} cores of`,
-    `${processors[0]?.model}. Medians of ${plan.rounds} rounds, in which the three servers alternate; in parentheses`,
-    'the smallest and largest ratio within a round. *met*: the goal is met in every round; *median*:',
+    `${processors[0]?.model}. Medians of ${plan.rounds} rounds, in which the three servers alternate. A ratio is the median of the`,
+    'ratios of the rounds, so it may differ from the ratio of two medians; in parentheses',
+    'the smallest and largest ratio of a round. *met*: the goal is met in every round; *median*:',
     'only by the median of the rounds. All servers use TLS; the driver shares the cores with the server. Objects are ConfigMaps',
     'with 1,750 bytes of data. *Memory*: etcd does not sync; *disk*: it does, and the reference uses',
     '`--data-dir`. *Mixed*: of twenty requests 14 gets, 2 lists of ten, 3 updates, a create. Idle memory',
@@ -147,7 +148,9 @@ async function facts(): Promise<string[]> {
     'its event. *Fan-out*: a burst of creates that all watchers receive. *Isolation*: notify while ten',
     'watchers do not read and one client lists all objects repeatedly; its *growth* is the ratio to the',
     'time without them. *Pages*: 500 objects per page; their *growth* is the ratio of 100k to 10k objects.',
-    '*4 lists*: four lists at the same time, one of them read slowly. *Reference only*: the goal for the',
-    'figure itself, not for a ratio.',
+    '*4 lists*: four lists at the same time, one of them read slowly; *peak growth* is their peak memory',
+    'minus the memory before them, and negative if V8 returns memory meanwhile. *Own*: the time of',
+    'the create divided by that of its webhooks, from the arrival of each review to the end of the response.',
+    '*Reference only*: the goal for the figure itself, not for a ratio.',
   ]
 }
