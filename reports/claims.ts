@@ -82,7 +82,8 @@ export const hasTooFewJudged = ({ judged, musts }: MustCounts): boolean =>
 
 /**
  * Returns the claims of the profiles. A profile is not conformant if one of its applicable musts
- * was not judged, or if fewer than half of its musts were judged.
+ * was neither judged nor a departure that the dialect allows, or if fewer than half of its musts
+ * were judged.
  */
 export const profileClaims = (
   rows: RequirementRow[],

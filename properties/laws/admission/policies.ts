@@ -9,7 +9,7 @@ import {
   refusalWith,
   verify,
 } from '../../history/observation.ts'
-import type { Observation } from '../../history/observation.ts'
+import type { ExpectedRefusal, Observation } from '../../history/observation.ts'
 import { warningsOf } from '../../history/warnings.ts'
 import { bindingStepLabel, policyStepLabel, inForceStepLabel } from '../../dsl/policy-steps.ts'
 import type { PolicyName } from '../../dsl/policy-steps.ts'
@@ -102,7 +102,7 @@ export function* isReached(
   history: History,
   label: string,
   says: string,
-  expected: string,
+  expected: string | ExpectedRefusal,
 ): Generator<Observation> {
   const poll = exchangeAt(history, label)
   const { status = 503 } = poll.answer ?? {}

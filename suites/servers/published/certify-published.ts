@@ -102,7 +102,7 @@ async function save(
   { name, version }: PublishedImplementation,
   report: ConformanceReport,
 ): Promise<void> {
-  const { suite, scenarios: runs, result, sections } = report
+  const { suite, scenarios, result, sections } = report
   const target = {
     ...report.target,
     // A server may have another name and version in its answers, or none.
@@ -111,7 +111,7 @@ async function save(
     version,
     url: 'http://127.0.0.1',
   }
-  const steady = { suite, target, runs, result, sections }
+  const steady = { suite, target, scenarios, result, sections }
   const file = publishedResultFile(name)
   await mkdir(dirname(file), { recursive: true })
   await writeFile(file, `${JSON.stringify(steady, undefined, 1)}\n`)
@@ -193,6 +193,11 @@ export function compareWithTable(one: PublishedImplementation, run: Run): Foreig
           ? `not named by any finding: ${says}`
           : `not named within the first ${findingsRead} findings: ${says}`,
       ),
+      ...(unnamed.length > 0
+        ? findings
+            .slice(0, findingsRead)
+            .map(({ title, ids }) => `  named: ${title}, ${ids.join(' ')}`)
+        : []),
       ...gone.map(({ ids }) => `no false alarm any more: ${ids.join(', ')}`),
       ...(verdicts['error'] ? [`${verdicts['error']} rows are errors of the harness`] : []),
     ],
