@@ -23,6 +23,8 @@ export type ForeignOutcome = {
   result: string
   verdicts: Record<string, number>
   findings: number
+  /** The findings that are read, each as its title and its rows. */
+  named: string[]
   /** Differences from the table. */
   problems: string[]
 }
@@ -56,7 +58,8 @@ export async function certifyPublished(options = asEnvironmentSays()): Promise<L
     const judged = await certifyOne(one, options)
     if ('absent' in judged) lines.push(`${one.name}: not run: ${judged.absent}`)
     else lines.push(lineOf(judged))
-    if ('problems' in judged) problems.push(...judged.problems.map(what => `${one.name}: ${what}`))
+    if ('absent' in judged || judged.problems.length === 0) continue
+    problems.push(...[...judged.problems, ...judged.named].map(what => `${one.name}: ${what}`))
   }
   const says = lines.join('; ')
   return problems.length === 0
@@ -181,6 +184,7 @@ export function compareWithTable(one: PublishedImplementation, run: Run): Foreig
     result,
     verdicts,
     findings: findings.length,
+    named: findings.slice(0, findingsRead).map(({ title, ids }) => `${title}: ${ids.join(' ')}`),
     problems: [
       ...(report ? [] : [`expected a report, got none: ${lastWords}`]),
       ...(exitCode === undefined ? ['expected an end within the time, got none'] : []),
@@ -193,11 +197,6 @@ export function compareWithTable(one: PublishedImplementation, run: Run): Foreig
           ? `not named by any finding: ${says}`
           : `not named within the first ${findingsRead} findings: ${says}`,
       ),
-      ...(unnamed.length > 0
-        ? findings
-            .slice(0, findingsRead)
-            .map(({ title, ids }) => `  named: ${title}, ${ids.join(' ')}`)
-        : []),
       ...gone.map(({ ids }) => `no false alarm any more: ${ids.join(', ')}`),
       ...(verdicts['error'] ? [`${verdicts['error']} rows are errors of the harness`] : []),
     ],
