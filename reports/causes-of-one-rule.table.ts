@@ -139,6 +139,7 @@ export const causesOfOneRule: FailureCause[] = [
   },
   {
     title: 'A DELETE is performed although its preconditions do not hold',
+    code: 'unchecked-delete-preconditions',
     severity: 'wrong success',
     leads: ['K8S-DEL-015'],
     explains: ofRows(['K8S-DEL-015'], isWrongSuccess),

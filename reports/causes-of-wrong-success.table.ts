@@ -44,12 +44,14 @@ export const causesOfWrongSuccess: FailureCause[] = [
   },
   {
     title: 'A PUT with a resourceVersion that the server never issued overwrites the object',
+    code: 'unchecked-put-version',
     severity: 'data',
     leads: ['K8S-WRITE-006'],
     explains: ofRows(['K8S-WRITE-006'], isWrongSuccess),
   },
   {
     title: 'A PUT with the uid of another object is performed',
+    code: 'unchecked-put-uid',
     severity: 'wrong success',
     leads: ['K8S-WRITE-012'],
     explains: ofRows(['K8S-WRITE-012'], isWrongSuccess),

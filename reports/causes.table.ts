@@ -353,6 +353,7 @@ export const causes: FailureCause[] = [
   },
   {
     title: 'Reads return an older state than the requested resourceVersion',
+    code: 'unchecked-future-version',
     severity: 'wrong success',
     leads: ['K8S-GET-001', 'K8S-LIST-007', 'K8S-LIST-008'],
     explains: ({ method, isWrongSuccess, expectedStatus }) =>

@@ -14,14 +14,24 @@ export type CombinedCause = {
 
 export const combinedCauses: CombinedCause[] = [
   {
-    title: 'Lists do not follow their query parameters',
+    title: 'Reads do not follow their query parameters',
     parts: {
       'no-paging': 'limit',
       'no-exact-lists': 'resourceVersionMatch',
       'wrong-selection': 'selectors',
+      'unchecked-future-version': 'future versions',
       'unchecked-read-parameters': 'invalid parameters',
     },
     partsMin: 3,
+  },
+  {
+    title: 'Preconditions of writes are ignored',
+    parts: {
+      'unchecked-put-version': 'an unknown resourceVersion in a PUT',
+      'unchecked-put-uid': 'the uid in a PUT',
+      'unchecked-delete-preconditions': 'preconditions of a DELETE',
+    },
+    partsMin: 2,
   },
   {
     title: 'There are no dry runs',
