@@ -91,7 +91,8 @@ const namespaces: readonly StoredSetting[] = [
   harmlessSetting(
     '/Namespace',
     'annotation scheduler.alpha.kubernetes.io/*',
-    'the plug-ins PodNodeSelector and PodTolerationRestriction are off unless a flag names them',
+    'only the plug-ins PodNodeSelector and PodTolerationRestriction read it, ' +
+      'which the server does not have',
   ),
 ]
 
