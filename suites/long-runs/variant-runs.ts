@@ -7,7 +7,7 @@ import { referenceTarget } from '../../fixtures/targets/reference-target.ts'
 import type { Variant } from '../../fixtures/variants/variant.ts'
 import type { Check } from '../check.ts'
 import { run } from '../run/run.ts'
-import { checksForVariant } from '../select/select.ts'
+import { checksForVariant, requirement } from '../select/select.ts'
 import type { Verdict } from '../verdict.ts'
 import { withSecondLook } from './second-look.ts'
 import { problemWith } from './storage-engine-runs.ts'
@@ -64,7 +64,13 @@ export async function variantRunProblems(
   const unexplained = verdicts.filter(
     ({ id, departure }) => !mayBeUnjudged.includes(id) && departure === undefined,
   )
-  return [...failures, ...wordsOf(unexplained, ['inconclusive', 'inapplicable'])]
+  // A must that is only observed makes the run of a correct server incomplete.
+  const observed = unexplained.filter(({ id }) => requirement(id).strength === 'must')
+  return [
+    ...failures,
+    ...wordsOf(unexplained, ['inconclusive', 'inapplicable']),
+    ...wordsOf(observed, ['observed']),
+  ]
 }
 
 async function verdictsOn({ variant, dialect }: VariantRun, checks: Check[]): Promise<Verdict[]> {

@@ -184,8 +184,8 @@ test.each([
   )
 })
 
-test('a watch without bookmarks is recorded, and opaque versions are inconclusive', () => {
-  expect(judgedBookmarks([changeAt('8')])).toEqual(['recorded'])
+test('the rule does not apply without bookmarks, and opaque versions are inconclusive', () => {
+  expect(judgedBookmarks([changeAt('8')])[0]).toBe('notApplicable')
   expect(judgedBookmarks([bookmarkDocument('8')])).toEqual(['preconditionUnmet'])
   expect(judgedBookmarks([changeAt('8'), bookmarkDocument('7')], false)).toEqual([
     'preconditionUnmet',

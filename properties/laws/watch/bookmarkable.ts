@@ -3,7 +3,7 @@
 
 import { answerSummary, exchangeAt } from '../../history/history.ts'
 import type { Exchange, History } from '../../history/history.ts'
-import { precondition, verify, recordAnswer } from '../../history/observation.ts'
+import { applicable, precondition, verify, recordAnswer } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import {
   watchEventsOf,
@@ -38,15 +38,15 @@ export function* resumeFromBookmarkLosesNothing(history: History): Generator<Obs
 /** K8S-WATCH-039: the same for a watch that ends at any time, if a bookmark came before. */
 export function* regularBookmarkLosesNothing(history: History): Generator<Observation> {
   const watch = yield* requireWatch(history, 'watch')
-  if (watchEventsOf(watch.stream).some(isBookmarkEvent)) yield* resumedWatchLosesNothing(history)
-  else yield recordAnswer(noBookmark)
+  yield* requireBookmarks(watchEventsOf(watch.stream))
+  yield* resumedWatchLosesNothing(history)
 }
 
 /** K8S-WATCH-040: the bookmarks of a watch without initial events, if it sends any, are empty. */
 export function* regularBookmarksAreEmpty(history: History): Generator<Observation> {
   const watch = yield* requireWatch(history, 'watch')
-  if (watchEventsOf(watch.stream).some(isBookmarkEvent)) yield* bookmarksAreEmpty('watch')(history)
-  else yield recordAnswer(noBookmark)
+  yield* requireBookmarks(watchEventsOf(watch.stream))
+  yield* bookmarksAreEmpty('watch')(history)
 }
 
 /** K8S-WATCH-041: a bookmark is not older than what the watch has sent before it. */
@@ -54,10 +54,7 @@ export function* bookmarksNeverGoBack(history: History): Generator<Observation> 
   yield* precondition(history.context.ordered, 'versions of this target are opaque')
   const watch = yield* requireWatch(history, 'watch')
   const events = watchEventsOf(watch.stream)
-  if (!events.some(isBookmarkEvent)) {
-    yield recordAnswer(noBookmark)
-    return
-  }
+  yield* requireBookmarks(events)
   const comparable = events.filter(event => !isErrorEvent(event))
   yield* requireIntegers(...comparable.map(({ version }) => version))
   let newest: bigint | undefined
@@ -78,7 +75,9 @@ export function* bookmarksNeverGoBack(history: History): Generator<Observation> 
   yield* precondition(compared > 0, 'nothing was sent before the bookmark')
 }
 
-const noBookmark = 'no bookmark came within the time of the watch; a server may send none'
+/** A server may send no bookmarks (WATCH-030). */
+const requireBookmarks = (events: WatchEvent[]): Observation[] =>
+  applicable(events.some(isBookmarkEvent), 'no bookmark came within the time of the watch')
 
 function* resumedWatchLosesNothing(history: History): Generator<Observation> {
   yield* requireNoForeignItems(history)
