@@ -132,7 +132,8 @@ const podAdmission: readonly StoredSetting[] = [
   obeyedSetting(
     '/Pod',
     'spec.runtimeClassName',
-    'new pods that set the field are refused, because the server has no RuntimeClasses',
+    'a new pod whose class does not exist is refused (403), as by a kube-apiserver; none exists, ' +
+      'because the type is not served',
   ),
   obeyedSetting(
     '/Node',
