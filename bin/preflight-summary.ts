@@ -108,7 +108,7 @@ function featuresIn(target: Target): string {
     `assumed: ${listed(presumed)}`,
     `not found: ${listed(missing)}`,
     ...(isUnknown
-      ? ['apply not probed: the server publishes no OpenAPI; declare it in a target file']
+      ? ['apply not probed: the server publishes no OpenAPI paths; declare it in a target file']
       : []),
     `not probed, declare them in a target file: ${listed(absent.filter(one => !has(lookedFor)(one)))}`,
   ].join('; ')

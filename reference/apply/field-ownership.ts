@@ -129,7 +129,7 @@ function* settleOwnership(
   const pending: PendingWork = []
   const others = [...managers].flatMap(([key, owned]) => (key === except ? [] : [owned.apiVersion]))
   for (const version of new Set([apiVersion, ...others])) {
-    const found = yield* comparisonIn(version, change, { rules, left: pending })
+    const found = yield* comparisonIn(version, change, { rules, pending })
     if (pending.length > 0) yield* finishPending(pending)
     if (found) comparisons.set(version, trackedOf(found, rules))
   }
@@ -157,7 +157,7 @@ function* settleOwnership(
 function* comparisonIn(
   apiVersion: string,
   { before, after }: { readonly before: VersionedObject; readonly after: VersionedObject },
-  { rules, left: pending }: { readonly rules: FieldOwnershipRules; readonly left: PendingWork },
+  { rules, pending }: { readonly rules: FieldOwnershipRules; readonly pending: PendingWork },
 ): WaitingTask<FieldComparison | undefined> {
   const old = yield* rules.convert(before, apiVersion)
   const next = yield* rules.convert(after, apiVersion)

@@ -42,8 +42,8 @@ export async function openEtcdStore(options: EtcdStoreOptions): Promise<Store> {
   const { historyMs, clock, backlogMax = 8 * 1024 * 1024 } = options
   const connection = await connect(options)
   const space = keySpace(options.prefix)
-  const { get, range, revision: newest, checkReadable: readable } = etcdReads(connection, space)
-  const following = etcdWatches({ connection, space, checkReadable: readable, backlogMax })
+  const { get, range, revision: newest, checkReadable } = etcdReads(connection, space)
+  const following = etcdWatches({ connection, space, checkReadable, backlogMax })
   let isClosed = false
 
   const open = () => assert(!isClosed, 'the store is closed')
@@ -123,7 +123,7 @@ export async function openEtcdStore(options: EtcdStoreOptions): Promise<Store> {
     pass?: (revision: Revision) => void,
   ): AsyncGenerator<StoreChange> {
     open()
-    await readable(after).catch((refusal: unknown) => {
+    await checkReadable(after).catch((refusal: unknown) => {
       if (!signal.aborted && !isClosed) throw refusal
     })
     const follower = following.follow(space.range({ prefix }), after)

@@ -67,7 +67,7 @@ it('a failure discards all unpublished items, and the next item starts anew', as
   expect(published).toEqual(['c'])
 })
 
-it('settled waits for earlier items, whether they succeed or fail', async () => {
+it('whenIdle waits for earlier items, whether they succeed or fail', async () => {
   const { writes, commits } = slowDisk()
   const order: string[] = []
   const failed = commits.add('a').catch(() => order.push('a failed'))

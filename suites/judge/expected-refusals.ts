@@ -28,5 +28,8 @@ export function mustBeRefused({ judge }: Check, history: History, lost: Exchange
   const answer = { status: 200, headers: {}, text: '{}', body: {} }
   const exchanges = history.exchanges.map(one => (one === lost ? { ...request, answer } : one))
   const { violations: broken } = judgementOf(judge, { ...history, exchanges })
-  return broken.some(one => one.at === lost.step && one.expectedRefusal !== undefined)
+  return broken.some(
+    ({ at, expectedRefusal }) =>
+      at === lost.step && expectedRefusal !== undefined && (expectedRefusal.code ?? 400) < 500,
+  )
 }

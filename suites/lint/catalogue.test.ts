@@ -6,6 +6,7 @@ import { catalogue, release } from '../generated/catalogue.ts'
 import { checkFiles, checks } from '../generated/checks.ts'
 import { isFresh, proofsById, readMatrix } from '../proofs/matrix.ts'
 import { isInSet, isCatalogueId, requirement, sectionsInSet } from '../select/select.ts'
+import { sourceFiles } from './sources.ts'
 
 const deferred = release.deferred.flatMap(group => group.ids)
 
@@ -105,4 +106,18 @@ describe('the proof', () => {
         .sort(),
     ).toEqual(mutants.map(mutant => mutant.name).sort())
   })
+})
+
+test('laws expect refusals by refusalWith and anyRefusal, so that reports know of them', () => {
+  const plain = /\bexpected: (?:'?4(?:\d\d|xx)\b|'a refusal(?! \(4xx\), or )|`a refusal)/
+  const files = sourceFiles
+    .filter(({ path }) => /^(?:properties\/laws|suites\/spec)\/.*\.ts$/.test(path))
+    .filter(({ path }) => !path.endsWith('.test.ts'))
+
+  expect(files.length).toBeGreaterThan(100)
+  expect(
+    files.flatMap(({ path, text }) =>
+      text.split('\n').flatMap(line => (plain.test(line) ? [`${path}: ${line.trim()}`] : [])),
+    ),
+  ).toEqual([])
 })

@@ -31,7 +31,7 @@ const forgetful = proxyMutant({
   }),
 })
 
-it('kills a mutant if its own check fails at every seed and controls pass', async () => {
+it('kills a mutant if its own check fails at every seed and unrelated checks pass', async () => {
   expect(await prove(forgetful, [listsOne, control], signal)).toMatchObject({
     name: 'test-forgetful',
     killed: ['PAGE-001'],
@@ -61,7 +61,7 @@ it('does not count an error or a missing answer as a kill', async () => {
   expect(await prove(forgetful, [throwing], signal)).toMatchObject({ survived: ['PAGE-001'] })
 })
 
-it('names the controls that a fault disturbs', async () => {
+it('names the unrelated checks that a fault disturbs', async () => {
   const refusing = proxyMutant({
     name: 'test-refusing',
     breaks: 'Leases cannot be created.',

@@ -15,6 +15,7 @@ import { isRuleFault, withKnownObject } from './state.ts'
 import type { RuleFault, SequenceState } from './state.ts'
 import { fillServerChosen, modelObjectOf } from './model-object.ts'
 import type { ModelObject } from './model-object.ts'
+import { refusalWith } from '../../history/observation.ts'
 import { isItem } from '../../history/own-items.ts'
 
 const says = 'A read shows each object as the last write left it, and nothing else.'
@@ -23,8 +24,9 @@ export function stateAfterGet(state: SequenceState, by: Exchange): SequenceState
   const key = `${by.about?.namespace ?? ''}/${by.about?.name ?? ''}`
   const body = by.answer?.body
   if (isSuccess(by) && isItem(body)) return seeing(state, key, modelObjectOf(body))
-  const expected = state.objects.has(key) ? key : 404
-  return by.answer?.status === expected ? state : { says, expected, got: answerSummary(by) }
+  const isThere = state.objects.has(key)
+  if (!isThere && by.answer?.status === 404) return state
+  return { says, expected: isThere ? key : refusalWith(404), got: answerSummary(by) }
 }
 
 /** Returns the state extended by a shown object, or a fault if the object contradicts the state. */

@@ -76,7 +76,10 @@ function afterEffect(
   if (effect.does === 'refuse') {
     const { says, codes } = effect
     const isRight = isFinalRefusal(by) && codes.includes(by.answer?.status ?? 0)
-    const expected = new ExpectedRefusal(codes.join(' or '), codes[0])
+    const expected = new ExpectedRefusal(
+      codes.join(' or '),
+      codes.length === 1 ? codes[0] : undefined,
+    )
     return isRight ? state : { says, expected, got: answerSummary(by) }
   }
   if (!isSuccess(by))

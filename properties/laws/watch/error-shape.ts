@@ -3,7 +3,7 @@
 
 import type { History } from '../../history/history.ts'
 import { exchangeAt } from '../../history/history.ts'
-import { precondition, refusalWith, verify } from '../../history/observation.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { watchEventsOf, isErrorEvent, eventText } from '../../history/watch-events.ts'
 import type { WatchEvent } from '../../history/watch-events.ts'
@@ -61,7 +61,7 @@ function* errorSays(
     (cause === undefined || reasons.includes(cause))
   yield verify(isSaid, {
     says: 'The Status of an ERROR event says why the watch ends.',
-    expected: refusalWith(code, [reason, ...(cause ? [cause] : [])].join(' ')),
+    expected: [code, reason, ...(cause ? [cause] : [])].join(' '),
     got: [object['code'], object['reason'], ...reasons].join(' '),
     at: watch,
   })

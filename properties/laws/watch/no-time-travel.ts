@@ -81,4 +81,4 @@ const stateOf = ({ object, version }: WatchEvent): string =>
   `${instanceOf(object)} ${String(version)}`
 
 /** Identifies an object also on a server that gives objects no uid. */
-const instanceOf = (object: Item): string => `${itemKey(object)} ${String(object.metadata['uid'])}`
+const instanceOf = (object: Item): string => String(object.metadata['uid'] ?? itemKey(object))

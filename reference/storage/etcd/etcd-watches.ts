@@ -37,7 +37,7 @@ const pollMs = 100
 export function etcdWatches({
   connection,
   space,
-  checkReadable: readable,
+  checkReadable,
   backlogMax,
 }: Options): EtcdWatches {
   const { reportsProgress } = connection
@@ -71,7 +71,7 @@ export function etcdWatches({
 
   /** Ends a follower whose next changes are compacted, or whose revision etcd has lost. */
   async function refuseIfLost(follower: Follower): Promise<void> {
-    const refusal = await readable(String(follower.position) as Revision).then(
+    const refusal = await checkReadable(String(follower.position) as Revision).then(
       () => undefined,
       (error: unknown) => error,
     )
@@ -183,7 +183,7 @@ export function etcdWatches({
   /** A change has arrived without its previous value, which was compacted in between. */
   function lose(follower: Follower): void {
     detach(follower)
-    void readable(String(follower.position) as Revision).then(
+    void checkReadable(String(follower.position) as Revision).then(
       () => end(follower, new Compacted(String(follower.position + 1n) as Revision)),
       (refusal: unknown) => end(follower, refusal),
     )

@@ -7,7 +7,7 @@ import { connect, createServer, type Socket } from 'node:net'
 export type TestLink = {
   /** The address of the proxy, used as that of an etcd server. */
   url: string
-  /** Breaks all connections, and refuses new ones until `mend`. */
+  /** Breaks all connections, and refuses new ones until `restore`. */
   cut(): void
   restore(): void
   /** Forwards requests from now on, but drops the responses, until `cut`. */
