@@ -12,9 +12,9 @@ import type { RunShortener } from './shorten-run.ts'
 const unknown = { leftMs: () => undefined, maySkip: false }
 const failedMust = { id: 'PAGE-001', verdict: 'fail' } as const
 
-it('knows that a run that leaves out checks ends soon after four minutes', () => {
-  expect(leftUntilCut(60_000)).toBe(200_000)
-  expect(leftUntilCut(239_000)).toBe(21_000)
+it('knows that a run that leaves out checks ends soon after 220 seconds', () => {
+  expect(leftUntilCut(60_000)).toBe(180_000)
+  expect(leftUntilCut(219_000)).toBe(21_000)
   expect(leftUntilCut(290_000)).toBe(0)
 })
 
@@ -71,16 +71,16 @@ it('stops checks after two scenarios later in such a run', () => {
   expect(shortener.result()).toEqual({ checks: 2, scenarios: 2 })
 })
 
-it('starts no second scenario of a check after four minutes, unless all have to be judged', () => {
+it('starts no second scenario of a check after 220 seconds, unless all have to be judged', () => {
   const clock = { ms: 0 }
   const [skipping, whole] = [true, false].map(maySkip =>
     runShortener({ leftMs: () => undefined, maySkip }, () => clock.ms),
   )
 
   for (const one of [skipping, whole]) one?.record(failedMust)
-  clock.ms = 239_000
+  clock.ms = 219_000
   expect(skipping?.ends(1, 20, false)).toBe(false)
-  clock.ms = 241_000
+  clock.ms = 221_000
   expect(skipping?.ends(0, 20, false)).toBe(false)
   expect(skipping?.ends(1, 20, false)).toBe(true)
   expect(whole?.ends(1, 20, false)).toBe(false)
@@ -102,7 +102,7 @@ it('shortens a slow run earlier if the estimate is too long', () => {
   expect(shortener.ends(2, 20)).toBe(true)
 })
 
-it('starts no check after four minutes, unless all have to be judged', () => {
+it('starts no check after 220 seconds, unless all have to be judged', () => {
   const clock = { ms: 0 }
   const [skipping, whole] = [true, false].map(maySkip =>
     runShortener({ leftMs: () => undefined, maySkip }, () => clock.ms),
@@ -113,7 +113,7 @@ it('starts no check after four minutes, unless all have to be judged', () => {
   for (const one of [skipping, whole]) one?.record(failedMust)
   expect(skipping?.reasonToSkip()?.because).toMatch(/^not judged: .*--timeout 30m/)
   expect(whole?.reasonToSkip()).toBe(undefined)
-  clock.ms = 230_000
+  clock.ms = 210_000
   expect(skipping?.reasonToSkip()).toBe(undefined)
 })
 

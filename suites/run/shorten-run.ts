@@ -15,8 +15,8 @@ const stages = [
   { afterMs: 150_000, fromMs: 40_000, longestMs: 240_000, scenarios: 5 },
 ]
 
-// The rest of five minutes is for checks in progress, the sweep and the report.
-const lastCheckMs = 240_000
+// The rest of five minutes is for the pre-flight, checks in progress, the sweep and the report.
+const lastCheckMs = 220_000
 
 // From these times on, the estimate shows whether checks will be left out even with fewer
 // scenarios.
@@ -35,7 +35,7 @@ export const leftUntilCut = (elapsedMs: number): number =>
 /** How a run on a server that has failed is shortened. */
 export type ShortenOptions = {
   leftMs: LeftMs
-  /** Whether checks that have not begun after four minutes are left out. */
+  /** Whether checks that have not begun after 220 seconds are left out. */
   maySkip: boolean
 }
 
@@ -64,7 +64,7 @@ export type RunShortener = {
 /**
  * Creates the shortener of a run that begins now. If a must has failed, checks perform five
  * scenarios instead of all after 150 seconds, and two after 200, or earlier on a slow server. After
- * 240 seconds no check begins, and no scenario but the first of a check, so that the report comes
+ * 220 seconds no check begins, and no scenario but the first of a check, so that the report comes
  * within five minutes.
  * `now` is in milliseconds.
  */
