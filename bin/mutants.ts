@@ -14,8 +14,8 @@ import { print } from './output.ts'
 const provenAtOnce = 4
 
 /**
- * Returns exit code 1 if a mutant survives or disturbs a control. With `update` only mutants whose
- * proof is missing or stale are run.
+ * Returns exit code 1 if a mutant survives or disturbs an unrelated check. With `update` only
+ * mutants whose proof is missing or stale are run.
  */
 export async function mutantsCommand(
   names: string[],

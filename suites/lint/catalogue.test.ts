@@ -94,7 +94,7 @@ describe('the proof', () => {
     expect(unproven).toEqual([])
   })
 
-  test('no mutant survives or disturbs a control, and no proof is stale', () => {
+  test('no mutant survives or disturbs an unrelated check, and no proof is stale', () => {
     const bad = readMatrix().filter(
       proof => proof.survived.length + proof.disturbed.length > 0 || !isFresh(proof),
     )
