@@ -235,7 +235,9 @@ export const nightlyGroups: NightlyGroup[] = [
 /** Runs the command, which prints a line per mutant. */
 async function everyMutant(): Promise<LongRun> {
   const code = await mutantsCommand([], {})
-  return code === 0 ? {} : { problem: 'the mutants above that survived or disturbed an unrelated check' }
+  return code === 0
+    ? {}
+    : { problem: 'the mutants above that survived or disturbed an unrelated check' }
 }
 
 async function drawn(): Promise<LongRun> {
