@@ -9,7 +9,7 @@ import {
   isSuccess,
   resourceVersionOf,
 } from '../../history/history.ts'
-import { anyRefusal, precondition, verify } from '../../history/observation.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { withValueAt } from '../../dsl/term.ts'
 import type { Json, Role } from '../../dsl/term.ts'
