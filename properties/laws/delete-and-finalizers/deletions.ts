@@ -190,12 +190,6 @@ export function* objectIsRemoved(history: History, says: string): Generator<Obse
   // The scenario polls for the removal, unless it was cut.
   const isSettled = !isSameInstance(history, gone) || gone.problem !== undefined
   yield* precondition(isSettled, 'the run did not wait for the removal of the object')
-  const isUnmarkedWithoutUid =
-    isSuccess(gone) && uidIn(gone) === undefined && !hasDeletionTimestamp(gone)
-  yield* precondition(
-    !isUnmarkedWithoutUid,
-    'a live object without a uid may be a new one, which a late PUT created',
-  )
   yield verify(!isSameInstance(history, gone), {
     says,
     expected: 'nothing',

@@ -16,6 +16,7 @@ import {
   finalizersIn,
   objectIsFound,
   finalizersHoldTheObject,
+  hasDeletionTimestamp,
   objectIsRemoved,
   labelOfRound,
   finalizerRemovalExchanges,
@@ -71,6 +72,12 @@ export function* finalizerRemovalsAreNotLost(history: History): Generator<Observ
     .map(one => finalizersIn(exchangeAt(history, labelOfRound('read', one)))[0])
   const left = finalizersIn(exchangeAt(history, 'marked')).filter(one => !removed.includes(one))
   if (left.length === 0) {
+    const gone = exchangeAt(history, 'gone')
+    const isMaybeNew = isSuccess(gone) && uidIn(gone) === undefined && !hasDeletionTimestamp(gone)
+    yield* precondition(
+      !isMaybeNew,
+      'a live object without a uid may be a new one, which a late PUT created',
+    )
     yield* objectIsRemoved(
       history,
       'An object is removed when several owners have removed all its finalizers.',
