@@ -20,7 +20,7 @@ import type { Certification } from '../suites/certify.ts'
 import { catalogueDigest } from '../suites/generated/catalogue.ts'
 import { checksDigest } from '../suites/generated/checks.ts'
 import { estimateOf } from '../suites/run/estimate.ts'
-import { leftUntilCut } from '../suites/run/shorten-run.ts'
+import { longestLeftMs } from '../suites/run/shorten-run.ts'
 import { historyLine } from '../suites/failure/histories.ts'
 import type { SweepResult } from '../suites/target/run-namespaces.ts'
 import { proofsById } from '../suites/proofs/matrix.ts'
@@ -202,10 +202,10 @@ async function runChecks(of: Of, signal: AbortSignal): Promise<Certification> {
         end.sees(verdict)
         const elapsedMs = performance.now() - start
         estimate.record(verdict, tookMs)
-        const isCut = mayShorten && done.some(isFailedMust)
+        const maySkipChecks = mayShorten && done.some(isFailedMust)
         const estimatedMs = flags.slow ? undefined : estimate.leftMs()
         const leftMs =
-          estimatedMs && Math.min(estimatedMs, isCut ? leftUntilCut(elapsedMs) : Infinity)
+          estimatedMs && Math.min(estimatedMs, maySkipChecks ? longestLeftMs(elapsedMs) : Infinity)
         live.show({
           section: requirement(verdict.id).section,
           done: done.length,

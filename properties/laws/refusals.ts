@@ -24,18 +24,18 @@ import {
   refusesWithCode,
   statusSays,
 } from './status.ts'
-import type { Refusal } from './status.ts'
+import type { ExpectedStatus } from './status.ts'
 
-export const badRequestRefusal: Refusal = { code: 400, reason: 'BadRequest' }
+export const badRequestRefusal: ExpectedStatus = { code: 400, reason: 'BadRequest' }
 
 /** The faulty steps of a history, and the refusals that they must get. */
-export type ExpectedRefusals = {
+export type FaultRule = {
   /** Labels of the valid steps. They must succeed, or the faulty ones are no evidence. */
   twins: string[]
   /** Labels of the faulty steps; by default all that start with `fault`. */
   faults?: string[]
   /** The expected refusal, or a function of the request. Undefined judges nothing. */
-  wanted: Refusal | ((history: History, fault: Exchange) => Refusal | undefined)
+  wanted: ExpectedStatus | ((history: History, fault: Exchange) => ExpectedStatus | undefined)
   says: string
 }
 
@@ -43,7 +43,7 @@ export type ExpectedRefusals = {
  * Each faulty step is refused as expected. The codes are judged first, so that a report names a
  * wrong code rather than a wrong member of another refusal.
  */
-export const faultsAreRefused = ({ twins, faults, wanted, says }: ExpectedRefusals) =>
+export const faultsAreRefused = ({ twins, faults, wanted, says }: FaultRule) =>
   function* (history: History): Generator<Observation> {
     yield* requireSuccess(history, ...twins)
     const expected = (faults ?? faultsIn(history)).flatMap(label => {
@@ -101,10 +101,7 @@ const faultsIn = (history: History): string[] =>
  * Like `faultsAreRefused`, for each role separately. A blank and the role are appended to the
  * labels.
  */
-export const faultsAreRefusedOf = (
-  roles: readonly Role[],
-  { twins, faults, ...rest }: ExpectedRefusals,
-) =>
+export const faultsAreRefusedOf = (roles: readonly Role[], { twins, faults, ...rest }: FaultRule) =>
   function* (history: History): Generator<Observation> {
     for (const role of rolesIn(history, roles)) {
       const ofRole = (label: string): string => `${label} ${role}`
@@ -115,8 +112,8 @@ export const faultsAreRefusedOf = (
 
 /** Returns a refusal whose details name the object by its resource. */
 export const refusalOf =
-  (logical: string, refusal: Refusal) =>
-  (history: History, { about }: Exchange): Refusal | undefined =>
+  (logical: string, refusal: ExpectedStatus) =>
+  (history: History, { about }: Exchange): ExpectedStatus | undefined =>
     about && {
       ...refusal,
       details: detailsOf(history, about.role, 'resource', ownObjectName(history, logical)),
@@ -180,7 +177,7 @@ const isLacking = (history: History, step: string): boolean =>
   step.startsWith('optional ') && notServed.includes(exchangeAt(history, step).answer?.status ?? 0)
 
 /** All requests except those of the administrator are refused in the same way. */
-export const allAreRefusedAs = (wanted: Refusal, says: string) =>
+export const allAreRefusedAs = (wanted: ExpectedStatus, says: string) =>
   function* (history: History): Generator<Observation> {
     yield* requireSuccess(history, 'object')
     for (const { step, request } of history.exchanges)

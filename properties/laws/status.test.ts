@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../history/history.ts'
 import { exchangeOf, historyOfExchanges } from '../history/test-history.ts'
 import { futureVersionAsksToRetry, refusalsAreStatusObjects, refusesWith } from './status.ts'
-import type { Refusal } from './status.ts'
+import type { ExpectedStatus } from './status.ts'
 
 const body = {
   kind: 'Status',
@@ -20,7 +20,7 @@ const body = {
 }
 
 describe('refusesWith', () => {
-  const wanted: Refusal = {
+  const wanted: ExpectedStatus = {
     code: 422,
     reason: 'Invalid',
     details: { name: 'x', kind: 'Lease' },

@@ -13,7 +13,7 @@ export type StatusDetails = { name?: string; group?: string; kind?: string }
 export type StatusCause = { reason: string; field?: string }
 
 /** An expected refusal. Omitted members are not judged. */
-export type Refusal = {
+export type ExpectedStatus = {
   code: number
   /** null if the Status must have no reason. */
   reason?: string | null
@@ -85,7 +85,7 @@ export function* answersWith(
 export function* refusesWith(
   history: History,
   label: string,
-  wanted: Refusal,
+  wanted: ExpectedStatus,
   says: string,
 ): Generator<Observation> {
   yield* refusesWithCode(history, label, wanted, says)
@@ -96,7 +96,7 @@ export function* refusesWith(
 export function* refusesWithCode(
   history: History,
   label: string,
-  { code }: Refusal,
+  { code }: ExpectedStatus,
   says: string,
 ): Generator<Observation> {
   const exchange = yield* requireFinalAnswer(history, label, code)
@@ -113,7 +113,7 @@ export function* refusesWithCode(
 export function* statusSays(
   history: History,
   label: string,
-  wanted: Refusal,
+  wanted: ExpectedStatus,
 ): Generator<Observation> {
   const exchange = exchangeAt(history, label)
   if (exchange.answer?.status !== wanted.code) return

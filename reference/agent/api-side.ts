@@ -20,7 +20,7 @@ import { nodeReports } from './node-reports.ts'
 import { type Pod, podName, type PodSource } from './pod.ts'
 import type { OnPods, PodSourceRun } from './pod-source.ts'
 import type { PodState } from './pod-state.ts'
-import type { Refusal } from './pods.ts'
+import type { PodRefusal } from './pods.ts'
 import { rotateCertificate } from './rotate-certificate.ts'
 import { statusReports } from './status-reports.ts'
 
@@ -33,7 +33,7 @@ export type ApiSide = {
   readonly tokenFor: (pod: Pod, projection: JsonObject) => Promise<string>
   readonly note: (pod: Pod, reason: string, message: string) => void
   readonly onState: (state: PodState) => void
-  readonly onRefused: (pod: Pod, refusal: Refusal) => void
+  readonly onRefused: (pod: Pod, refusal: PodRefusal) => void
   readonly onGone: (uid: string) => void
   readonly setStatic: (source: PodSource, pods: readonly Pod[]) => void
   /** Follows the pods of the node, and starts to report. */

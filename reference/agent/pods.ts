@@ -24,14 +24,14 @@ export type PodsOptions = {
   /** How many dead instances are kept of each container, and in all (AGENT-204); negative: all. */
   readonly dead: { readonly maxOfContainer: number; readonly max: number }
   /** Returns why a pod cannot run on this node, or undefined. */
-  readonly refusal: (pod: Pod) => Refusal | undefined
+  readonly refusal: (pod: Pod) => PodRefusal | undefined
   readonly onState: (state: PodState) => void
-  readonly onRefused: (pod: Pod, refusal: Refusal) => void
+  readonly onRefused: (pod: Pod, refusal: PodRefusal) => void
   /** Nothing of the pod is left. */
   readonly onGone: (uid: string) => Promise<void> | void
 }
 
-export type Refusal = { readonly reason: string; readonly message: string }
+export type PodRefusal = { readonly reason: string; readonly message: string }
 
 export type Pods = {
   readonly start: () => void
@@ -128,7 +128,7 @@ export function allPods(options: PodsOptions): Pods {
   }
 
   /** AGENT-270: no more pods run than the node may have. */
-  function tooMany(): Refusal | undefined {
+  function tooMany(): PodRefusal | undefined {
     const running = [...workers.values()].filter(worker => {
       const { isFinished, isStopped: hasStopped } = worker.state()
       return !isFinished && !hasStopped
@@ -139,7 +139,7 @@ export function allPods(options: PodsOptions): Pods {
     return { reason: 'OutOfpods', message }
   }
 
-  function refuse(pod: Pod, refusal: Refusal): void {
+  function refuse(pod: Pod, refusal: PodRefusal): void {
     const { uid } = pod.metadata
     if (refused.has(uid)) return
     refused.add(uid)

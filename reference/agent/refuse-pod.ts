@@ -2,7 +2,7 @@
 
 import { objectIn, objectsIn } from '../api/object.ts'
 import type { Pod } from './pod.ts'
-import type { Refusal } from './pods.ts'
+import type { PodRefusal } from './pods.ts'
 
 // Sysctls that only affect the pod itself; de facto.
 const safe = [
@@ -33,7 +33,7 @@ export function isAllowedSysctl(name: string, patterns: readonly string[]): bool
 export function refusalOf(
   { spec }: Pod,
   { unsafeSysctls }: { readonly unsafeSysctls: readonly string[] },
-): Refusal | undefined {
+): PodRefusal | undefined {
   const sysctls = objectsIn(objectIn(spec['securityContext'])['sysctls'])
   const bad = sysctls
     .map(({ name }) => String(name))

@@ -8,11 +8,11 @@ import type { Health } from './decide.ts'
 import { type Pod, podName } from './pod.ts'
 import { failedStatus, podStatus } from './pod-status.ts'
 import type { PodState } from './pod-state.ts'
-import type { Refusal } from './pods.ts'
+import type { PodRefusal } from './pods.ts'
 
 export type StatusReports = {
   readonly onState: (state: PodState) => void
-  readonly onRefused: (pod: Pod, refusal: Refusal) => void
+  readonly onRefused: (pod: Pod, refusal: PodRefusal) => void
   readonly onGone: (uid: string) => void
   /** The object at the API server whose status a static pod has: its mirror. */
   readonly setMirrors: (mirrors: ReadonlyMap<string, Pod>) => void

@@ -50,11 +50,11 @@ export async function variantRunProblems(
   { variant, dialect }: VariantRun,
   selected?: ReadonlySet<Check>,
 ): Promise<string[]> {
-  const mayBeUnjudged = [...(variant.mayBeUnjudged ?? []), ...inapplicableToReference]
+  const allowedUnjudged = [...(variant.allowedUnjudged ?? []), ...inapplicableToReference]
   const checks = checksForVariant(variant, dialect).filter(check => selected?.has(check) ?? true)
   if (checks.length === 0) return []
   const verdicts = await withSecondLook(ids => {
-    const again = checks.filter(({ id }) => ids?.includes(id) && !mayBeUnjudged.includes(id))
+    const again = checks.filter(({ id }) => ids?.includes(id) && !allowedUnjudged.includes(id))
     return verdictsOn({ variant, dialect }, ids ? again : checks)
   })
 
@@ -62,7 +62,7 @@ export async function variantRunProblems(
   if (variant.passesMin !== undefined)
     return selected ? failures : [...failures, ...tooFew(verdicts, variant.passesMin)]
   const unexplained = verdicts.filter(
-    ({ id, departure }) => !mayBeUnjudged.includes(id) && departure === undefined,
+    ({ id, departure }) => !allowedUnjudged.includes(id) && departure === undefined,
   )
   // A must that is only observed makes the run of a correct server incomplete.
   const observed = unexplained.filter(({ id }) => requirement(id).strength === 'must')

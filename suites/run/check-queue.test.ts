@@ -57,15 +57,15 @@ it('performs everything in a single environment', () => {
 
 it('takes the musts of all sections in turn in a run without time for all checks', () => {
   const ids = ['PATH-001', 'PATH-002', 'LIST-001', 'LIST-002', 'PAGE-009', 'WATCH-001'] as const
-  let isCut = false
+  let willSkipChecks = false
   const queue = createCheckQueue(
     ids.map(id => check(id)),
     { target: 1, programs: 0 },
-    () => isCut,
+    () => willSkipChecks,
   )
 
   expect(queue.next(0)?.id).toBe('PATH-001')
-  isCut = true
+  willSkipChecks = true
   const rest = ids.slice(1).map(() => queue.next(0)?.id)
   expect(rest).toEqual(['LIST-001', 'WATCH-001', 'PATH-002', 'LIST-002', 'PAGE-009'])
   expect(queue.next(0)).toBeUndefined()

@@ -43,13 +43,13 @@ export function environmentCounts(
 
 /**
  * Queues checks. The first environments are those of the target, whose checks keep their order:
- * later ones build on earlier ones. If `isCut` returns true, the run has no time for all of them:
- * then musts come first, and the sections take turns, so that a part of each is judged.
+ * later ones build on earlier ones. If `willSkipChecks` returns true, the run has no time for all of
+ * them: then musts come first, and the sections take turns, so that a part of each is judged.
  */
 export function createCheckQueue(
   checks: readonly Check[],
   { target, programs }: EnvironmentCounts,
-  isCut: () => boolean = () => false,
+  willSkipChecks: () => boolean = () => false,
 ): CheckQueue {
   const agents = checks.filter(startsAgents)
   const inTurn = agents.filter(check => check.alone)
@@ -60,7 +60,7 @@ export function createCheckQueue(
   const others = checks.filter(check => !startsPrograms(check))
   const begun = new Map<string, number>()
   const takeOther = () => {
-    const check = isCut() ? mostWanted(others, begun) : others[0]
+    const check = willSkipChecks() ? mostWanted(others, begun) : others[0]
     if (!check) return undefined
     others.splice(others.indexOf(check), 1)
     const { section } = requirement(check.id)

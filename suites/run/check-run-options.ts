@@ -23,7 +23,7 @@ export type CheckRunOptions = {
   /** Receives every history, to save it and to count the states reached. */
   onHistory: (check: Check, history: History, scenario: Scenario) => void
   /** Ends checks early in a long run of a server that has failed. */
-  shortener?: Pick<RunShortener, 'ends'>
+  shortener?: Pick<RunShortener, 'endsCheck'>
   /** Why a check that the target can perform is not performed. */
   skip?: SkipReason
   /** The scenarios that the seed draws, if they are known already. */

@@ -314,7 +314,7 @@ it('is inapplicable only if the rule applies to no scenario', async () => {
 
 it('says that a run was shortened before all scenarios of the check', async () => {
   const check = property('PAGE-001', fc.constant(scenarioWith(request('/a'))), noneIs500)
-  const shortener = { ends: (performed: number) => performed >= 2 }
+  const shortener = { endsCheck: (performed: number) => performed >= 2 }
   const environment = environmentWhere(() => 200)
 
   const whole = await runCheck(check, environment, options)

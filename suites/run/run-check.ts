@@ -49,7 +49,7 @@ export async function runCheck(
   let isShortened = false
   const flaky: Verdict[] = []
   for (const { scenario, drawIndex } of draws) {
-    if (options.shortener?.ends(judgements.length, draws.length, isDecided(judgements))) {
+    if (options.shortener?.endsCheck(judgements.length, draws.length, isDecided(judgements))) {
       isShortened = true
       break
     }

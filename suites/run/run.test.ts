@@ -24,7 +24,7 @@ import { targetMeets } from '../target/needs.ts'
 import { environmentWhere } from '../test-environment.ts'
 import { run, runCheckIfPossible } from './run.ts'
 import type { RunOptions } from './run.ts'
-import { notJudged } from './skipped-checks.ts'
+import { skipReasonFor } from './skipped-checks.ts'
 import type { Rewriting } from '../../fixtures/targets/rewriting.ts'
 
 const options: RunOptions = {
@@ -205,7 +205,7 @@ it('does not judge what the target does not support, and names what it lacks', a
 it('names what the target lacks also for a check that it skips', async () => {
   const reference = await opened()
   const target: Target = { ...reference, controls: {}, features: [] }
-  const settings = { ...options, skip: notJudged('the run is slow') }
+  const settings = { ...options, skip: skipReasonFor('the run is slow') }
   const judge = () => [recordAnswer('x')]
   const environment = environmentWhere(() => 200)
   const verdictOf = (check: Check) => runCheckIfPossible(check, target, environment, settings)

@@ -36,7 +36,7 @@ import { renewableEnvironment } from './run-in-new-namespaces.ts'
 import type { RenewableEnvironment } from './run-in-new-namespaces.ts'
 import { runShortener } from './shorten-run.ts'
 import type { RunShortener, Shortened, ShortenOptions } from './shorten-run.ts'
-import { notJudged, skippedChecks } from './skipped-checks.ts'
+import { skipReasonFor, skippedChecks } from './skipped-checks.ts'
 import type { Skipped, SkipReason } from './skipped-checks.ts'
 import { servableScenarios, showsTooLittle } from '../select/servable-scenarios.ts'
 import { shrinkBudget } from '../failure/shrink-budget.ts'
@@ -135,7 +135,7 @@ export async function run(
     const swept = await opened.close()
     const shortened = shortener?.result()
     const verdicts = checks.map(
-      check => judged.get(check) ?? skippedVerdict(check, notJudged(`${end}`)),
+      check => judged.get(check) ?? skippedVerdict(check, skipReasonFor(`${end}`)),
     )
     const skipped = skippedChecks(verdicts)
     return {
@@ -210,7 +210,7 @@ async function runChecks(
   const concurrent = createCheckQueue(
     checks.filter(check => !last.includes(check)),
     counts,
-    options.shortener?.isCut,
+    options.shortener?.willSkipChecks,
   )
   await Promise.all(
     renewable.map((environment, index) => work(() => concurrent.next(index), environment)),
@@ -358,7 +358,7 @@ export async function runCheckIfPossible(
       : verdict
   } catch (bug) {
     // A judge or a scenario that throws is a fault of the suite, never of the target.
-    if (options.signal.aborted) return skippedVerdict(check, notJudged(endOf(options.signal)))
+    if (options.signal.aborted) return skippedVerdict(check, skipReasonFor(endOf(options.signal)))
     const because = `the harness failed: ${(bug as Error).stack ?? String(bug)}`
     return { id: check.id, verdict: 'error', cases: 0, observations: 0, because }
   }

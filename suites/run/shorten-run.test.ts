@@ -6,16 +6,16 @@ import { rawRequest, scenarioWith } from '../../properties/dsl/steps.ts'
 import { property } from '../check.ts'
 import { environmentWhere } from '../test-environment.ts'
 import { runCheck } from './run-check.ts'
-import { leftUntilCut, runShortener } from './shorten-run.ts'
+import { longestLeftMs, runShortener } from './shorten-run.ts'
 import type { RunShortener } from './shorten-run.ts'
 
 const unknown = { leftMs: () => undefined, maySkip: false }
 const failedMust = { id: 'PAGE-001', verdict: 'fail' } as const
 
 it('knows that a run that leaves out checks ends soon after 220 seconds', () => {
-  expect(leftUntilCut(60_000)).toBe(180_000)
-  expect(leftUntilCut(219_000)).toBe(21_000)
-  expect(leftUntilCut(290_000)).toBe(0)
+  expect(longestLeftMs(60_000)).toBe(180_000)
+  expect(longestLeftMs(219_000)).toBe(21_000)
+  expect(longestLeftMs(290_000)).toBe(0)
 })
 
 it('does not shorten runs that are short, or without a failed must', () => {
@@ -25,10 +25,10 @@ it('does not shorten runs that are short, or without a failed must', () => {
   shortener.record({ id: 'PAGE-001', verdict: 'flaky' })
   shortener.record({ id: 'LIST-031', verdict: 'fail' })
   clock.ms = 200_000
-  expect(shortener.ends(19, 20)).toBe(false)
+  expect(shortener.endsCheck(19, 20)).toBe(false)
   shortener.record(failedMust)
   clock.ms = 100_000
-  expect(shortener.ends(19, 20)).toBe(false)
+  expect(shortener.endsCheck(19, 20)).toBe(false)
   expect(shortener.result()).toBe(undefined)
 })
 
@@ -38,11 +38,11 @@ it('stops checks after five scenarios in a long run with a failed must', () => {
 
   shortener.record(failedMust)
   clock.ms = 180_000
-  expect(shortener.ends(4, 20)).toBe(false)
-  expect(shortener.ends(3, 3)).toBe(false)
-  expect(shortener.ends(20, 20)).toBe(false)
-  expect(shortener.ends(5, 20)).toBe(true)
-  expect(shortener.ends(12, 20)).toBe(true)
+  expect(shortener.endsCheck(4, 20)).toBe(false)
+  expect(shortener.endsCheck(3, 3)).toBe(false)
+  expect(shortener.endsCheck(20, 20)).toBe(false)
+  expect(shortener.endsCheck(5, 20)).toBe(true)
+  expect(shortener.endsCheck(12, 20)).toBe(true)
   expect(shortener.result()).toEqual({ checks: 2, scenarios: 5 })
 })
 
@@ -52,9 +52,9 @@ it('gives a check that is not decided twice as many scenarios', () => {
 
   shortener.record(failedMust)
   clock.ms = 180_000
-  expect(shortener.ends(9, 20, false)).toBe(false)
-  expect(shortener.ends(10, 20, false)).toBe(true)
-  expect(shortener.ends(5, 20, true)).toBe(true)
+  expect(shortener.endsCheck(9, 20, false)).toBe(false)
+  expect(shortener.endsCheck(10, 20, false)).toBe(true)
+  expect(shortener.endsCheck(5, 20, true)).toBe(true)
 })
 
 it('stops checks after two scenarios later in such a run', () => {
@@ -63,11 +63,11 @@ it('stops checks after two scenarios later in such a run', () => {
 
   shortener.record(failedMust)
   clock.ms = 340_000
-  expect(shortener.ends(7, 20)).toBe(true)
+  expect(shortener.endsCheck(7, 20)).toBe(true)
   clock.ms = 390_000
-  expect(shortener.ends(1, 20)).toBe(false)
-  expect(shortener.ends(2, 2)).toBe(false)
-  expect(shortener.ends(2, 20)).toBe(true)
+  expect(shortener.endsCheck(1, 20)).toBe(false)
+  expect(shortener.endsCheck(2, 2)).toBe(false)
+  expect(shortener.endsCheck(2, 20)).toBe(true)
   expect(shortener.result()).toEqual({ checks: 2, scenarios: 2 })
 })
 
@@ -79,11 +79,11 @@ it('starts no second scenario of a check after 220 seconds, unless all have to b
 
   for (const one of [skipping, whole]) one?.record(failedMust)
   clock.ms = 219_000
-  expect(skipping?.ends(1, 20, false)).toBe(false)
+  expect(skipping?.endsCheck(1, 20, false)).toBe(false)
   clock.ms = 221_000
-  expect(skipping?.ends(0, 20, false)).toBe(false)
-  expect(skipping?.ends(1, 20, false)).toBe(true)
-  expect(whole?.ends(1, 20, false)).toBe(false)
+  expect(skipping?.endsCheck(0, 20, false)).toBe(false)
+  expect(skipping?.endsCheck(1, 20, false)).toBe(true)
+  expect(whole?.endsCheck(1, 20, false)).toBe(false)
 })
 
 it('shortens a slow run earlier if the estimate is too long', () => {
@@ -92,14 +92,14 @@ it('shortens a slow run earlier if the estimate is too long', () => {
 
   shortener.record(failedMust)
   clock.ms = 30_000
-  expect(shortener.ends(19, 20)).toBe(false)
+  expect(shortener.endsCheck(19, 20)).toBe(false)
   clock.ms = 60_000
-  expect(shortener.ends(4, 20)).toBe(false)
-  expect(shortener.ends(5, 20)).toBe(true)
+  expect(shortener.endsCheck(4, 20)).toBe(false)
+  expect(shortener.endsCheck(5, 20)).toBe(true)
   clock.leftMs = 150_000
-  expect(shortener.ends(5, 20)).toBe(false)
+  expect(shortener.endsCheck(5, 20)).toBe(false)
   clock.ms = 130_000
-  expect(shortener.ends(2, 20)).toBe(true)
+  expect(shortener.endsCheck(2, 20)).toBe(true)
 })
 
 it('starts no check after 220 seconds, unless all have to be judged', () => {
@@ -127,7 +127,7 @@ it('judges a stopped check by the performed scenarios', async () => {
       at: 'a',
     }),
   ])
-  const run = (ends: RunShortener['ends']) =>
+  const run = (endsCheck: RunShortener['endsCheck']) =>
     runCheck(
       check,
       environmentWhere(() => 200),
@@ -138,7 +138,7 @@ it('judges a stopped check by the performed scenarios', async () => {
         shrinkMs: 0,
         signal: new AbortController().signal,
         onHistory: () => {},
-        shortener: { ends },
+        shortener: { endsCheck },
       },
     )
 
@@ -166,7 +166,7 @@ it('does not take a check for decided if many of its scenarios could not be judg
     signal: new AbortController().signal,
     onHistory: () => {},
     shortener: {
-      ends: (...[, , isDecided]: Parameters<RunShortener['ends']>) => {
+      endsCheck: (...[, , isDecided]: Parameters<RunShortener['endsCheck']>) => {
         decided.push(isDecided)
         return false
       },
@@ -186,15 +186,15 @@ it('sees early that a run has no time for all checks, unless nothing has failed'
   const shortener = runShortener(slow, () => clock.ms)
 
   clock.ms = 21_000
-  expect(shortener.isCut()).toBe(false)
+  expect(shortener.willSkipChecks()).toBe(false)
   shortener.record(failedMust)
-  expect(shortener.isCut()).toBe(true)
+  expect(shortener.willSkipChecks()).toBe(true)
   clock.ms = 19_000
-  expect(shortener.isCut()).toBe(false)
+  expect(shortener.willSkipChecks()).toBe(false)
   const quick = runShortener({ leftMs: () => 200_000, maySkip: true }, () => clock.ms)
   quick.record(failedMust)
   clock.ms = 60_000
-  expect(quick.isCut()).toBe(false)
+  expect(quick.willSkipChecks()).toBe(false)
 })
 
 it('sees later that a run of more than five minutes will leave out checks', () => {
@@ -203,7 +203,7 @@ it('sees later that a run of more than five minutes will leave out checks', () =
 
   shortener.record(failedMust)
   clock.ms = 80_000
-  expect(shortener.isCut()).toBe(false)
+  expect(shortener.willSkipChecks()).toBe(false)
   clock.ms = 100_000
-  expect(shortener.isCut()).toBe(true)
+  expect(shortener.willSkipChecks()).toBe(true)
 })

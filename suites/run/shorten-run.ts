@@ -1,7 +1,7 @@
 // Shortens long runs on servers that have failed already: the result is known then, and a complete
 // list of failures is needed soon.
 
-import { notJudged } from './skipped-checks.ts'
+import { skipReasonFor } from './skipped-checks.ts'
 import type { SkipReason } from './skipped-checks.ts'
 import { requirement } from '../select/select.ts'
 import type { Verdict } from '../verdict.ts'
@@ -29,7 +29,7 @@ const looks = [
 const endMs = 20_000
 
 /** Returns the time that a run has left at most if checks may be left out and a must has failed. */
-export const leftUntilCut = (elapsedMs: number): number =>
+export const longestLeftMs = (elapsedMs: number): number =>
   Math.max(0, lastCheckMs + endMs - elapsedMs)
 
 /** How a run on a server that has failed is shortened. */
@@ -52,9 +52,9 @@ export type RunShortener = {
    * Whether a check that has performed this many scenarios, without a failure, is to end. If these
    * scenarios are not enough for a verdict (`isDecided` is false), the limit is doubled.
    */
-  ends(performed: number, planned: number, isDecided?: boolean): boolean
+  endsCheck(performed: number, planned: number, isDecided?: boolean): boolean
   /** Whether some checks will probably be left out. */
-  isCut(): boolean
+  willSkipChecks(): boolean
   /** Returns why no further check may start, or undefined if it may. */
   reasonToSkip(): SkipReason | undefined
   /** Undefined if no check was shortened. */
@@ -80,7 +80,7 @@ export function runShortener(
     record: ({ id, verdict }) => {
       hasFailed ||= verdict === 'fail' && requirement(id).strength === 'must'
     },
-    ends: (performed, planned, isDecided = true) => {
+    endsCheck: (performed, planned, isDecided = true) => {
       const elapsedMs = now() - start
       const wholeMs = elapsedMs + (leftMs() ?? 0)
       const stage = stages.find(
@@ -94,7 +94,7 @@ export function runShortener(
       fewest = Math.min(fewest, performed)
       return true
     },
-    isCut: () => {
+    willSkipChecks: () => {
       const elapsedMs = now() - start
       const wholeMs = elapsedMs + (leftMs() ?? 0)
       const isTooLong = looks.some(
@@ -104,7 +104,7 @@ export function runShortener(
     },
     reasonToSkip: () =>
       maySkip && hasFailed && now() - start > lastCheckMs
-        ? notJudged('a must has failed, and the run is slow; use --timeout 30m to run all')
+        ? skipReasonFor('a must has failed, and the run is slow; use --timeout 30m to run all')
         : undefined,
     result: () => (checks === 0 ? undefined : { checks, scenarios: fewest }),
   }

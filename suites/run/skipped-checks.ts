@@ -9,7 +9,7 @@ export type Skipped = { readonly checks: number; readonly because: string }
 export type SkipReason = Pick<Verdict, 'because' | 'skippedBecause'>
 
 /** The reason if the run ended early or is too slow. */
-export const notJudged = (why: string): SkipReason => ({
+export const skipReasonFor = (why: string): SkipReason => ({
   because: `not judged: ${why}`,
   skippedBecause: why,
 })

@@ -27,7 +27,7 @@ import {
   ownObjectName,
   refusesWith,
 } from '../status.ts'
-import type { Refusal } from '../status.ts'
+import type { ExpectedStatus } from '../status.ts'
 
 type Habit = 'unconditionalUpdate' | 'createOnUpdate'
 
@@ -88,11 +88,14 @@ export const updateRequiresVersion = (says: string) =>
   }
 
 // This is the only Invalid whose details name the resource instead of the kind.
-const missingVersion: (history: History, fault: Exchange) => Refusal | undefined = refusalOf('x', {
-  code: 422,
-  reason: 'Invalid',
-  causes: [{ reason: 'FieldValueInvalid', field: 'metadata.resourceVersion' }],
-})
+const missingVersion: (history: History, fault: Exchange) => ExpectedStatus | undefined = refusalOf(
+  'x',
+  {
+    code: 422,
+    reason: 'Invalid',
+    causes: [{ reason: 'FieldValueInvalid', field: 'metadata.resourceVersion' }],
+  },
+)
 
 /** K8S-WRITE-007: a type with create on update treats a PUT to an unused name as a create. */
 export function* putCreatesOnFreeName(history: History): Generator<Observation> {

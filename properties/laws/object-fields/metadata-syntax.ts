@@ -6,7 +6,7 @@ import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
 import { faultsAreRefused } from '../refusals.ts'
 import { detailsOf } from '../status.ts'
-import type { StatusCause, Refusal } from '../status.ts'
+import type { StatusCause, ExpectedStatus } from '../status.ts'
 
 type MetadataFault = { cause: StatusCause; says: string }
 
@@ -21,7 +21,11 @@ export const faultsAreInvalid = ({
     says,
   })
 
-function invalid(history: History, fault: Exchange, cause: StatusCause): Refusal | undefined {
+function invalid(
+  history: History,
+  fault: Exchange,
+  cause: StatusCause,
+): ExpectedStatus | undefined {
   if (!fault.about) return undefined
   const name = valueAt(JSON.parse(fault.request.body ?? 'null'), '/metadata/name')
   const details = detailsOf(

@@ -8,18 +8,18 @@ import { requireDecision, findsNothing } from '../decisions.ts'
 import { objectIsUnchanged } from '../unchanged-objects.ts'
 import { requireSuccess } from '../preconditions.ts'
 import { refusesWith } from '../status.ts'
-import type { Refusal } from '../status.ts'
+import type { ExpectedStatus } from '../status.ts'
 import { warningsOf } from '../../history/warnings.ts'
 
 /** Returns the refusal of an invalid manager parameter. Options have their own kind. */
-export const invalidManagerRefusal = (reason: string, field = 'fieldManager'): Refusal => ({
+export const invalidManagerRefusal = (reason: string, field = 'fieldManager'): ExpectedStatus => ({
   code: 422,
   reason: 'Invalid',
   causes: [{ reason, field }],
 })
 
 /** Every fault is refused as expected and changes nothing. The twin is accepted. */
-export const faultsAreRefusedWithoutEffect = (wanted: Refusal, says: string) =>
+export const faultsAreRefusedWithoutEffect = (wanted: ExpectedStatus, says: string) =>
   function* (history: History): Generator<Observation> {
     yield* requireSuccess(history, 'object', 'before', 'after', 'twin')
     for (const fault of faultsOf(history)) yield* refusesWith(history, fault.step, wanted, says)
@@ -29,7 +29,7 @@ export const faultsAreRefusedWithoutEffect = (wanted: Refusal, says: string) =>
 
 /** Like `faultsAreRefusedWithoutEffect`, with a refusal per fault. */
 export const eachFaultIsRefusedWithoutEffect = (
-  wanted: (history: History, fault: Exchange) => Refusal,
+  wanted: (history: History, fault: Exchange) => ExpectedStatus,
   says: string,
 ) =>
   function* (history: History): Generator<Observation> {

@@ -21,7 +21,7 @@ import {
   notesTypesWithoutSample,
 } from '../../../properties/laws/field-validation/sampled-types.ts'
 import { faultsAreRefused, faultsNotRefusedWith400 } from '../../../properties/laws/refusals.ts'
-import type { Refusal } from '../../../properties/laws/status.ts'
+import type { ExpectedStatus } from '../../../properties/laws/status.ts'
 import { duplicateFields } from '../../../properties/scenarios/field-validation/duplicate-fields.ts'
 import {
   validationLevels,
@@ -51,12 +51,12 @@ const adding = (as: string, type: (typeof types)[number], field: string): Reques
   return atLevel('Strict', patch(as, 'main', caseName('x'), { type, body }))
 }
 
-const unreadablePatch: Refusal = {
+const unreadablePatch: ExpectedStatus = {
   code: 422,
   reason: 'Invalid',
   causes: [{ reason: 'FieldValueInvalid', field: 'patch' }],
 }
-const unsupported: Refusal = {
+const unsupported: ExpectedStatus = {
   code: 422,
   reason: 'Invalid',
   causes: [{ reason: 'FieldValueNotSupported', field: 'fieldValidation' }],

@@ -12,7 +12,7 @@ import { requireSuccess } from '../../../properties/laws/preconditions.ts'
 import { acceptsRequest, findsNothing } from '../../../properties/laws/decisions.ts'
 import { badRequestRefusal } from '../../../properties/laws/refusals.ts'
 import { detailsOf, ownObjectName, refusesWith } from '../../../properties/laws/status.ts'
-import type { Refusal } from '../../../properties/laws/status.ts'
+import type { ExpectedStatus } from '../../../properties/laws/status.ts'
 import {
   readServiceAccount,
   writesWithInvalidManager,
@@ -44,11 +44,11 @@ const needs: Need[] = ['feature apply']
 const nothing = get('nothing', 'core', caseName('y'))
 
 /** A check of faults that must all be refused in the same way. */
-const refused = (id: Id, faults: RequestStep[], wanted: Refusal, says: string): Check =>
+const refused = (id: Id, faults: RequestStep[], wanted: ExpectedStatus, says: string): Check =>
   example(id, faultyApplies(...faults), faultsAreRefusedWithoutEffect(wanted, says), { needs })
 
 const conflictOf =
-  (logical: string): ((history: Parameters<typeof ownObjectName>[0]) => Refusal) =>
+  (logical: string): ((history: Parameters<typeof ownObjectName>[0]) => ExpectedStatus) =>
   history => ({
     code: 409,
     reason: 'Conflict',
