@@ -43,8 +43,8 @@ export function environmentCounts(
 
 /**
  * Queues checks. The first environments are those of the target, whose checks keep their order:
- * later ones build on earlier ones. If `willSkipChecks` returns true, the run has no time for all of
- * them: then musts come first, and the sections take turns, so that a part of each is judged.
+ * later ones build on earlier ones. If `willSkipChecks` returns true, the run has no time for all
+ * of them: then musts come first, and the sections take turns, so that a part of each is judged.
  */
 export function createCheckQueue(
   checks: readonly Check[],
