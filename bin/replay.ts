@@ -19,7 +19,7 @@ import { checks } from '../suites/generated/checks.ts'
 import type { Judgement } from '../suites/judge/judge.ts'
 import { withNamespaceDefaults } from '../suites/target/namespace-defaults.ts'
 import { missingNeed, needsOf, missingNeedReason } from '../suites/target/needs.ts'
-import { unservedReason } from '../suites/target/needs-types.ts'
+import { whyTypesDoNotFit } from '../suites/target/needs-types.ts'
 import { neverServedViolations, withNeverServedRule } from '../suites/run/never-served.ts'
 import { performAndJudgeWithRetry } from '../suites/run/perform-and-judge.ts'
 import { openEnvironments } from '../suites/run/run.ts'
@@ -91,7 +91,7 @@ export async function replay(
  * others, so the scenarios of the run are drawn again.
  */
 function withTypesOfRun(target: Target, saved: CaseFile, check: Check): Target {
-  const isPerformable = (on: Target) => unservedReason(on, saved.scenario, check) === undefined
+  const isPerformable = (on: Target) => whyTypesDoNotFit(on, saved.scenario, check) === undefined
   const all = assignmentsFor(target, check.id)
   if (all.length === 1) return all[0]
   const { types = target.types } = servableScenarios(target, check, {
@@ -124,7 +124,7 @@ async function replayOn(
   signal: AbortSignal,
 ): Promise<0 | 1 | 4> {
   const lacking = missingNeed(target, [...check.needs, ...needsOf(saved.scenario)])
-  const unserved = unservedReason(target, saved.scenario, check)
+  const unserved = whyTypesDoNotFit(target, saved.scenario, check)
   if (unserved) return conclude({ violations: [], testedCount: 0, whyNotJudged: [unserved] })
   if (lacking)
     return conclude({

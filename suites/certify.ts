@@ -84,7 +84,7 @@ export async function certify(target: Target, options: CertifyOptions): Promise<
     ...options,
     drawnDigests,
     ...(slow ? slowLimits : limits),
-    // The reference cannot crossCheck its own failures.
+    // A failure of the reference itself cannot be compared with the reference.
     ...(target.name === 'reference' ? {} : { crossCheck: reference.crossCheck }),
     onVerdict: (verdict, ...more) =>
       options.onVerdict(waive(verdict, target.differences, today()), ...more),

@@ -29,7 +29,7 @@ import type { ExpectedStatus } from './status.ts'
 export const badRequestRefusal: ExpectedStatus = { code: 400, reason: 'BadRequest' }
 
 /** The faulty steps of a history, and the refusals that they must get. */
-export type FaultRule = {
+export type RefusalRule = {
   /** Labels of the valid steps. They must succeed, or the faulty ones are no evidence. */
   twins: string[]
   /** Labels of the faulty steps; by default all that start with `fault`. */
@@ -43,7 +43,7 @@ export type FaultRule = {
  * Each faulty step is refused as expected. The codes are judged first, so that a report names a
  * wrong code rather than a wrong member of another refusal.
  */
-export const faultsAreRefused = ({ twins, faults, wanted, says }: FaultRule) =>
+export const faultsAreRefused = ({ twins, faults, wanted, says }: RefusalRule) =>
   function* (history: History): Generator<Observation> {
     yield* requireSuccess(history, ...twins)
     const expected = (faults ?? faultsIn(history)).flatMap(label => {
@@ -101,7 +101,10 @@ const faultsIn = (history: History): string[] =>
  * Like `faultsAreRefused`, for each role separately. A blank and the role are appended to the
  * labels.
  */
-export const faultsAreRefusedOf = (roles: readonly Role[], { twins, faults, ...rest }: FaultRule) =>
+export const faultsAreRefusedOf = (
+  roles: readonly Role[],
+  { twins, faults, ...rest }: RefusalRule,
+) =>
   function* (history: History): Generator<Observation> {
     for (const role of rolesIn(history, roles)) {
       const ofRole = (label: string): string => `${label} ${role}`

@@ -111,8 +111,8 @@ export const certificateSubjectRestriction: AdmissionPlugin = {
 }
 
 /** The domain of the signers of the server itself. */
-const signerDomain = ({ dialect: { name, apiDomain } }: Pick<Parts, 'dialect'>): string =>
-  name === 'kubernetes' ? 'kubernetes.io' : apiDomain
+const signerDomain = ({ dialect: { labelDomain, apiDomain } }: Pick<Parts, 'dialect'>): string =>
+  labelDomain ?? apiDomain
 
 const signerOf = ({ spec }: ApiObject): string => String(objectIn(spec)['signerName'] ?? '')
 

@@ -38,12 +38,6 @@ import { removePodDirectory } from './volumes.ts'
 /** How an agent ended: its exit code. */
 export type AgentEnd = { readonly code: number }
 
-/** The words of a dialect outside of the API: annotations, labels at the runtime. */
-const wordsOf = ({ name, apiDomain }: Dialect) =>
-  name === 'kubernetes'
-    ? { domain: 'kubernetes.io', labels: 'io.kubernetes' }
-    : { domain: apiDomain, labels: `io.${name}` }
-
 /** What is started after the parts that use it. */
 type Started = { api?: ApiSide; pods?: Pods; eviction?: Eviction }
 
@@ -68,7 +62,7 @@ export async function startWork(
 ): Promise<() => Promise<void>> {
   const { settings, machine, clock, log } = setup
   const dialect = setup.dialect === 'kubernetes' ? kubernetes : cluster
-  const { domain, labels } = wordsOf(dialect)
+  const { apiDomain, labelDomain: domain = apiDomain, runtimeLabels: labels } = dialect
   const cri = connectRuntime(settings.runtime)
   const around: Surroundings = {
     setup,
@@ -273,7 +267,7 @@ function serversOf(around: Surroundings, pods: Pods): ReturnType<typeof openServ
     signal,
     hostIp,
     paths: {
-      fault: () => silence(pods, clock.steady(), unhealthyMs),
+      fault: () => ((silentMs(pods, clock.steady()) ?? 0) > unhealthyMs ? silence : ''),
       states: pods.states,
       statusOf: state => api?.statusOf(state.uid) ?? statusAlone(state, clock.now(), hostIp),
       values,
@@ -285,21 +279,25 @@ function serversOf(around: Surroundings, pods: Pods): ReturnType<typeof openServ
 /** How long calls at the runtime and hooks may still take at the end: a pull has no timeout. */
 const stopMs = 5000
 
-/** A runtime that has not answered for this long makes the node not ready, or the agent unwell. */
-const silenceMaxMs = 30_000
+/** A runtime that has not answered for this long makes the node not ready. */
+const notReadyMs = 30_000
+
+/** A runtime that has not answered for this long makes the agent fail its own health check. */
 const unhealthyMs = 180_000
 
-function silence(pods: Pods | undefined, nowMs: number, maxMs: number): string {
+/** Returns how long the runtime has not answered; undefined if it never has. */
+function silentMs(pods: Pods | undefined, nowMs: number): number | undefined {
   const seenAtMs = pods?.seenAtMs()
-  const isSilent = seenAtMs === undefined ? maxMs === silenceMaxMs : nowMs - seenAtMs > maxMs
-  return isSilent ? 'the container runtime does not answer' : ''
+  return seenAtMs === undefined ? undefined : nowMs - seenAtMs
 }
+
+const silence = 'the container runtime does not answer'
 
 const healthOf = (
   pods: Pods | undefined,
   { nowMs, pressures }: { nowMs: number; pressures: ReadonlySet<Pressure> },
 ): NodeHealth => ({
-  fault: silence(pods, nowMs, silenceMaxMs),
+  fault: (silentMs(pods, nowMs) ?? Infinity) > notReadyMs ? silence : '',
   hasMemoryPressure: pressures.has('MemoryPressure'),
   hasDiskPressure: pressures.has('DiskPressure'),
   hasPidPressure: pressures.has('PIDPressure'),

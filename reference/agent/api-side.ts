@@ -66,7 +66,7 @@ const stopMs = 3000
 export async function openApiSide(options: ApiSideOptions): Promise<ApiSide> {
   const { settings, dialect, domain, clock, log, hostIp, machine, podsMax, version } = options
   const { nodeName, api } = settings
-  const flag = dialect.name === 'kubernetes' ? '--kubeconfig' : '--clusterconfig'
+  const flag = `--${dialect.clientConfigFlag}`
   const clientAt = (addressOf: () => WebhookAddress, rate = api.rate) =>
     apiClient({
       address: addressOf,
@@ -105,7 +105,7 @@ export async function openApiSide(options: ApiSideOptions): Promise<ApiSide> {
   const events = podEvents({
     client,
     nodeName,
-    component: dialect.name === 'kubernetes' ? 'kubelet' : 'nodeagent',
+    component: dialect.agentProgram,
     rate: api.eventRate,
     clock,
     log,

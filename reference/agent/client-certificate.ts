@@ -59,7 +59,7 @@ export async function bootstrap(flags: CertificateFlags, context: CertificateCon
 }
 
 const flagOf = (start: string, { dialect }: CertificateContext): string =>
-  `--${start}${dialect.name === 'kubernetes' ? 'kubeconfig' : 'clusterconfig'}`
+  `--${start}${dialect.clientConfigFlag}`
 
 async function writeConfiguration(
   file: string,

@@ -50,7 +50,7 @@ export async function openServers(options: ServersOptions): Promise<readonly Run
     const { certDirectory } = server
     const requester = server.requestsCertificate && server.certFile === '' ? client : undefined
     const tls = await servingTls(server, {
-      name: dialect.name === 'kubernetes' ? 'kubelet' : 'nodeagent',
+      name: dialect.agentProgram,
       hosts,
       nowMs: clock.now(),
       requestedPath: requester && pairPath(certDirectory, { dialect, purpose }),

@@ -38,11 +38,11 @@ export async function requestCertificate(
     signal: AbortSignal
   },
 ): Promise<CertificatePair> {
-  const { apiDomain, name } = dialect
+  const { apiDomain } = dialect
   const { request, key } = await makeRequest(nodeName, purpose)
   const path = `/apis/certificates.${apiDomain}/v1/certificatesigningrequests`
-  const domain = name === 'kubernetes' ? 'kubernetes.io' : apiDomain
-  const program = name === 'kubernetes' ? 'kubelet' : 'nodeagent'
+  const domain = dialect.labelDomain ?? apiDomain
+  const program = dialect.agentProgram
   const isClient = purpose.as === 'client'
   const made = await client.ask({
     method: 'POST',

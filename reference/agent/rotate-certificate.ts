@@ -78,8 +78,7 @@ type PairPlace = { readonly dialect: Dialect; readonly purpose: CertificatePurpo
 
 /** Returns the path of the pair in the directory of certificates. */
 export function pairPath(directory: string, { dialect, purpose }: PairPlace): string {
-  const program = dialect.name === 'kubernetes' ? 'kubelet' : 'nodeagent'
-  return join(directory, `${program}-${purpose.as}-current.pem`)
+  return join(directory, `${dialect.agentProgram}-${purpose.as}-current.pem`)
 }
 
 /** The certificate and its key are one file, so that both are replaced at once. */

@@ -1,8 +1,10 @@
 export type DialectName = 'cluster' | 'kubernetes'
 
 /**
- * The values on which the specification and genuine servers differ. Code reads a member of this
- * type and never branches on the name of the dialect.
+ * The values on which the specification and genuine servers differ. The code of the server and of
+ * the node agent reads a member of this type and never compares the name of the dialect. The
+ * code that reads configuration (`reference/config`, `reference/flag-settings`) does: it knows the
+ * name alone.
  */
 export type Dialect = {
   readonly name: DialectName
@@ -13,6 +15,18 @@ export type Dialect = {
   readonly emulates: { readonly release: string; readonly compatibleWith: string } | undefined
   /** The value of `<api-domain>` in the names of groups (PATH-042). */
   readonly apiDomain: string
+  /** The domain of the labels, annotations and signers of the server; `apiDomain` unless set. */
+  readonly labelDomain: string | undefined
+  /** The beginning of the labels that the node agent sets at the container runtime. */
+  readonly runtimeLabels: string
+  /** The name of the node agent's program, in signers, events and files. */
+  readonly agentProgram: 'kubelet' | 'nodeagent'
+  /** The flag of the node agent, without dashes, for the file with the address of the server. */
+  readonly clientConfigFlag: 'kubeconfig' | 'clusterconfig'
+  /** Whether users have extra attributes that identify their token or certificate. */
+  readonly showsCredentials: boolean
+  /** Whether the claim for the name of a user may be null, which is then an empty name. */
+  readonly acceptsEmptyUserNames: boolean
   /** Whether custom objects must have `apiVersion` and `kind`, also as items of lists. */
   readonly customObjectsCarryType: boolean
   /** The response status of a request that created an object (WRITE-002). */

@@ -53,7 +53,10 @@ export const reviewAnswers: { readonly [kind in ReviewKind]: ReviewAnswer } = {
     // A token that does not say for whom it is meant is meant for this server alone.
     const { issuer } = parts.serviceAccountTokens
     const { user, audiences = requested.filter(one => one === issuer) } = found
-    if (audiences.length === 0) return refusedToken('the token is meant for others')
+    if (audiences.length === 0)
+      return refusedToken(
+        `the token has the audience ${issuer}, and ${requested.join(', ')} is expected`,
+      )
     return { authenticated: true, user: userInfo(withAuthenticatedGroup(user)), audiences }
   },
 }

@@ -30,17 +30,20 @@ export async function serviceAccountBearerOf(
   if (!claims) return undefined
   const { namespace, name, uid, boundTo, expiresAt } = claims
   const common = audiences.filter(audience => claims.audiences.includes(audience))
-  if (common.length === 0) return { fault: 'the token is meant for others' }
+  if (common.length === 0) {
+    const [own, others] = [audiences, claims.audiences].map(all => all.join(', '))
+    return { fault: `the token has the audience ${others}, and ${own} is expected` }
+  }
   if (expiresAt * 1000 <= parts.clock.now()) return { fault: 'the token has expired' }
   const needed = [{ kind: 'ServiceAccount', name, uid } as const, ...(boundTo ? [boundTo] : [])]
   for (const one of needed) {
-    if (!(await isThere(one, namespace, parts))) return { fault: `its ${one.kind} is gone` }
+    if (!(await isThere(one, namespace, parts)))
+      return { fault: `the ${one.kind} ${one.name} of the token no longer exists` }
   }
   const groups = serviceAccountGroups(namespace)
   const user = { name: serviceAccountUserName(claims), uid, groups }
-  // As genuine servers do; the specification has no such attributes.
-  const isGenuine = parts.dialect.name === 'kubernetes'
-  return { user: isGenuine ? { ...user, extra: extraOf(claims) } : user, audiences: common }
+  const { showsCredentials } = parts.dialect
+  return { user: showsCredentials ? { ...user, extra: extraOf(claims) } : user, audiences: common }
 }
 
 /** Returns the extra attributes of the user of a token: its id, and the object it is bound to. */

@@ -9,7 +9,7 @@ import type { Scenario } from '../../properties/dsl/scenario.ts'
 import type { Check } from '../check.ts'
 import type { CrossCheck, ReferenceOutcome } from '../failure/reference-outcome.ts'
 import { missingNeed, needsOf, missingNeedReason } from '../target/needs.ts'
-import { unservedReason } from '../target/needs-types.ts'
+import { whyTypesDoNotFit } from '../target/needs-types.ts'
 import { performAndJudgeWithRetry } from './perform-and-judge.ts'
 import { openEnvironments } from './run.ts'
 import type { Environments } from './run.ts'
@@ -123,7 +123,8 @@ function reasonAgainst(target: Target, check: Check, scenario: Scenario): string
   if (!matchesVersionRange(versions, follows ?? version))
     return `the rule applies to versions ${versions}`
   const lacking = missingNeed(target, [...check.needs, ...needsOf(scenario)])
-  const reason = unservedReason(target, scenario, check) ?? (lacking && missingNeedReason(lacking))
+  const reason =
+    whyTypesDoNotFit(target, scenario, check) ?? (lacking && missingNeedReason(lacking))
   return reason?.replace(/^skipped: /, '')
 }
 

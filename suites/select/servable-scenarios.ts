@@ -9,7 +9,7 @@ import { noSuchStep } from '../../properties/history/history.ts'
 import type { Scenario, Step } from '../../properties/dsl/scenario.ts'
 import type { Check } from '../check.ts'
 import { unwritableReason } from '../target/needs-messages.ts'
-import { rolesOf, rolesShared, unservedReason } from '../target/needs-types.ts'
+import { rolesOf, rolesShared, whyTypesDoNotFit } from '../target/needs-types.ts'
 import type { DrawnScenario } from './coverage-guided-selection.ts'
 import { drawScenarios } from './seed.ts'
 import type { DrawnDigests } from './seed.ts'
@@ -44,7 +44,7 @@ export function servableScenarios(
 ): ServableScenarios {
   const drawOn = (on: Types) => {
     const lacking = (scenario: Scenario) =>
-      unservedReason(on, scenario, check) ?? unwritableReason(on, scenario)
+      whyTypesDoNotFit(on, scenario, check) ?? unwritableReason(on, scenario)
     const isServed = (scenario: Scenario) => lacking(scenario) === undefined
     const drawn = drawScenarios(check, seed, scenarios, { isPerformable: isServed, drawnDigests })
     const draws = drawn.filter(({ scenario }) => isServed(scenario))
@@ -81,7 +81,7 @@ function servedPart(target: Types, scenario: Scenario): Scenario {
     steps: scenario.steps.filter(step => {
       const alone = { steps: [step] }
       const isLeftOut = rolesOf(alone).some(role => shared.includes(role))
-      return !isLeftOut && unservedReason(target, alone) === undefined
+      return !isLeftOut && whyTypesDoNotFit(target, alone) === undefined
     }),
   }
 }

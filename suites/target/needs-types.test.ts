@@ -9,11 +9,11 @@ import {
   concurrently,
   listByChunks,
 } from '../../properties/dsl/steps.ts'
-import { notBuiltInReason, unservedReason } from './needs-types.ts'
+import { notBuiltInReason, whyTypesDoNotFit } from './needs-types.ts'
 
 const types = defaultTypes('k8s.io')
 const without = (role: Role, scenario: Scenario) =>
-  unservedReason({ types, unserved: { [role]: 'not served' } }, scenario)
+  whyTypesDoNotFit({ types, unserved: { [role]: 'not served' } }, scenario)
 const secrets = { $join: ['/api/v1/namespaces/', { $namespace: 0 }, '/secrets'] }
 
 it.each<[string, Scenario]>([
@@ -31,7 +31,7 @@ it.each<[string, Scenario]>([
     'skipped: the server has no type for the role core: not served',
   )
   expect(without('cluster', scenario)).toBeUndefined()
-  expect(unservedReason({ types }, scenario)).toBeUndefined()
+  expect(whyTypesDoNotFit({ types }, scenario)).toBeUndefined()
 })
 
 it('detects namespaces that would have to be created, but not those of the run', () => {
@@ -51,14 +51,14 @@ it('detects Secrets that are created where the role core has another type', () =
   const created = scenarioWith(rawRequest('a', 'POST', inNew))
   const others = { ...types, core: { ...types.core, resource: 'configmaps' } }
 
-  expect(unservedReason({ types: others }, created)).toBe(
+  expect(whyTypesDoNotFit({ types: others }, created)).toBe(
     'skipped: the check creates Secrets, and the type for the role core is configmaps',
   )
-  expect(unservedReason({ types }, created)).toBeUndefined()
+  expect(whyTypesDoNotFit({ types }, created)).toBeUndefined()
   const read = scenarioWith(rawRequest('a', 'GET', inNew))
-  expect(unservedReason({ types: others }, read)).toBeUndefined()
+  expect(whyTypesDoNotFit({ types: others }, read)).toBeUndefined()
   const elsewhere = scenarioWith(rawRequest('a', 'POST', inNew, { server: 'other' }))
-  expect(unservedReason({ types: others }, elsewhere)).toBeUndefined()
+  expect(whyTypesDoNotFit({ types: others }, elsewhere)).toBeUndefined()
 })
 
 it('detects paths of a group if the main type has none', () => {
@@ -67,16 +67,16 @@ it('detects paths of a group if the main type has none', () => {
   )
   const core = { ...types, main: { ...types.main, group: '' } }
 
-  expect(unservedReason({ types: core }, grouped)).toBe(
+  expect(whyTypesDoNotFit({ types: core }, grouped)).toBe(
     'skipped: the main type, leases, is in the core group; the check needs a type of a named group',
   )
-  expect(unservedReason({ types }, grouped)).toBeUndefined()
+  expect(whyTypesDoNotFit({ types }, grouped)).toBeUndefined()
 })
 
 it('detects rules that need a main type with namespaces', () => {
   const main = { ...types.cluster, resource: 'storageclasses' }
   const reasonFor = (of: typeof types, scenario: Scenario) =>
-    unservedReason({ types: of }, scenario)
+    whyTypesDoNotFit({ types: of }, scenario)
   const alone = { ...types, main, cluster: main }
   const some = { ...types, main }
   const inOne = scenarioWith(list('a', 'main', { namespace: 0 }))
@@ -86,7 +86,7 @@ it('detects rules that need a main type with namespaces', () => {
 
   expect(reasonFor(alone, inOne)).toBeUndefined()
   const inOther = scenarioWith(list('a', 'main', { namespace: 1 }))
-  expect(unservedReason({ types: alone }, inOther, { allowsClusterScope: true })).toBeUndefined()
+  expect(whyTypesDoNotFit({ types: alone }, inOther, { allowsClusterScope: true })).toBeUndefined()
   for (const namespace of [1, 'all'] as const)
     expect(reasonFor(alone, scenarioWith(list('a', 'main', { namespace })))).toBe(
       'skipped: the main type, storageclasses, is cluster-scoped; the check needs a namespaced type',
@@ -123,7 +123,8 @@ it('applies rules of built-in types to the main type if a type of a named group 
 
 it('uses a type of a named group in the role core, except for rules of the core group', () => {
   const core = { ...types.core, group: 'wardle.example.com', resource: 'flunders' }
-  const reasonFor = (scenario: Scenario) => unservedReason({ types: { ...types, core } }, scenario)
+  const reasonFor = (scenario: Scenario) =>
+    whyTypesDoNotFit({ types: { ...types, core } }, scenario)
   const version = { $join: ['/api/', { $word: 'version', of: 'core' }] } as const
   const kind = { body: { kind: { $word: 'kind', of: 'core' } } } as const
 

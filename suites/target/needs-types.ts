@@ -12,7 +12,7 @@ import { isOfBuiltInTypes, rulesOfSecrets } from './substitute-types.ts'
  * Why a target that lacks types cannot perform a scenario, or undefined. With `allowsClusterScope`
  * the namespaces of the scenario are ignored.
  */
-export function unservedReason(
+export function whyTypesDoNotFit(
   { unserved = {}, types }: Pick<Target, 'unserved' | 'types'>,
   scenario: Scenario,
   { allowsClusterScope }: { allowsClusterScope?: true } = {},

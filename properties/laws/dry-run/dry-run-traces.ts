@@ -18,7 +18,7 @@ import { valueAt } from '../../dsl/term.ts'
 import { requestedState } from './dry-runs.ts'
 import { objectIsUnchanged } from '../unchanged-objects.ts'
 import { requireSuccess, requireLists } from '../preconditions.ts'
-import { requireCaughtUp } from '../watch/watch-record.ts'
+import { requireCaughtUp } from '../watch/interpreted-watch.ts'
 import { requireWatch } from '../watch/watch-stream.ts'
 
 const stock = ['object-plain', 'object-held', 'deleted', 'object-going']

@@ -4,13 +4,13 @@
 import type { History } from '../../history/history.ts'
 import type { Observation } from '../../history/observation.ts'
 import { faultsAreRefused, faultsNotRefusedWith400 } from '../refusals.ts'
-import type { FaultRule } from '../refusals.ts'
+import type { RefusalRule } from '../refusals.ts'
 import { patchesOfServedTypes } from './served-patch-types.ts'
 import type { TestedPatches } from './served-patch-types.ts'
 
 const twins = ['twin json', 'twin merge']
 
-type Rule = Pick<FaultRule, 'wanted' | 'says'>
+type Rule = Pick<RefusalRule, 'wanted' | 'says'>
 
 /**
  * Each faulty patch of a served type is refused as expected. The valid patches of these types must

@@ -21,7 +21,7 @@ import type { ManagedFieldsEntry } from './modeled-writes.ts'
 import { requireDecision, refusesRequest } from '../decisions.ts'
 import { firstDifference, differenceSides } from '../../models/json-differences.ts'
 import { requireSuccess } from '../preconditions.ts'
-import { requireCaughtUp } from '../watch/watch-record.ts'
+import { requireCaughtUp } from '../watch/interpreted-watch.ts'
 import { requireWatch } from '../watch/watch-stream.ts'
 
 /** K8S-APPLY-006: every entry is complete, and the entries are sorted. */

@@ -7,12 +7,12 @@ import type { Observation } from '../../history/observation.ts'
 import { eventText } from '../../history/watch-events.ts'
 import type { WatchEvent } from '../../history/watch-events.ts'
 import type { Exchange, History } from '../../history/history.ts'
-import { timelinesInScope } from './watch-record.ts'
-import type { MatchedEvent, WatchRecord } from './watch-record.ts'
+import { timelinesInScope } from './interpreted-watch.ts'
+import type { MatchedEvent, InterpretedWatch } from './interpreted-watch.ts'
 
 /** The events of a watch in two parts: up to a bookmark, and from there to the marker event. */
 export type JoinedWatch = {
-  record: WatchRecord
+  record: InterpretedWatch
   lines: MatchedEvent[]
   bookmark: WatchEvent
   isBefore: (line: MatchedEvent) => boolean

@@ -8,7 +8,7 @@ import type { Observation } from '../../history/observation.ts'
 import { ownChangeEvents, eventText } from '../../history/watch-events.ts'
 import type { WatchEvent } from '../../history/watch-events.ts'
 import { firstDifference, differenceSides } from '../../models/json-differences.ts'
-import { requireCaughtUp } from './watch-record.ts'
+import { requireCaughtUp } from './interpreted-watch.ts'
 import { isInWatchScope, requireWatch } from './watch-stream.ts'
 import type { WatchExchange } from './watch-stream.ts'
 

@@ -6,7 +6,7 @@ import { verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { watchEventsOf, isChangeEvent, eventText } from '../../history/watch-events.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { matchedEventsOf, watchRecordOf } from './watch-record.ts'
+import { matchedEventsOf, interpretWatch } from './interpreted-watch.ts'
 import { requireWatch } from './watch-stream.ts'
 import type { WatchExchange } from './watch-stream.ts'
 
@@ -17,7 +17,7 @@ export const eventsAreWholeWrites = (...labels: string[]) =>
       const watch = yield* requireWatch(history, label)
       yield* documentsAreWhole(history, watch)
 
-      const lines = yield* matchedEventsOf(history, yield* watchRecordOf(history, label))
+      const lines = yield* matchedEventsOf(history, yield* interpretWatch(history, label))
       const seen = new Set<ObjectChange>()
       for (const { event, change } of lines) {
         yield verify(!seen.has(change), {

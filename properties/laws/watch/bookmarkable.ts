@@ -20,9 +20,9 @@ import {
   requireNoForeignItems,
   requireCaughtUp,
   matchedEventsOf,
-  watchRecordOf,
-} from './watch-record.ts'
-import type { WatchRecord } from './watch-record.ts'
+  interpretWatch,
+} from './interpreted-watch.ts'
+import type { InterpretedWatch } from './interpreted-watch.ts'
 import { requireWatch } from './watch-stream.ts'
 
 /**
@@ -81,8 +81,8 @@ const requireBookmarks = (events: WatchEvent[]): Observation[] =>
 
 function* resumedWatchLosesNothing(history: History): Generator<Observation> {
   yield* requireNoForeignItems(history)
-  const watched = yield* watchRecordOf(history, 'watch')
-  const resumed = yield* watchRecordOf(history, 'rest')
+  const watched = yield* interpretWatch(history, 'watch')
+  const resumed = yield* interpretWatch(history, 'rest')
   yield* requireCaughtUp(history, 'rest shows marker')
   const { stream } = exchangeAt(history, 'watch')
   const version = resumed.first.request.query['resourceVersion']
@@ -113,7 +113,7 @@ function* resumedWatchLosesNothing(history: History): Generator<Observation> {
  * No change up to the version of any bookmark is delivered after it on the same stream. An event of
  * another namespace is a fault of another row.
  */
-function* bookmarksAreNotAhead(history: History, record: WatchRecord): Generator<Observation> {
+function* bookmarksAreNotAhead(history: History, record: InterpretedWatch): Generator<Observation> {
   const bookmarks = watchEventsOf(record.first.stream).filter(isBookmarkEvent)
   const lines = yield* matchedEventsOf(history, record)
   for (const { place, version } of bookmarks) {
@@ -135,7 +135,7 @@ const isInNamespace = ({ object }: WatchEvent, { about }: Exchange): boolean =>
 
 /** WATCH-029: a watch that does not request bookmarks gets none. */
 export function* unrequestedBookmarksDoNotCome(history: History): Generator<Observation> {
-  yield* watchRecordOf(history, 'watch')
+  yield* interpretWatch(history, 'watch')
   yield* requireCaughtUp(history, 'watch shows marker')
   // A server may lack initial events. A watch that it does not serve shows no bookmark either.
   for (const label of ['watch', 'state']) {

@@ -10,8 +10,8 @@ import {
   requireCaughtUp,
   matchedEventsOf,
   timelinesInScope,
-  watchRecordOf,
-} from './watch-record.ts'
+  interpretWatch,
+} from './interpreted-watch.ts'
 import { requireWatch } from './watch-stream.ts'
 
 /**
@@ -41,7 +41,7 @@ export const eachDocumentIsOneChange = ({ stream, wait }: { stream: string; wait
         at: stream,
       })
     yield* requireNoForeignItems(history)
-    const record = yield* watchRecordOf(history, stream)
+    const record = yield* interpretWatch(history, stream)
     yield* requireCaughtUp(history, wait)
     const { start } = record
     const changes = [...timelinesInScope(record).values()].flat()

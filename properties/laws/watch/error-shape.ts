@@ -9,7 +9,7 @@ import { watchEventsOf, isErrorEvent, eventText } from '../../history/watch-even
 import type { WatchEvent } from '../../history/watch-events.ts'
 import { valueAt } from '../../dsl/term.ts'
 import { requireDecision } from '../decisions.ts'
-import { requireCaughtUp } from './watch-record.ts'
+import { requireCaughtUp } from './interpreted-watch.ts'
 import { serverEnd, requireWatch } from './watch-stream.ts'
 import type { WatchExchange } from './watch-stream.ts'
 

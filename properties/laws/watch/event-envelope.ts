@@ -6,7 +6,7 @@ import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { watchesOf } from '../../history/watch-events.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { requireCaughtUp, watchRecordOf } from './watch-record.ts'
+import { requireCaughtUp, interpretWatch } from './interpreted-watch.ts'
 
 /** ENV-014: the type of an event is a string. The rule does not list the types. */
 export function* eventTypesAreStrings(history: History): Generator<Observation> {
@@ -54,7 +54,7 @@ export function* eventObjectsAreOfTheKind(history: History): Generator<Observati
 function* documentsIn(
   history: History,
 ): Generator<Observation, { watch: Exchange; document: unknown }[]> {
-  yield* watchRecordOf(history, 'watch')
+  yield* interpretWatch(history, 'watch')
   yield* requireCaughtUp(history, 'watch shows marker')
   return watchesOf(history).flatMap(watch =>
     watch.stream.frames.map(({ document }) => ({ watch, document })),

@@ -13,7 +13,7 @@ import {
 } from '../../history/watch-events.ts'
 import { requireDecision } from '../decisions.ts'
 import { requireSuccess } from '../preconditions.ts'
-import { requireCaughtUp } from './watch-record.ts'
+import { requireCaughtUp } from './interpreted-watch.ts'
 import { errorEventsAreLast } from './error-shape.ts'
 import { serverEnd, requireWatch } from './watch-stream.ts'
 

@@ -8,7 +8,7 @@ import type { Observation } from '../../history/observation.ts'
 import { writeOrderOf } from '../../history/write-order.ts'
 import { ownChangeEvents, eventText } from '../../history/watch-events.ts'
 import { requireIntegers } from '../integer-versions.ts'
-import { requireCaughtUp } from './watch-record.ts'
+import { requireCaughtUp } from './interpreted-watch.ts'
 
 /** A watch from a far future version shows nothing while another watch shows the writes. */
 export const futureWatchIsSilent = (label: string, ...waits: string[]) =>

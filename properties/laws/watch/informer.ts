@@ -8,7 +8,7 @@ import type { Observation } from '../../history/observation.ts'
 import { isRemovalEvent } from '../../history/watch-events.ts'
 import type { WatchEvent } from '../../history/watch-events.ts'
 import { requireLists } from '../preconditions.ts'
-import { requireNoForeignItems, requireCaughtUp, watchRecordOf } from './watch-record.ts'
+import { requireNoForeignItems, requireCaughtUp, interpretWatch } from './interpreted-watch.ts'
 
 /**
  * A list, a watch from its version, the step that waited for the watch, and a list after all
@@ -22,7 +22,7 @@ export const listPlusWatchIsLaterList = ({ start, watch, wait, end }: InformerSt
     const [first, last] = [exchangeAt(history, start), exchangeAt(history, end)]
     yield* requireLists(history, first, last)
     yield* requireNoForeignItems(history)
-    const { events, timelines } = yield* watchRecordOf(history, watch)
+    const { events, timelines } = yield* interpretWatch(history, watch)
     yield* requireCaughtUp(history, wait)
     const held = heldAfter(versionsIn(history, first), events)
     const shown = versionsIn(history, last)

@@ -12,14 +12,14 @@ import {
   requireCaughtUp,
   timelinesInScope,
   requireOwnObjectsUntouched,
-  watchRecordOf,
-} from './watch-record.ts'
+  interpretWatch,
+} from './interpreted-watch.ts'
 
 /** The first event of each object is a state of it, as recent as the request requires. */
 export const watchBeginsWithState = (label: string, ...waits: string[]) =>
   function* (history: History): Generator<Observation> {
     yield* requireNoForeignItems(history)
-    const record = yield* watchRecordOf(history, label)
+    const record = yield* interpretWatch(history, label)
     yield* requireCaughtUp(history, ...waits)
     yield* requireOwnObjectsUntouched(history, record)
     const { first: watch, events, start } = record

@@ -20,7 +20,7 @@ import { requireSuccess } from '../preconditions.ts'
 import { faultsAreRefused } from '../refusals.ts'
 import { refusesWith } from '../status.ts'
 import { timedOutWatchEndsCleanly } from './error-shape.ts'
-import { requireCaughtUp } from './watch-record.ts'
+import { requireCaughtUp } from './interpreted-watch.ts'
 import { serverEnd, requireVersionKept, requireWatch } from './watch-stream.ts'
 import type { WatchExchange } from './watch-stream.ts'
 

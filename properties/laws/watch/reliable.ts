@@ -12,9 +12,9 @@ import {
   requireCaughtUp,
   matchedEventsOf,
   timelinesInScope,
-  watchRecordOf,
-} from './watch-record.ts'
-import type { MatchedEvent, WatchRecord } from './watch-record.ts'
+  interpretWatch,
+} from './interpreted-watch.ts'
+import type { MatchedEvent, InterpretedWatch } from './interpreted-watch.ts'
 
 /** A watch (with its continuations), and the write that the last part was waited to show. */
 export type FollowedWatch = { parts: [string, ...string[]]; waits: string[]; marker: string }
@@ -23,7 +23,7 @@ export type FollowedWatch = { parts: [string, ...string[]]; waits: string[]; mar
 export const watchDeliversEveryChange = ({ parts, waits, marker }: FollowedWatch) =>
   function* (history: History): Generator<Observation> {
     yield* requireNoForeignItems(history)
-    const record = yield* watchRecordOf(history, ...parts)
+    const record = yield* interpretWatch(history, ...parts)
     yield* requireCaughtUp(history, ...waits)
     const again = parts.findLast((_, part) => mayRepeat(history, parts.slice(0, part + 1), record))
     if (again !== undefined)
@@ -43,7 +43,7 @@ export const watchDeliversEveryChange = ({ parts, waits, marker }: FollowedWatch
  * removals of objects of other cases this is known on targets with ordered versions, because there
  * a removal has a new version.
  */
-function mayRepeat(history: History, parts: string[], { timelines }: WatchRecord): boolean {
+function mayRepeat(history: History, parts: string[], { timelines }: InterpretedWatch): boolean {
   const [before, part] = parts.slice(-2).map(label => exchangeAt(history, label))
   if (!before || !part) return false
   const asked = part.request.query['resourceVersion']
@@ -58,7 +58,7 @@ function* beginsRight(
   history: History,
   [line]: MatchedEvent[],
   changes: ObjectChange[],
-  { first, start }: WatchRecord,
+  { first, start }: InterpretedWatch,
 ): Generator<Observation> {
   if (!line) return
   if (start.begins === 'state') {
@@ -91,7 +91,7 @@ function* beginsRight(
 function* followsOn(
   history: History,
   own: MatchedEvent[],
-  { first }: WatchRecord,
+  { first }: InterpretedWatch,
 ): Generator<Observation> {
   for (const [place, { event, index }] of own.entries()) {
     const previous = own[place - 1]
@@ -115,7 +115,7 @@ function* followsOn(
 function* reaches(
   own: MatchedEvent[],
   changes: ObjectChange[],
-  { record, marker }: { record: WatchRecord; marker: Exchange },
+  { record, marker }: { record: InterpretedWatch; marker: Exchange },
 ): Generator<Observation> {
   const { first, start } = record
   const isDue = (change: ObjectChange) =>

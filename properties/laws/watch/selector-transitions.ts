@@ -10,8 +10,8 @@ import {
   requireNoForeignItems,
   requireCaughtUp,
   requireOwnObjectsUntouched,
-  watchRecordOf,
-} from './watch-record.ts'
+  interpretWatch,
+} from './interpreted-watch.ts'
 import { isInWatchScope } from './watch-stream.ts'
 
 /** The event that a watch must show for a change. */
@@ -30,7 +30,7 @@ export function* eventAccountsOf(
   ...waits: string[]
 ): Generator<Observation, EventAccount[]> {
   yield* requireNoForeignItems(history)
-  const record = yield* watchRecordOf(history, label)
+  const record = yield* interpretWatch(history, label)
   const { first, events, start, timelines } = record
   yield* requireCaughtUp(history, ...waits)
   yield* requireOwnObjectsUntouched(history, record)

@@ -5,7 +5,7 @@ import { isSuccess } from '../../history/history.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { ownChangeEvents, isRemovalEvent, eventText } from '../../history/watch-events.ts'
-import { requireCaughtUp } from './watch-record.ts'
+import { requireCaughtUp } from './interpreted-watch.ts'
 import { requireWatch } from './watch-stream.ts'
 
 /** None of these watches shows a state of an object twice. */

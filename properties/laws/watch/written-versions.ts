@@ -10,8 +10,8 @@ import {
   requireNoForeignItems,
   requireCaughtUp,
   timelinesInScope,
-  watchRecordOf,
-} from './watch-record.ts'
+  interpretWatch,
+} from './interpreted-watch.ts'
 import { watchDeliversEveryChange } from './reliable.ts'
 
 const fromThere = watchDeliversEveryChange({
@@ -23,7 +23,7 @@ const fromThere = watchDeliversEveryChange({
 /** `watch` was open during the writes. `again` starts from the version of one of them. */
 export function* eventsShowWrittenVersions(history: History): Generator<Observation> {
   yield* requireNoForeignItems(history)
-  const record = yield* watchRecordOf(history, 'watch')
+  const record = yield* interpretWatch(history, 'watch')
   yield* requireCaughtUp(history, 'watch shows marker')
   const { sentAt } = exchangeAt(history, 'marker')
   for (const [key, changes] of timelinesInScope(record)) {

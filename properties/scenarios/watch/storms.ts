@@ -33,7 +33,7 @@ import { deleteWithBody } from '../delete-and-finalizers/delete-options.ts'
 import { ownerReferenceTo } from '../delete-and-finalizers/owned-objects.ts'
 import { darkSelector, someRole, someScope } from '../labelled-objects.ts'
 import type { ListScope } from '../labelled-objects.ts'
-import { streamingListOptions } from './watch-lists.ts'
+import { streamingListOptions } from './streaming-lists.ts'
 
 /** The objects that one request removes. They have one type and the label `shade` of the case. */
 type Burst = {

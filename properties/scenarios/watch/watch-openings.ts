@@ -18,7 +18,7 @@ import {
 } from '../../dsl/steps.ts'
 import type { ListScope } from '../labelled-objects.ts'
 import { lastWatchesOf, markerSteps } from './storms.ts'
-import { streamingListOptions } from './watch-lists.ts'
+import { streamingListOptions } from './streaming-lists.ts'
 import { createSceneObjects, someWatchScene } from './watched.ts'
 
 /** Returns the steps that open one watch of a storm. */

@@ -31,7 +31,7 @@ import {
   someWrites,
 } from '../labelled-objects.ts'
 import type { LabelledObject } from '../labelled-objects.ts'
-import { streamingListOptions } from './watch-lists.ts'
+import { streamingListOptions } from './streaming-lists.ts'
 import { markerAndFinalLists } from './watched.ts'
 
 /** Generates writes during a watch, and another watch (`again`) from the version of one of them. */

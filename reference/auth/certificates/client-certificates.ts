@@ -16,6 +16,6 @@ export const clientCertificates: RequestAuthenticator<
     if (!clientAuthorities || !sent || !own) return undefined
     const fault = chainFault(sent, clientAuthorities.current(), clock.now())
     if (fault !== undefined) return { fault }
-    return userOfCertificate(own, { keepsCredentialId: dialect.name === 'kubernetes' })
+    return userOfCertificate(own, { keepsCredentialId: dialect.showsCredentials })
   },
 }

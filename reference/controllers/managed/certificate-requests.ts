@@ -14,13 +14,10 @@ export const certificateRequestType = (parts: Parts) =>
  * cluster dialect calls the kubelet node agent.
  */
 export function clusterSignerOf({ spec }: ApiObject, parts: Parts): ClusterSigner | undefined {
-  const { name, apiDomain } = parts.dialect
-  const isGenuine = name === 'kubernetes'
-  const domain = isGenuine ? 'kubernetes.io' : apiDomain
-  const program = isGenuine ? 'kubelet' : 'nodeagent'
+  const { apiDomain, labelDomain = apiDomain, agentProgram } = parts.dialect
   const { signerName } = objectIn(spec)
   return clusterSigners.find(
-    signer => signerName === `${domain}/${signer.replace('kubelet', program)}`,
+    signer => signerName === `${labelDomain}/${signer.replace('kubelet', agentProgram)}`,
   )
 }
 

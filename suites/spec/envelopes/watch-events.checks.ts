@@ -8,7 +8,7 @@ import {
   eventObjectsAreOfTheKind,
   eventTypesAreStrings,
 } from '../../../properties/laws/watch/event-envelope.ts'
-import { streamingListOptions } from '../../../properties/scenarios/watch/watch-lists.ts'
+import { streamingListOptions } from '../../../properties/scenarios/watch/streaming-lists.ts'
 import { watchFromVersions } from '../../../properties/scenarios/watch/watched.ts'
 import { create, list, awaitEventType, versionFrom, watch } from '../../../properties/dsl/steps.ts'
 import { valueAt } from '../../../properties/dsl/term.ts'

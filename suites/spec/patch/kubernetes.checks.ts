@@ -15,7 +15,7 @@ import {
   faultsAreRefused,
   refusalOf,
 } from '../../../properties/laws/refusals.ts'
-import type { FaultRule } from '../../../properties/laws/refusals.ts'
+import type { RefusalRule } from '../../../properties/laws/refusals.ts'
 import {
   answersWith,
   detailsOf,
@@ -53,8 +53,12 @@ import type { Check } from '../../check.ts'
 import type { Id } from '../../generated/catalogue.ts'
 
 /** A check of faulty patches that must all be refused in the same way. */
-const refused = (id: Id, steps: RequestStep[], wanted: FaultRule['wanted'], says: string): Check =>
-  example(id, steps, faultyPatchesAreRefused({ wanted, says }))
+const refused = (
+  id: Id,
+  steps: RequestStep[],
+  wanted: RefusalRule['wanted'],
+  says: string,
+): Check => example(id, steps, faultyPatchesAreRefused({ wanted, says }))
 
 export default [
   example('K8S-PTCH-001', faultyPatches('main', {}), function* (history) {

@@ -11,7 +11,7 @@ import {
 import { recordAnswer } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
 import { atLevel } from '../../../properties/scenarios/field-validation/field-validation.ts'
-import { streamingListOptions } from '../../../properties/scenarios/watch/watch-lists.ts'
+import { streamingListOptions } from '../../../properties/scenarios/watch/streaming-lists.ts'
 import { unknownName } from '../../../properties/history/sent-fields.ts'
 import {
   create,

@@ -14,7 +14,7 @@ import {
   resumeFromBookmark,
   streamingListOptions,
   watchWithoutBookmarks,
-} from '../../../properties/scenarios/watch/watch-lists.ts'
+} from '../../../properties/scenarios/watch/streaming-lists.ts'
 import {
   create,
   list,

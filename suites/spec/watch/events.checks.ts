@@ -11,7 +11,7 @@ import {
 import type { Exchange, History, Item } from '../../../properties/history/history.ts'
 import { requireSuccess } from '../../../properties/laws/preconditions.ts'
 import { eventArrives } from '../../../properties/laws/watch/arrival.ts'
-import { requireCaughtUp } from '../../../properties/laws/watch/watch-record.ts'
+import { requireCaughtUp } from '../../../properties/laws/watch/interpreted-watch.ts'
 import { requireWatch } from '../../../properties/laws/watch/watch-stream.ts'
 import { precondition, verify, recordAnswer } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'

@@ -9,7 +9,7 @@ import {
   initialStateIsMostRecent,
   initialStateReachesVersion,
   initialStateIsDelivered,
-} from '../../../properties/laws/watch/watch-list.ts'
+} from '../../../properties/laws/watch/streaming-list.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
 import {
   streamingListOptions,
@@ -17,7 +17,7 @@ import {
   watchFromNewestState,
   watchFromState,
   watchFromStateAtVersion,
-} from '../../../properties/scenarios/watch/watch-lists.ts'
+} from '../../../properties/scenarios/watch/streaming-lists.ts'
 import {
   create,
   list,

@@ -31,7 +31,7 @@ import {
   watchesWithInitialEventsAlone,
   watchesWithMatchAlone,
 } from '../../../properties/scenarios/watch/faulty-watches.ts'
-import { resumeFromRegularBookmark } from '../../../properties/scenarios/watch/watch-lists.ts'
+import { resumeFromRegularBookmark } from '../../../properties/scenarios/watch/streaming-lists.ts'
 import { watchOneCreate } from '../../../properties/scenarios/watch/watch-forms.ts'
 import {
   create,

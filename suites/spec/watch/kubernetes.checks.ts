@@ -12,7 +12,7 @@ import { watchBeginsWithState } from '../../../properties/laws/watch/initial-sta
 import { resumedWatchRepeatsNothing } from '../../../properties/laws/watch/no-time-travel.ts'
 import { eventVersionsIncrease } from '../../../properties/laws/watch/ordered.ts'
 import { watchDeliversEveryChange } from '../../../properties/laws/watch/reliable.ts'
-import { requireCaughtUp } from '../../../properties/laws/watch/watch-record.ts'
+import { requireCaughtUp } from '../../../properties/laws/watch/interpreted-watch.ts'
 import { watchStaysInScope } from '../../../properties/laws/watch/scope-isolation.ts'
 import { eventsFollowSelector } from '../../../properties/laws/watch/selector-transitions.ts'
 import {

@@ -10,7 +10,7 @@ import {
   isEventDocument,
   eachDocumentIsOneChange,
 } from '../../../properties/laws/watch/documents.ts'
-import { requireCaughtUp } from '../../../properties/laws/watch/watch-record.ts'
+import { requireCaughtUp } from '../../../properties/laws/watch/interpreted-watch.ts'
 import { requestOpensAStream } from '../../../properties/laws/watch/opening.ts'
 import { requireWatch } from '../../../properties/laws/watch/watch-stream.ts'
 import {

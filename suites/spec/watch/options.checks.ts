@@ -5,7 +5,7 @@ import type { Exchange, History } from '../../../properties/history/history.ts'
 import { notesGrouped, notesOf } from '../../../properties/laws/notes.ts'
 import { recordAnswer } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
-import { streamingListOptions } from '../../../properties/scenarios/watch/watch-lists.ts'
+import { streamingListOptions } from '../../../properties/scenarios/watch/streaming-lists.ts'
 import {
   create,
   list,

@@ -9,8 +9,8 @@ import { watchStaysInScope } from '../../../properties/laws/watch/scope-isolatio
 import {
   requireNoForeignItems,
   timelinesInScope,
-  watchRecordOf,
-} from '../../../properties/laws/watch/watch-record.ts'
+  interpretWatch,
+} from '../../../properties/laws/watch/interpreted-watch.ts'
 import { requireVersionKept } from '../../../properties/laws/watch/watch-stream.ts'
 import { precondition, verify } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
@@ -38,7 +38,7 @@ const ofAll = 'A watch on a collection delivers the changes of all its objects.'
 function* tellsOfAll(history: History): Generator<Observation> {
   yield* requireNoForeignItems(history)
   yield* requireSuccess(history, 'start', 'marker')
-  const record = yield* watchRecordOf(history, 'watch')
+  const record = yield* interpretWatch(history, 'watch')
   yield* eventArrives(history, { stream: 'watch', wait: 'watch shows marker' }, ofAll)
   const { start, events } = record
   for (const [key, changes] of timelinesInScope(record)) {

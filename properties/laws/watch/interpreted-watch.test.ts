@@ -15,14 +15,14 @@ import {
   matchedEventsOf,
   timelinesInScope,
   requireOwnObjectsUntouched,
-  watchRecordOf,
-} from './watch-record.ts'
+  interpretWatch,
+} from './interpreted-watch.ts'
 
 const [a1, a2, a9] = [listedObject('a', '1'), listedObject('a', '2'), listedObject('a', '9')]
 const b3 = listedObject('b', '3', { namespace: 'n0' })
 
 function* lines(history: History, ...parts: string[]) {
-  const record = yield* watchRecordOf(history, 'watch', ...parts)
+  const record = yield* interpretWatch(history, 'watch', ...parts)
   return { record, lines: yield* matchedEventsOf(history, record) }
 }
 
@@ -114,7 +114,7 @@ test.each([
     acknowledgedWrite(b3),
     watchExchangeOf('watch', [], { namespace }),
   ])
-  const judging = watchRecordOf(history, 'watch')
+  const judging = interpretWatch(history, 'watch')
   let next = judging.next()
   while (!next.done) next = judging.next()
   expect([...timelinesInScope(next.value).keys()]).toEqual(keys)
@@ -153,7 +153,7 @@ const shared = (shown: ReturnType<typeof listedObject>, last: ReturnType<typeof 
 
 test('an unknown version is that of another writer, unless objects cannot differ', () => {
   function* alone(history: History) {
-    yield* requireOwnObjectsUntouched(history, yield* watchRecordOf(history, 'watch'))
+    yield* requireOwnObjectsUntouched(history, yield* interpretWatch(history, 'watch'))
   }
   expect(observationTexts(alone(shared(a2, a2)))).toEqual([])
   expect(observationTexts(alone(shared(a9, a9)))).toEqual(['preconditionUnmet'])

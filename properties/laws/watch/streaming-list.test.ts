@@ -23,7 +23,7 @@ import {
   initialStateIsMostRecent,
   initialStateReachesVersion,
   initialStateIsDelivered,
-} from './watch-list.ts'
+} from './streaming-list.ts'
 
 const [a1, a2, b3, c4] = [
   listedObject('a', '1'),

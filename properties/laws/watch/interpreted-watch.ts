@@ -14,7 +14,7 @@ import type { WatchStart } from '../../history/watch-start.ts'
 import { startIsSound } from './sound-start.ts'
 
 /** A watch, or several that continue each other, as one sequence of events. */
-export type WatchRecord = {
+export type InterpretedWatch = {
   first: Exchange
   events: WatchEvent[]
   start: WatchStart
@@ -31,10 +31,10 @@ type Parts = [first: string, ...rest: string[]]
  * Returns the record of a watch and its continuations. Unmet if it was not answered with a stream,
  * or if the order of the writes or the version of its start is unknown.
  */
-export function* watchRecordOf(
+export function* interpretWatch(
   history: History,
   ...parts: Parts
-): Generator<Observation, WatchRecord> {
+): Generator<Observation, InterpretedWatch> {
   const exchanges = parts.map(label => exchangeAt(history, label))
   const [first] = exchanges as [Exchange]
   for (const { stream, step, problem, answer } of exchanges)
@@ -81,7 +81,7 @@ export function* requireNoForeignItems(history: History): Generator<Observation>
  */
 export function* requireOwnObjectsUntouched(
   history: History,
-  { first, timelines }: Pick<WatchRecord, 'first' | 'timelines'>,
+  { first, timelines }: Pick<InterpretedWatch, 'first' | 'timelines'>,
 ): Generator<Observation> {
   for (const exchange of history.exchanges) {
     if (exchange.about?.role !== first.about?.role) continue
@@ -105,7 +105,10 @@ export function* requireOwnObjectsUntouched(
 }
 
 /** Returns the timelines of the objects that a watch selects, by key. */
-export const timelinesInScope = ({ first, timelines }: WatchRecord): Map<string, ObjectChange[]> =>
+export const timelinesInScope = ({
+  first,
+  timelines,
+}: InterpretedWatch): Map<string, ObjectChange[]> =>
   new Map(
     [...timelines.byKey].filter(([key, changes]) => {
       const item = changes.map(({ after, before }) => after ?? before).find(one => one)
@@ -120,7 +123,7 @@ export const timelinesInScope = ({ first, timelines }: WatchRecord): Map<string,
  */
 export function* matchedEventsOf(
   history: History,
-  { first, events, timelines }: Pick<WatchRecord, 'first' | 'events' | 'timelines'>,
+  { first, events, timelines }: Pick<InterpretedWatch, 'first' | 'events' | 'timelines'>,
 ): Generator<Observation, MatchedEvent[]> {
   const lines: MatchedEvent[] = []
   const reached = new Map<string, number>()

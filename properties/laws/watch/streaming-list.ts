@@ -24,9 +24,9 @@ import {
   matchedEventsOf,
   timelinesInScope,
   requireOwnObjectsUntouched,
-  watchRecordOf,
-} from './watch-record.ts'
-import type { WatchRecord } from './watch-record.ts'
+  interpretWatch,
+} from './interpreted-watch.ts'
+import type { InterpretedWatch } from './interpreted-watch.ts'
 
 const bookmarkAwaited = 'watch has a BOOKMARK'
 
@@ -37,7 +37,7 @@ const bookmarkAwaited = 'watch has a BOOKMARK'
 export function* initialStateIsDelivered(history: History): Generator<Observation> {
   yield* acceptsRequest(history, 'watch', 'A watch with sendInitialEvents is served.')
   yield* requireNoForeignItems(history)
-  const record = yield* watchRecordOf(history, 'watch')
+  const record = yield* interpretWatch(history, 'watch')
   yield* requireCaughtUp(history, bookmarkAwaited, 'watch shows marker')
   const lines = yield* matchedEventsOf(history, record)
   for (const [key, changes] of timelinesInScope(record)) {
@@ -71,7 +71,7 @@ export function* initialStateIsDelivered(history: History): Generator<Observatio
 /** WATCH-035: the bookmark arrives after all initial events and has a version. */
 export function* initialStateEndsWithBookmark(history: History): Generator<Observation> {
   yield* requireNoForeignItems(history)
-  const record = yield* watchRecordOf(history, 'watch')
+  const record = yield* interpretWatch(history, 'watch')
   const bookmark = yield* bookmarkCame(history, 'watch')
   yield bookmarkHasVersion(bookmark.version, record.first.step)
   yield* requireCaughtUp(history, 'watch shows marker')
@@ -93,7 +93,7 @@ export function* emptyStateIsOnlyTheBookmark(
   history: History,
   label: string,
 ): Generator<Observation> {
-  const { first } = yield* watchRecordOf(history, label)
+  const { first } = yield* interpretWatch(history, label)
   const bookmark = yield* bookmarkCame(history, label)
   const others = watchEventsOf(first.stream).filter(({ place }) => place < bookmark.place)
   yield* precondition(!others.some(isChangeEvent), 'the collection holds objects of others')
@@ -135,7 +135,7 @@ function* bookmarkCame(history: History, label: string): Generator<Observation, 
  */
 export function* eventsContinueFromState(history: History): Generator<Observation> {
   yield* requireNoForeignItems(history)
-  const record = yield* watchRecordOf(history, 'watch')
+  const record = yield* interpretWatch(history, 'watch')
   yield* requireCaughtUp(history, bookmarkAwaited, 'watch shows marker')
   const bookmark = watchEventsOf(record.first.stream).find(isBookmarkEvent)
   if (!bookmark) return
@@ -161,7 +161,7 @@ export function* eventsContinueFromState(history: History): Generator<Observatio
 /** The events of a stream add up to the state that the final lists show. */
 function* rebuilds(
   history: History,
-  { first, events, timelines }: WatchRecord,
+  { first, events, timelines }: InterpretedWatch,
 ): Generator<Observation> {
   const finals = history.exchanges.filter(
     one =>
@@ -203,7 +203,7 @@ function* rebuilds(
  * watch.
  */
 export function* initialStateIsMostRecent(history: History): Generator<Observation> {
-  const record = yield* watchRecordOf(history, 'watch')
+  const record = yield* interpretWatch(history, 'watch')
   const { sentAt } = record.first
   yield* stateHolds(history, record, {
     isDue: ({ write }) => write.by.answeredAt < sentAt,
@@ -214,7 +214,7 @@ export function* initialStateIsMostRecent(history: History): Generator<Observati
 
 /** WATCH-041: with a version the initial state is at that version or a later one. */
 export function* initialStateReachesVersion(history: History): Generator<Observation> {
-  const record = yield* watchRecordOf(history, 'watch')
+  const record = yield* interpretWatch(history, 'watch')
   const { first, timelines } = record
   const issued = String(first.request.query['resourceVersion'])
   const side = sideOfVersion(history, issued, timelines)
@@ -235,7 +235,7 @@ export function* initialStateReachesVersion(history: History): Generator<Observa
 /** The events before the bookmark, and its version, include the changes that are due. */
 function* stateHolds(
   history: History,
-  record: WatchRecord,
+  record: InterpretedWatch,
   { isDue, ...says }: { isDue: (change: ObjectChange) => boolean; state: string; bookmark: string },
 ): Generator<Observation> {
   yield* requireNoForeignItems(history)
