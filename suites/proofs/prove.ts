@@ -113,4 +113,5 @@ export function proofHashes(all: readonly Mutant[]): Map<Mutant, string> {
   )
 }
 
-const isOfProof = /^(properties\/|suites\/(spec\/|configuration-checks\.ts)|fixtures\/(mutants|rewrites)\/)/
+const isOfProof =
+  /^(properties\/|suites\/(spec\/|configuration-checks\.ts)|fixtures\/(mutants|rewrites)\/)/

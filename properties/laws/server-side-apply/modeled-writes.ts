@@ -134,7 +134,8 @@ function writeBy(
   const isMerge = request.method === 'PATCH'
   const next = isMerge ? applyMergePatch((look?.answer?.body ?? {}) as Json, body) : body
   const record = isMerge ? undefined : valueAt(body, '/metadata/managedFields')
-  const clears = Array.isArray(record) && record.length === 0
+  const clears =
+    Array.isArray(record) && record.every(entry => Object.keys(entry ?? {}).length === 0)
   return { sort: 'update', manager, fields: trackedFieldsOf(next, shape), clears }
 }
 

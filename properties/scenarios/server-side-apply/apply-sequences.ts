@@ -149,7 +149,8 @@ const recordOf: Record<
 > = {
   kept: [{}, []],
   'left out': [{}, [recordAt]],
-  cleared: [{ [recordAt]: [] }, []],
+  // An empty list clears them for built-in types only.
+  cleared: [{ [recordAt]: [{}] }, []],
 }
 
 const merging = (

@@ -148,11 +148,11 @@ export const managedFieldsResets: RequestStep[] = [
   annotating('object', 'a'),
   withRecord('left out', 'object', undefined, 'b'),
   readBack('kept', 'core'),
-  withRecord('with none', 'kept', [], 'c'),
+  withRecord('with an empty entry', 'kept', [{}], 'c'),
   readBack('cleared', 'core'),
   annotating('first', 'a'),
   readBack('followed', 'core'),
-  withRecord('with an empty entry', 'followed', [{}], 'd'),
+  withRecord('with none', 'followed', [], 'd'),
   readBack('cleared again', 'core'),
 ]
 
