@@ -25,8 +25,13 @@ export type Dialect = {
   readonly clientConfigFlag: 'kubeconfig' | 'clusterconfig'
   /** Whether users have extra attributes that identify their token or certificate. */
   readonly showsCredentials: boolean
-  /** Whether the claim for the name of a user may be null, which is then an empty name. */
-  readonly acceptsEmptyUserNames: boolean
+  /**
+   * Whether an empty string as a claim is a group or a user name: the prefix alone. Then null is an
+   * empty string.
+   */
+  readonly acceptsEmptyNames: boolean
+  /** Whether the roles of the components of a cluster exist at the start, or only those for users. */
+  readonly hasSystemRoles: boolean
   /** Whether custom objects must have `apiVersion` and `kind`, also as items of lists. */
   readonly customObjectsCarryType: boolean
   /** The response status of a request that created an object (WRITE-002). */

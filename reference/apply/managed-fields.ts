@@ -1,7 +1,6 @@
 // Reads and writes `metadata.managedFields`.
 
 import { isJsonObject, type JsonObject, timestamp } from '../api/object.ts'
-import type { Resource } from '../api/resource.ts'
 import type { FieldSet } from './field-set.ts'
 import { readFieldsV1, writeFieldsV1 } from './fields-v1.ts'
 import { compareCodePoints, UnreadableFields } from './path-element.ts'
@@ -99,15 +98,11 @@ const secondsOf = ({ time }: ManagedFieldsEntry): number =>
   time === undefined ? 0 : Math.floor(Date.parse(time) / 1000)
 
 /**
- * Whether a client resets all ownership by sending a list with one empty entry or, for built-in
- * types, an empty list. For custom types genuine servers ignore an empty list (K8S-APPLY-012).
+ * Whether a client resets all ownership by sending an empty list, or a list with one empty entry.
  */
-export const isOwnershipReset = (
-  managedFields: unknown,
-  { definitionUid }: Pick<Resource, 'definitionUid'>,
-): boolean =>
+export const isOwnershipReset = (managedFields: unknown): boolean =>
   Array.isArray(managedFields) &&
-  ((managedFields.length === 0 && definitionUid === undefined) ||
+  (managedFields.length === 0 ||
     (managedFields.length === 1 &&
       isJsonObject(managedFields[0]) &&
       Object.values(managedFields[0]).every(value => value === '' || value === null)))

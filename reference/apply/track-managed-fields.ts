@@ -82,11 +82,11 @@ export const encodeManagers = (
 function managersBefore(
   before: ApiObject | undefined,
   after: ApiObject,
-  { subresource, resource }: WriteContext,
+  { subresource }: WriteContext,
 ): ManagedFields {
   const own = () => readOr(before?.metadata.managedFields, () => new Map())
   if (subresource !== '') return own()
-  if (isOwnershipReset(after.metadata.managedFields, resource)) return new Map()
+  if (isOwnershipReset(after.metadata.managedFields)) return new Map()
   const said = readOr(after.metadata.managedFields, own)
   return said.size === 0 ? own() : said
 }

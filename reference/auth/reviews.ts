@@ -11,6 +11,7 @@ import { InvalidReview } from '../api/invalid-review.ts'
 import { withAuthenticatedGroup } from './allow-rules.ts'
 import { decideAccess, rulesOfUser } from './authorizers.ts'
 import { bearerOf } from './bearer-tokens.ts'
+import { audienceFault } from './service-accounts.ts'
 import { accessReviewFaults, localAccessReviewFaults, textIn } from './review-faults.ts'
 import { ignoredSelectors, usableSelectors } from './review-selectors.ts'
 
@@ -53,10 +54,7 @@ export const reviewAnswers: { readonly [kind in ReviewKind]: ReviewAnswer } = {
     // A token that does not say for whom it is meant is meant for this server alone.
     const { issuer } = parts.serviceAccountTokens
     const { user, audiences = requested.filter(one => one === issuer) } = found
-    if (audiences.length === 0)
-      return refusedToken(
-        `the token has the audience ${issuer}, and ${requested.join(', ')} is expected`,
-      )
+    if (audiences.length === 0) return refusedToken(audienceFault([issuer], requested))
     return { authenticated: true, user: userInfo(withAuthenticatedGroup(user)), audiences }
   },
 }

@@ -1,4 +1,5 @@
 import type { ServiceAccountClaims, BoundObject } from '../api/access.ts'
+import { truncate } from '../api/quote.ts'
 import { credentialExtra } from './credential-extra.ts'
 import type { User } from '../api/request.ts'
 import type { Parts } from '../parts/parts.ts'
@@ -30,10 +31,7 @@ export async function serviceAccountBearerOf(
   if (!claims) return undefined
   const { namespace, name, uid, boundTo, expiresAt } = claims
   const common = audiences.filter(audience => claims.audiences.includes(audience))
-  if (common.length === 0) {
-    const [own, others] = [audiences, claims.audiences].map(all => all.join(', '))
-    return { fault: `the token has the audience ${others}, and ${own} is expected` }
-  }
+  if (common.length === 0) return { fault: audienceFault(claims.audiences, audiences) }
   if (expiresAt * 1000 <= parts.clock.now()) return { fault: 'the token has expired' }
   const needed = [{ kind: 'ServiceAccount', name, uid } as const, ...(boundTo ? [boundTo] : [])]
   for (const one of needed) {
@@ -57,6 +55,12 @@ function extraOf({ id = '', boundTo }: ServiceAccountClaims): { [key: string]: s
         [`authentication.kubernetes.io/${kind}-uid`]: [boundTo.uid],
       }),
   }
+}
+
+/** Says that a token is for other audiences than the requested ones. */
+export const audienceFault = (own: readonly string[], requested: readonly string[]): string => {
+  const [has, wanted] = [own, requested].map(all => truncate(all.join(', ')))
+  return `expected a token for ${wanted}, got one for ${has}`
 }
 
 /** The groups of all service accounts of a namespace. */

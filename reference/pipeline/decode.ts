@@ -110,7 +110,8 @@ const sortOf = (value: unknown): string =>
 
 /**
  * Removes empty metadata fields, which mean the same as absent ones. Empty `managedFields` are kept
- * for types without `decodeDocument`: they are a request to clear all ownership.
+ * for types without `decodeDocument`: they are a request to clear all ownership. Those of custom
+ * types are dropped, as on genuine servers (K8S-APPLY-012).
  */
 const withoutEmpty = (metadata: JsonObject, { decodeDocument }: Resource): JsonObject =>
   Object.fromEntries(

@@ -3,6 +3,7 @@ import type { Exchange, History } from '../../history/history.ts'
 import { defaultTypes } from '../../../fixtures/objects/tested-types.ts'
 import { historyOfWrites, observationTexts } from '../../history/test-writes.ts'
 import {
+  departsForCustomTypes,
   noWarningNamesTheFields,
   someWarningNamesEachField,
   refusalNamesEachField,
@@ -181,6 +182,23 @@ describe('reports', () => {
       'held',
     ])
   })
+})
+
+test('Genuine servers report unknown fields of custom types before a wrong type.', () => {
+  const law = departsForCustomTypes(refusalOmitsUnknownFields('hides'))('L')
+  const refused = history(unknown, { status: 400, text: 'unknown field "touchstoneX0"' })
+  const { context } = refused
+  const presencesOn = (dialect: 'cluster' | 'kubernetes', group: string) => {
+    const main = { ...context.types.main, group, resource: 'widgets' }
+    const types = { ...context.types, main }
+    return [...law({ ...refused, context: { ...context, dialect, types } })].map(one =>
+      one.kind === 'departure' ? one.presence : one.kind,
+    )
+  }
+
+  expect(presencesOn('kubernetes', 'strange.example')).toEqual(['present', 'absent'])
+  expect(presencesOn('kubernetes', 'apps')).toEqual(['violated', 'held'])
+  expect(presencesOn('cluster', 'strange.example')).toEqual(['violated', 'held'])
 })
 
 describe('unknown fields of owner references', () => {

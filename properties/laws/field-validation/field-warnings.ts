@@ -1,6 +1,7 @@
 // Judges how answers report unknown or duplicate fields: in warnings, or in the message of a
 // refusal. Servers may choose the text, but it must name the field.
 
+import { isBuiltIn } from '../../../fixtures/objects/built-in-types.ts'
 import type { Exchange, History } from '../../history/history.ts'
 import { answerSummary, exchangeAt, isFinalRefusal } from '../../history/history.ts'
 import { precondition, verify } from '../../history/observation.ts'
@@ -100,6 +101,26 @@ export const refusalNamesEachField =
           got: text,
           at: write,
         })
+    }
+
+/**
+ * Applies a law from which genuine servers depart for custom types: there they report the unknown
+ * fields of a body before they check the types of the others.
+ */
+export const departsForCustomTypes =
+  (lawFor: (label: string) => Law) =>
+  (label: string): Law =>
+    function* (history) {
+      const { context } = history
+      const role = exchangeAt(history, label).about?.role ?? 'main'
+      if (context.dialect !== 'kubernetes' || isBuiltIn(context.types[role]))
+        return yield* lawFor(label)(history)
+      for (const one of lawFor(label)(history)) {
+        if (one.kind === 'held') yield { kind: 'departure', presence: 'absent' }
+        else if (one.kind === 'violated')
+          yield { kind: 'departure', presence: 'present', what: `${label}: got ${one.got}` }
+        else yield one
+      }
     }
 
 /** VALID-019: a refusal for a wrong type does not name unknown fields of the same body. */

@@ -1,6 +1,5 @@
 // Judges how managed fields are kept, cleared, merged and repaired.
 
-import { isBuiltIn } from '../../../fixtures/objects/built-in-types.ts'
 import type { History } from '../../history/history.ts'
 import { exchangeAt } from '../../history/history.ts'
 import { pathsInFieldsV1, conflictPath } from '../../models/field-paths.ts'
@@ -14,8 +13,8 @@ import { requireSuccess } from '../preconditions.ts'
 
 /**
  * K8S-APPLY-012: a write that omits managed fields keeps them, and one with an empty entry clears
- * them. So does one with an empty list, but only for built-in types: genuine servers drop empty
- * metadata of custom objects before they look at it.
+ * them. So does one with an empty list, unless the type is a custom one: genuine servers drop empty
+ * metadata of custom objects before they look at it. No custom type is in the core group.
  */
 export function* managedFieldsAreKeptOrCleared(history: History): Generator<Observation> {
   const clearing = ['with none', 'with an empty entry']
@@ -36,15 +35,16 @@ export function* managedFieldsAreKeptOrCleared(history: History): Generator<Obse
   const ofM = { [`Apply ${m}`]: ['.metadata.annotations.a'] }
   const kept = 'A write without managedFields keeps the stored managedFields and adds to them.'
   yield* ownersOf('kept', { ...ofM, [`Update ${n}`]: ['.metadata.annotations.b'] }, kept)
-  const cleared = 'A write with empty managedFields clears the stored managedFields.'
-  yield* ownersOf('cleared', {}, cleared)
+  const cleared = (by: string) => `A write with ${by} clears the stored managedFields.`
+  yield* ownersOf('cleared', {}, cleared('an empty entry of managedFields'))
   const before = {
     'Update before-first-apply': ['.metadata.annotations.a', '.metadata.annotations.b'],
   }
   const followed =
     'An apply to an object without managedFields assigns all existing fields to before-first-apply.'
   yield* ownersOf('followed', { ...ofM, ...before }, followed)
-  if (isBuiltIn(history.context.types.core)) yield* ownersOf('cleared again', {}, cleared)
+  if (history.context.types.core.group === '')
+    yield* ownersOf('cleared again', {}, cleared('an empty list as managedFields'))
 }
 
 /** K8S-APPLY-025: if there are more than ten update entries, the oldest are merged. */

@@ -1,6 +1,7 @@
 // Matches the writes of several managers to one object with the predictions of the ownership model.
 // Writes are labelled `write 1`, `write 2`, …. `look 1` reads the object after the first write.
 
+import { isBuiltIn } from '../../../fixtures/objects/built-in-types.ts'
 import { exchangeAt, hasStep, isSuccess } from '../../history/history.ts'
 import type { Exchange, History } from '../../history/history.ts'
 import { elementsOf, pathsInFieldsV1, valueElement } from '../../models/field-paths.ts'
@@ -95,7 +96,9 @@ export function* modeledWrites(
     const after = exchangeAt(history, `look ${index}`)
     const followed = shape ?? trackedShapeOf(history, write)
     yield* onlyOurs(history, after, followed)
-    const predicted = writeManagedState(state, writeBy(write, before, followed))
+    const isCustom = !isBuiltIn(history.context.types[write.about?.role ?? 'main'])
+    const managed = writeBy(write, before, { shape: followed, isCustom })
+    const predicted = writeManagedState(state, managed)
     all.push({ write, before, after, predicted })
     const isAsForetold = isSuccess(write) === (predicted.did === 'write')
     if (!isAsForetold) break
@@ -119,7 +122,7 @@ const isOurs = ({ context }: History, { manager }: ManagedFieldsEntry): boolean 
 function writeBy(
   { request }: Exchange,
   look: Exchange | undefined,
-  shape: FieldShape,
+  { shape, isCustom }: { shape: FieldShape; isCustom: boolean },
 ): ManagedWrite {
   const manager = request.query['fieldManager'] ?? ''
   const body = JSON.parse(request.body ?? 'null') as Json
@@ -134,10 +137,16 @@ function writeBy(
   const isMerge = request.method === 'PATCH'
   const next = isMerge ? applyMergePatch((look?.answer?.body ?? {}) as Json, body) : body
   const record = isMerge ? undefined : valueAt(body, '/metadata/managedFields')
-  const clears =
-    Array.isArray(record) && record.every(entry => Object.keys(entry ?? {}).length === 0)
+  const clears = Array.isArray(record) && isReset(record, isCustom)
   return { sort: 'update', manager, fields: trackedFieldsOf(next, shape), clears }
 }
+
+/**
+ * Whether managed fields in a write clear the stored ones: one empty entry or, except for custom
+ * types, an empty list.
+ */
+const isReset = (record: unknown[], isCustom: boolean): boolean =>
+  record.length === 0 ? !isCustom : record.length === 1 && Object.keys(record[0] ?? {}).length === 0
 
 /** An entry of `metadata.managedFields`. */
 export type ManagedFieldsEntry = { [member: string]: unknown }

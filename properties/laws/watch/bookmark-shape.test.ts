@@ -30,7 +30,10 @@ const areEmpty = (...events: unknown[]) =>
   observationTexts(bookmarksAreEmpty('watch')(historyOfWrites([watchExchangeOf('watch', events)])))
 
 test('a bookmark has a version, its annotations, and empty members', () => {
-  const empty = { metadata: { resourceVersion: '6', creationTimestamp: null, name: '' }, spec: {} }
+  const empty = {
+    metadata: { resourceVersion: '6', creationTimestamp: null, name: '' },
+    spec: { replicas: 0 },
+  }
   expect(areEmpty(marked, plain)).toEqual(['held'])
   expect(areEmpty(watchEventDocument('BOOKMARK', { ...types, ...empty }))).toEqual(['held'])
 })

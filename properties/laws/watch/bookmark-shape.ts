@@ -45,8 +45,13 @@ export const bookmarksAreEmpty = (label: string) =>
     }
   }
 
-/** Reports whether a value is empty. A type may have members that it always writes. */
+/**
+ * Reports whether a value is empty or zero. A type may have members that it always writes, such as
+ * the replicas of a Deployment.
+ */
 const isEmpty = (value: unknown): boolean =>
   value === null ||
   value === '' ||
+  value === 0 ||
+  value === false ||
   (typeof value === 'object' && Object.values(value).every(isEmpty))

@@ -28,7 +28,7 @@ export type MatchedEvent = { event: WatchEvent; change: ObjectChange; index: num
 type Parts = [first: string, ...rest: string[]]
 
 /**
- * Returns the record of a watch and its continuations. Unmet if it was not answered with a stream,
+ * Interprets a watch and its continuations. Unmet if it was not answered with a stream,
  * or if the order of the writes or the version of its start is unknown.
  */
 export function* interpretWatch(

@@ -98,7 +98,8 @@ export const appliesOfOtherIdentity: RequestStep[] = [
 
 export const appliesOfOtherKinds: RequestStep[] = [
   withEdit('another version', { '/apiVersion': 'v2' }),
-  withEdit('another kind', { '/kind': 'ConfigMap' }),
+  // No type of the role `core` is cluster-scoped.
+  withEdit('another kind', { '/kind': 'Namespace' }),
   withEdit('no apiVersion', {}, ['/apiVersion']),
   withEdit('no kind', {}, ['/kind']),
 ]

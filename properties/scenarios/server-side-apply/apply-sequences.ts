@@ -32,7 +32,7 @@ export type Manager = 'm' | 'n' | 'o'
 export type SequenceWrite =
   | { way: 'apply'; manager: Manager; config: AppliedConfig; isForced: boolean }
   | { way: 'create'; manager: Manager; config: AppliedConfig }
-  /** A PUT of the object as read, with its managed fields, without them, or with empty ones. */
+  /** A PUT of the object as read, with its managed fields, without them, or with one empty entry. */
   | {
       way: 'put'
       manager: Manager
@@ -149,7 +149,7 @@ const recordOf: Record<
 > = {
   kept: [{}, []],
   'left out': [{}, [recordAt]],
-  // An empty list clears them for built-in types only.
+  // For custom types an empty list clears nothing.
   cleared: [{ [recordAt]: [{}] }, []],
 }
 

@@ -28,8 +28,8 @@ export function startAuthenticators(parts: Known): Iterable<JwtAuthenticator> {
   const known = built.get(initial)
   if (known?.config === config) return known.byIssuer.values()
   const { jwtRules: rules, clock, log } = parts
-  const { acceptsEmptyUserNames, showsCredentials } = parts.dialect
-  const dialect = { hasEmptyNames: acceptsEmptyUserNames, keepsTokenId: showsCredentials }
+  const { acceptsEmptyNames, showsCredentials } = parts.dialect
+  const dialect = { hasEmptyNames: acceptsEmptyNames, keepsTokenId: showsCredentials }
   const fetchDocument = httpsFetcher(standardLimits, rules.dial(parts.dialOf))
   const byIssuer = new Map(
     (config.jwt ?? []).map(issuer => {

@@ -31,11 +31,11 @@ const forUsers = new Set([
  * Returns the objects to create, roles first. The kubernetes dialect has those of a genuine server,
  * which `suites/tools/write-bootstrap-roles.ts` reads; another dialect those for users.
  */
-export function bootstrapRoles({ name: dialect, apiDomain }: Dialect): ApiObject[] {
+export function bootstrapRoles({ hasSystemRoles, apiDomain }: Dialect): ApiObject[] {
   const file = new URL('bootstrap-roles.data.json', import.meta.url)
   const rows = JSON.parse(readFileSync(file, 'utf8')) as Row[]
   return rows
-    .filter(({ name }) => dialect === 'kubernetes' || forUsers.has(name))
+    .filter(({ name }) => hasSystemRoles || forUsers.has(name))
     .map(({ kind, name, namespace, labels, ...fields }) => ({
       kind,
       apiVersion: `rbac.authorization.${apiDomain}/v1`,

@@ -8,6 +8,7 @@ import {
   forEachLabel,
 } from '../../../properties/laws/field-validation/field-validation.ts'
 import {
+  departsForCustomTypes,
   noWarningNamesTheFields,
   refusalOmitsUnknownFields,
 } from '../../../properties/laws/field-validation/field-warnings.ts'
@@ -40,8 +41,8 @@ export default [
         validationLevels,
         writeIsRefused('A known field of a wrong type fails at every level.'),
       ),
-      forEachLabel(validationLevels, refusalOmitsUnknownFields(first)),
-      forEachLabel(validationLevels, noWarningNamesTheFields(first)),
+      forEachLabel(validationLevels, departsForCustomTypes(refusalOmitsUnknownFields(first))),
+      forEachLabel(validationLevels, departsForCustomTypes(noWarningNamesTheFields(first))),
     ),
   ),
   property(
