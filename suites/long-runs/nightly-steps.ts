@@ -39,6 +39,7 @@ import {
   sequencesOn,
 } from './storage-engine-runs.ts'
 import type { LongRun } from './storage-engine-runs.ts'
+import { certifyWithOtherTypes } from '../servers/other-types.ts'
 import { certifyPublished } from '../servers/published/certify-published.ts'
 import { judgeHostileTargets } from '../robustness/hostile-targets.ts'
 import { certifyByDocumentedStart } from '../servers/documented-start.ts'
@@ -86,6 +87,10 @@ export const nightlyGroups: NightlyGroup[] = [
         certifyByDocumentedStart,
       ],
       ['published servers are judged as their tables say', certifyPublished],
+      [
+        'the genuine server passes with other types in the roles of the checks',
+        certifyWithOtherTypes,
+      ],
       ['the genuine server passes or differs as declared', () => certifyOnGenuine('idle')],
       [
         'the genuine server while two busy processes compete with it',
