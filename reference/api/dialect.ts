@@ -30,7 +30,7 @@ export type Dialect = {
    * empty string.
    */
   readonly acceptsEmptyNames: boolean
-  /** Whether the roles of the components of a cluster exist at the start, or only those for users. */
+  /** Whether the roles of a cluster's components exist at the start, or only those for users. */
   readonly hasSystemRoles: boolean
   /** Whether custom objects must have `apiVersion` and `kind`, also as items of lists. */
   readonly customObjectsCarryType: boolean

@@ -51,6 +51,14 @@ test('a response that is compressed twice differs after one decompression', () =
   ])
 })
 
+test('bodies that cannot be decoded without gzip either are not compared', () => {
+  const unknown = { body: undefined, undecodable: 'no message is known' }
+
+  expect(
+    judged(read('plain', object(long), unknown), read('packed', '', { ...gzip, ...unknown })),
+  ).toEqual(['held'])
+})
+
 test('short responses, and objects that others changed, are inconclusive', () => {
   expect(judged(read('plain', object('x')), read('packed', object('x')))).toEqual([
     'preconditionUnmet',

@@ -26,7 +26,8 @@ export const isCompressed = ({ answer }: Exchange): boolean => answer?.gzip !== 
 
 /**
  * ENC-033, ENC-034: a long answer is in gzip if the client accepts it, with the same data. A
- * refused media type is not a matter of gzip (ENC-006, ENC-023).
+ * refused media type is not a matter of gzip (ENC-006, ENC-023), nor is a body that cannot be decoded
+ * without gzip either, such as Protobuf of a type whose message is unknown.
  */
 export function* compressedAnswerIsEqual(history: History): Generator<Observation> {
   yield* requireCreates(history)
@@ -44,7 +45,7 @@ export function* compressedAnswerIsEqual(history: History): Generator<Observatio
     at: packed,
   })
   const [one, other] = [bodyOf(history, plain), bodyOf(history, packed)]
-  if (!one || !other) return
+  if (!one || !other || plain.answer?.undecodable !== undefined) return
   const isSound = packed.answer?.undecodable === undefined && packed.answer?.body !== undefined
   // If another client wrote in between, the two answers may differ.
   const isUntouched = versionsIn(history, plain) === versionsIn(history, packed)

@@ -32,7 +32,7 @@ export type Manager = 'm' | 'n' | 'o'
 export type SequenceWrite =
   | { way: 'apply'; manager: Manager; config: AppliedConfig; isForced: boolean }
   | { way: 'create'; manager: Manager; config: AppliedConfig }
-  /** A PUT of the object as read, with its managed fields, without them, or with one empty entry. */
+  /** A PUT of the object as read: with its managed fields, without, or with one empty entry. */
   | {
       way: 'put'
       manager: Manager
