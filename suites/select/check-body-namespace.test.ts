@@ -44,6 +44,31 @@ test('objects of custom types get the namespace of their path', () => {
   expect(JSON.stringify(steps)).toContain('"/metadata/namespace":{"$namespace":0}')
 })
 
+test('objects in texts get the namespace of their path', () => {
+  const steps = drawn(withBodyNamespacesOf(checkOf('K8S-CR-023'), target))
+
+  expect(JSON.stringify(steps)).toContain(
+    '\\"metadata\\":{\\"namespace\\":\\"",{"$namespace":0},"\\",\\"name\\":',
+  )
+})
+
+test('objects in a namespace that the scenario creates get its name', () => {
+  const steps = drawn(withBodyNamespacesOf(checkOf('K8S-DEL-014'), target))
+
+  expect(JSON.stringify(steps)).toContain('"/metadata/namespace":{"$name":"n"}')
+})
+
+test('updates that replace an object get the namespace, too', () => {
+  const steps = drawn(withBodyNamespacesOf(checkOf('PATH-013'), target))
+
+  expect(steps[1]).toMatchObject({
+    method: 'PUT',
+    body: {
+      $edit: { $edit: { $sample: 'main' }, set: { '/metadata/namespace': { $namespace: 0 } } },
+    },
+  })
+})
+
 test('for other targets nothing changes', () => {
   const check = checkOf('K8S-OBJ-010')
 
