@@ -4,6 +4,7 @@ import type { FailureCause } from './failure-cause.ts'
 import { isDone, ofRows } from './explains-rows.ts'
 import { awaitsVersions, deliveryRows, omitsChanges } from './omitted-changes.ts'
 import { isModifiedFor, lacksEvents } from './printed-values.ts'
+import { sendsUnchangedObjects } from './unchanged-objects.ts'
 
 const deleted = ['K8S-WATCH-007', 'K8S-WATCH-001', 'K8S-WATCH-002', 'K8S-WATCH-013']
 const resumed = ['WATCH-010', 'WATCH-011', 'WATCH-012', 'WATCH-013']
@@ -27,6 +28,13 @@ export const causesOfWatches: FailureCause[] = [
     severity: 'data',
     leads: ['K8S-WATCH-005'],
     explains: ofRows(['K8S-WATCH-005'], failed => isDone(failed) && isModifiedFor('ADDED', failed)),
+  },
+  {
+    title: 'Watches from a version begin with objects that have not changed since',
+    rowsMin: 2,
+    severity: 'data',
+    leads: [...resumed, 'WRITE-017', 'K8S-WATCH-013', 'WATCH-006'],
+    explains: sendsUnchangedObjects,
   },
   {
     title: 'A watch from a version repeats changes that are not after it',

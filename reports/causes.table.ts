@@ -7,7 +7,13 @@ import { causesOfOneRule } from './causes-of-one-rule.table.ts'
 import { causesOfWrongSuccess } from './causes-of-wrong-success.table.ts'
 import type { FailureEvidence } from './failure-evidence.ts'
 import { isDone, isOfServedPatchTypes } from './explains-rows.ts'
-import { hasNoOrder, isRaceOrDryRun, isStalePutDone, stalePutRows } from './stale-puts.ts'
+import {
+  hasNoOrder,
+  isOtherStalePutDone,
+  isRaceOrDryRun,
+  isStalePutDone,
+  stalePutRows,
+} from './stale-puts.ts'
 
 const isWrite = ({ method }: Pick<FailureEvidence, 'method'>): boolean =>
   ['POST', 'PUT', 'PATCH'].includes(method)
@@ -247,7 +253,10 @@ export const causes: FailureCause[] = [
       // A race, and a dry run alone, are other faults than PUTs whose version is not compared.
       if (isRaceOrDryRun(failed) && !failed.areStalePutsDone) return false
       const isOnlyRace = hasNoOrder(failed) && !failed.areListsStale && !failed.areReadsStale
-      return isStalePutDone(failed) || (failed.areStalePutsDone && isOnlyRace)
+      return (
+        isStalePutDone(failed) ||
+        (failed.areStalePutsDone && (isOnlyRace || isOtherStalePutDone(failed)))
+      )
     },
   },
   {
