@@ -63,6 +63,7 @@ const codesWithMeaning = new Set([401, 404, 409, 410, 413, 429])
 const chunkQuery = /[?&](limit=[1-9]|continue=\w)/
 
 const discovery = ['K8S-PATH-008', 'K8S-PATH-009', 'K8S-PATH-010']
+const discoveryOfGroup = 'K8S-CR-004'
 
 export const causes: FailureCause[] = [
   {
@@ -99,7 +100,8 @@ export const causes: FailureCause[] = [
     rowsMin: 2,
     severity: 'missing',
     leads: discovery,
-    explains: ({ id, status = 0 }) => discovery.includes(id) && status >= 400,
+    explains: ({ id, status = 0 }) =>
+      [...discovery, discoveryOfGroup].includes(id) && status >= 400,
   },
   {
     title: 'PATCH is refused',

@@ -66,7 +66,13 @@ export const rulesOfObjects: {
 // Each dry run has a name of its own, because a server without dry runs stores the objects.
 const dry = { query: { dryRun: 'All' } }
 const tried = (as: string, spec: Fields): RequestStep =>
-  createCustomObject(as, gadgetRef, as.replaceAll(' ', '-'), { spec: { color: 'red', ...spec } }, dry)
+  createCustomObject(
+    as,
+    gadgetRef,
+    as.replaceAll(' ', '-'),
+    { spec: { color: 'red', ...spec } },
+    dry,
+  )
 
 /** Dry runs of `kept NAME` and `broken NAME` for each rule. */
 export const validAndInvalidByRule: Step[] = [
