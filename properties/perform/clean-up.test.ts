@@ -35,6 +35,7 @@ it('deletes what an apply or a patch of nothing may have created, but not what o
       ...exchangeOf('nameless', 200, { metadata: {} }, { request: { method: 'PATCH' } }),
       about: { role: 'main', namespace: 'own', name: 't-0-e' },
     },
+    exchangeOf('after', 200, { metadata: { name: 't-0-e' } }, { about: { role: 'main' } }),
     patched('t-0-c', { headers, path: '/apis/a/v1/cs/t-0-c?fieldManager=m' }),
     patched('t-0-d', { path: '/apis/a/v1/ds/t-0-d' }),
   )

@@ -183,17 +183,19 @@ function madeBy(exchange: Exchange, history: History): Shown[] {
     : fromList
 }
 
-/** Whether a patch succeeded at a path at which no other exchange shows an object. */
+/** Whether a patch succeeded at a path at which no earlier exchange shows an object. */
 const isPatchOfNothing = (exchange: Exchange, { exchanges }: History): boolean =>
   exchange.request.method === 'PATCH' &&
   isSuccess(exchange) &&
-  !exchanges.some(
-    other =>
-      other.request.method !== 'PATCH' &&
-      isSuccess(other) &&
-      other.about?.role === exchange.about?.role &&
-      nameIn(other) === exchange.about?.name,
-  )
+  !exchanges
+    .slice(0, exchanges.indexOf(exchange))
+    .some(
+      other =>
+        other.request.method !== 'PATCH' &&
+        isSuccess(other) &&
+        other.about?.role === exchange.about?.role &&
+        nameIn(other) === exchange.about?.name,
+    )
 
 /** Reports whether a name can be used in a path. A faulty server may store a number as name. */
 export const isValidObjectName = (name: unknown): boolean =>
