@@ -30,7 +30,7 @@ export const causesOfWatches: FailureCause[] = [
     explains: ofRows(['K8S-WATCH-005'], failed => isDone(failed) && isModifiedFor('ADDED', failed)),
   },
   {
-    title: 'Watches from a version begin with objects that have not changed since',
+    title: 'Watches from a version begin with the present objects instead of the changes since',
     rowsMin: 2,
     severity: 'data',
     leads: [...resumed, 'WRITE-017', 'K8S-WATCH-013', 'WATCH-006'],

@@ -63,7 +63,6 @@ const codesWithMeaning = new Set([401, 404, 409, 410, 413, 429])
 const chunkQuery = /[?&](limit=[1-9]|continue=\w)/
 
 const discovery = ['K8S-PATH-008', 'K8S-PATH-009', 'K8S-PATH-010']
-const discoveryOfGroup = 'K8S-CR-004'
 
 export const causes: FailureCause[] = [
   {
@@ -100,8 +99,21 @@ export const causes: FailureCause[] = [
     rowsMin: 2,
     severity: 'missing',
     leads: discovery,
-    explains: ({ id, status = 0 }) =>
-      [...discovery, discoveryOfGroup].includes(id) && status >= 400,
+    explains: ({ id, status = 0 }) => discovery.includes(id) && status >= 400,
+  },
+  {
+    title: 'The discovery of a group is not served',
+    severity: 'missing',
+    leads: ['K8S-CR-004'],
+    explains: ({ id, status = 0 }) => id === 'K8S-CR-004' && status >= 400,
+  },
+  {
+    title: 'Creates are refused unless their body has the namespace of their path',
+    rowsMin: 2,
+    severity: 'wrong code',
+    leads: ['K8S-OBJ-011', 'K8S-OBJ-013'],
+    // The second row is about a cluster-scoped object with a namespace.
+    explains: ({ id, status = 0 }) => ['K8S-OBJ-011', 'K8S-OBJ-013'].includes(id) && status >= 400,
   },
   {
     title: 'PATCH is refused',
@@ -210,9 +222,10 @@ export const causes: FailureCause[] = [
     code: 'no-paging',
     lacks: 'paging',
     // A missing refusal and a list that is too old are faults with and without a limit.
-    isAskedBy: ({ path, status = 500, isWrongSuccess, expected }) =>
+    isAskedBy: ({ id, path, status = 500, isWrongSuccess, expected }) =>
       status < 300 &&
       chunkQuery.test(path) &&
+      !ofListKinds.includes(id) &&
       !isWrongSuccess &&
       !expected.endsWith(' or a later version'),
     severity: 'missing',

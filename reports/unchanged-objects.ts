@@ -1,4 +1,4 @@
-// Recognises watches from a version that begin with objects that have not changed since.
+// Recognises watches from a version that begin with the present objects.
 
 import { isDone } from './explains-rows.ts'
 import type { Explains } from './explains-rows.ts'
@@ -40,6 +40,10 @@ function countsAdded({ got, expected }: Printed): boolean {
   return due !== undefined && found.length > Number(due) && found[0] === 'ADDED'
 }
 
+/** Whether the first event of an object is its present state, after the change that is due. */
+const beginsWithPresent = ({ got, expected }: Printed): boolean =>
+  got.startsWith('first ADDED ') && expected.startsWith('["')
+
 /** Whether a watch from a version that does not exist yet sends objects that exist. */
 const isAddedTooEarly = ({ got, expected }: Printed): boolean =>
   expected.startsWith('nothing at or before ') &&
@@ -50,7 +54,9 @@ const isAddedTooEarly = ({ got, expected }: Printed): boolean =>
 export const sendsUnchangedObjects: Explains = failed =>
   failed.areUnchangedObjectsSent &&
   isDone(failed) &&
-  [isAddedLate, beginsWithAdded, countsAdded, isAddedTooEarly].some(shows => shows(failed))
+  [isAddedLate, beginsWithAdded, countsAdded, isAddedTooEarly, beginsWithPresent].some(shows =>
+    shows(failed),
+  )
 
 /** Whether a watch of the run sends an object that was created long before its version. */
 export const areUnchangedObjectsSent = (failed: FailureEvidence[]): boolean =>

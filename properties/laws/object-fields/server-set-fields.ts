@@ -66,7 +66,7 @@ export function* bodyNamespaceDefaultsToPath(history: History): Generator<Observ
     const got = bodyValueAt(create, '/metadata/namespace')
     yield verify(isSuccess(create) && got === wanted, {
       says: 'A namespace that the body omits is set from the path.',
-      expected: `/metadata/namespace: ${String(wanted)}`,
+      expected: `success, with metadata.namespace ${String(wanted)}`,
       got: isSuccess(create) ? got : answerSummary(create),
       at: create,
     })
