@@ -12,6 +12,20 @@ const scopes = ['WATCH-006', 'K8S-WATCH-009']
 
 export const causesOfWatches: FailureCause[] = [
   {
+    title: 'Only watch=true begins a watch, and watch=1 does not',
+    severity: 'missing',
+    leads: ['WATCH-001'],
+    explains: ({ id, hasWatches, expected }) =>
+      id === 'WATCH-001' && hasWatches && expected.startsWith('first a document'),
+  },
+  {
+    title: 'Only watch=1 begins a watch, and watch=true does not',
+    severity: 'missing',
+    leads: ['K8S-WATCH-038'],
+    explains: ({ id, hasWatches, expected }) =>
+      id === 'K8S-WATCH-038' && hasWatches && expected.startsWith('first a document'),
+  },
+  {
     title: 'Watches with a selector send an object that stops matching as MODIFIED',
     rowsMin: 2,
     severity: 'data',

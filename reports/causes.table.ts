@@ -81,39 +81,11 @@ export const causes: FailureCause[] = [
     leads: ['WATCH-001', 'PATH-018', 'WATCH-003'],
   },
   {
-    title: 'Only watch=true begins a watch, and watch=1 does not',
-    severity: 'missing',
-    leads: ['WATCH-001'],
-    explains: ({ id, hasWatches, expected }) =>
-      id === 'WATCH-001' && hasWatches && expected.startsWith('first a document'),
-  },
-  {
-    title: 'Only watch=1 begins a watch, and watch=true does not',
-    severity: 'missing',
-    leads: ['K8S-WATCH-038'],
-    explains: ({ id, hasWatches, expected }) =>
-      id === 'K8S-WATCH-038' && hasWatches && expected.startsWith('first a document'),
-  },
-  {
     title: 'Discovery documents are not served',
     rowsMin: 2,
     severity: 'missing',
     leads: discovery,
     explains: ({ id, status = 0 }) => discovery.includes(id) && status >= 400,
-  },
-  {
-    title: 'The discovery of a group is not served',
-    severity: 'missing',
-    leads: ['K8S-CR-004'],
-    explains: ({ id, status = 0 }) => id === 'K8S-CR-004' && status >= 400,
-  },
-  {
-    title: 'Creates are refused unless their body has the namespace of their path',
-    rowsMin: 2,
-    severity: 'wrong code',
-    leads: ['K8S-OBJ-011', 'K8S-OBJ-013'],
-    // The second row is about a cluster-scoped object with a namespace.
-    explains: ({ id, status = 0 }) => ['K8S-OBJ-011', 'K8S-OBJ-013'].includes(id) && status >= 400,
   },
   {
     title: 'PATCH is refused',

@@ -50,7 +50,10 @@ const isAddedTooEarly = ({ got, expected }: Printed): boolean =>
   eventTypesIn(got).length > 0 &&
   eventTypesIn(got).every(type => type === 'ADDED')
 
-/** Whether a watch sends objects that have not changed since its version, in a run in which some do. */
+/**
+ * Whether a watch sends the present objects, in a run in which one sends objects from before its
+ * version.
+ */
 export const sendsUnchangedObjects: Explains = failed =>
   failed.areUnchangedObjectsSent &&
   isDone(failed) &&
