@@ -70,7 +70,8 @@ export function createTimeoutPolicy(options: TimeoutPolicyOptions): TimeoutPolic
   let isOver = false
   const stuckMs = Math.max(Math.ceil(requestMs * shareOfStuck), Math.min(requestMs, stuckMsMin))
   let silence = 0
-  // The shapes whose connections broke since the last answer: one of them may have ended the target.
+  // The shapes whose connections broke since the last answer. One of them may have ended the
+  // target.
   const broken = new Set<string>()
   // The shapes that timed out before another request was answered. Of several time-outs during one
   // pause only the last counts.

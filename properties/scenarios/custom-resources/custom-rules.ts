@@ -63,7 +63,7 @@ export const rulesOfObjects: {
   },
 ]
 
-// Each dry run has a name of its own, because a server without dry runs stores the objects.
+// The names differ, because a server without dry runs stores the objects.
 const dry = { query: { dryRun: 'All' } }
 const tried = (as: string, spec: Fields): RequestStep =>
   createCustomObject(
