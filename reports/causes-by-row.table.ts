@@ -279,6 +279,14 @@ export const causesByRow: FailureCause[] = [
     explains: ofRows(['PTCH-001'], isDone),
   },
   ...causesOfLists,
+  {
+    title: 'Creates are refused unless their body has the namespace of their path',
+    rowsMin: 2,
+    severity: 'wrong code',
+    leads: ['K8S-OBJ-011', 'K8S-OBJ-013'],
+    // The second row is about a cluster-scoped object with a namespace.
+    explains: ({ id, status = 0 }) => ['K8S-OBJ-011', 'K8S-OBJ-013'].includes(id) && status >= 400,
+  },
   ...causesOfWatches,
   {
     title: 'A JSON patch that must fail is applied',

@@ -575,6 +575,81 @@ it('makes one finding of a watch that repeats the change at its version', () => 
   ])
 })
 
+it('makes one finding of watches that begin with objects that have not changed', () => {
+  const old = { id: 'WATCH-006', got: 'ADDED d at 5', expected: 'only changes after 7' }
+  const last = { id: 'WRITE-017', got: 'ADDED a at 7', expected: 'only changes after 7' }
+  const more = [
+    { id: 'WATCH-007', got: '["ADDED a at 1","ADDED m at 2"]', expected: '1 documents of changes' },
+    { id: 'K8S-WATCH-001', got: 'ADDED d at 1', expected: 'a version after 6' },
+    {
+      id: 'K8S-WATCH-005',
+      got: 'ADDED at 1, MODIFIED at 4',
+      expected: 'MODIFIED at 4 (events of a)',
+    },
+    { id: 'K8S-WATCH-012', got: '["ADDED x at 5","MODIFIED x at 6"]', expected: '["MODIFIED"]' },
+    { id: 'K8S-WATCH-016', got: '["ADDED x at 5"]', expected: 'nothing at or before 5000' },
+    { id: 'WATCH-010', got: 'first ADDED a at 9', expected: '["a at 8"]' },
+  ]
+  const title = 'Watches from a version begin with the present objects instead of the changes since'
+
+  expect(titles(old, last, ...more)).toEqual([[title, ...[old, last, ...more].map(({ id }) => id)]])
+  expect(titles(last, ...more).flat()).not.toContain(title)
+  const lost = { id: 'K8S-WATCH-005', got: 'ADDED at 1', expected: 'ADDED at 1, MODIFIED at 4' }
+  expect(titles(old, last, lost)).toContainEqual([title, 'WATCH-006', 'WRITE-017'])
+})
+
+it('makes one finding of creates that need the namespace in their body', () => {
+  const refused = (id: string) => ({
+    id,
+    method: 'POST',
+    status: 500,
+    expected: 'success',
+    got: '500',
+  })
+
+  expect(titles(refused('K8S-OBJ-011'), refused('K8S-OBJ-013'))).toEqual([
+    [
+      'Creates are refused unless their body has the namespace of their path',
+      'K8S-OBJ-011',
+      'K8S-OBJ-013',
+    ],
+  ])
+})
+
+it('does not explain type fields of items by missing chunks', () => {
+  const items = {
+    id: 'K8S-ENV-001',
+    path: '/a?limit=2',
+    got: '{"kind":"A"}',
+    expected: 'an item without kind',
+  }
+  const long = { id: 'PAGE-001', path: '/a?limit=2', got: '4 items', expected: 'at most 2 items' }
+  const paging = { had: 0, lacking: 3 }
+
+  const found = findingsOf([items, long].map(failing), {
+    capabilityCounts: { paging },
+    requestedCapabilities: new Map([items, long].map(({ id }) => [id, ['paging'] as const])),
+  })
+
+  expect(found.map(({ ids }) => ids)).toEqual([['PAGE-001'], ['K8S-ENV-001']])
+})
+
+it('makes one finding of stale PUTs of all types', () => {
+  const stale = { id: 'WRITE-009', got: '"stale"', expected: '"new"' }
+  const others = ['K8S-ERR-004', 'K8S-CR-031', 'K8S-CR-045', 'K8S-CR-075'].map(id => ({
+    id,
+    method: 'PUT',
+    got: '200',
+    expected: '409',
+  }))
+  const title = 'A PUT with a stale resourceVersion overwrites the object'
+
+  expect(titles(stale, { ...stale, id: 'ERR-008' }, ...others)).toEqual([
+    [title, 'WRITE-009', 'ERR-008', ...others.map(({ id }) => id)],
+  ])
+  expect(titles(...others).flat()).not.toContain(title)
+})
+
 it('makes one finding of watches that omit changes, and one of changed creation times', () => {
   const [early, late] = ['2026-01-01T00:00:00Z', '2026-01-01T00:00:01Z']
 

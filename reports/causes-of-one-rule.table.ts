@@ -168,4 +168,10 @@ export const causesOfOneRule: FailureCause[] = [
     leads: ['K8S-LIST-017'],
     explains: ofRows(['K8S-LIST-017'], ({ status = 0 }) => status >= 400 && status !== 404),
   },
+  {
+    title: 'The discovery of a group is not served',
+    severity: 'missing',
+    leads: ['K8S-CR-004'],
+    explains: ({ id, status = 0 }) => id === 'K8S-CR-004' && status >= 400,
+  },
 ]

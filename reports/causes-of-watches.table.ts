@@ -4,12 +4,27 @@ import type { FailureCause } from './failure-cause.ts'
 import { isDone, ofRows } from './explains-rows.ts'
 import { awaitsVersions, deliveryRows, omitsChanges } from './omitted-changes.ts'
 import { isModifiedFor, lacksEvents } from './printed-values.ts'
+import { sendsUnchangedObjects } from './unchanged-objects.ts'
 
 const deleted = ['K8S-WATCH-007', 'K8S-WATCH-001', 'K8S-WATCH-002', 'K8S-WATCH-013']
 const resumed = ['WATCH-010', 'WATCH-011', 'WATCH-012', 'WATCH-013']
 const scopes = ['WATCH-006', 'K8S-WATCH-009']
 
 export const causesOfWatches: FailureCause[] = [
+  {
+    title: 'Only watch=true begins a watch, and watch=1 does not',
+    severity: 'missing',
+    leads: ['WATCH-001'],
+    explains: ({ id, hasWatches, expected }) =>
+      id === 'WATCH-001' && hasWatches && expected.startsWith('first a document'),
+  },
+  {
+    title: 'Only watch=1 begins a watch, and watch=true does not',
+    severity: 'missing',
+    leads: ['K8S-WATCH-038'],
+    explains: ({ id, hasWatches, expected }) =>
+      id === 'K8S-WATCH-038' && hasWatches && expected.startsWith('first a document'),
+  },
   {
     title: 'Watches with a selector send an object that stops matching as MODIFIED',
     rowsMin: 2,
@@ -27,6 +42,13 @@ export const causesOfWatches: FailureCause[] = [
     severity: 'data',
     leads: ['K8S-WATCH-005'],
     explains: ofRows(['K8S-WATCH-005'], failed => isDone(failed) && isModifiedFor('ADDED', failed)),
+  },
+  {
+    title: 'Watches from a version begin with the present objects instead of the changes since',
+    rowsMin: 2,
+    severity: 'data',
+    leads: [...resumed, 'WRITE-017', 'K8S-WATCH-013', 'WATCH-006'],
+    explains: sendsUnchangedObjects,
   },
   {
     title: 'A watch from a version repeats changes that are not after it',

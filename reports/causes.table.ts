@@ -7,7 +7,13 @@ import { causesOfOneRule } from './causes-of-one-rule.table.ts'
 import { causesOfWrongSuccess } from './causes-of-wrong-success.table.ts'
 import type { FailureEvidence } from './failure-evidence.ts'
 import { isDone, isOfServedPatchTypes } from './explains-rows.ts'
-import { hasNoOrder, isRaceOrDryRun, isStalePutDone, stalePutRows } from './stale-puts.ts'
+import {
+  hasNoOrder,
+  isOtherStalePutDone,
+  isRaceOrDryRun,
+  isStalePutDone,
+  stalePutRows,
+} from './stale-puts.ts'
 
 const isWrite = ({ method }: Pick<FailureEvidence, 'method'>): boolean =>
   ['POST', 'PUT', 'PATCH'].includes(method)
@@ -73,20 +79,6 @@ export const causes: FailureCause[] = [
     isAskedBy: failed => !(isWrite(failed) && isDone(failed)),
     severity: 'missing',
     leads: ['WATCH-001', 'PATH-018', 'WATCH-003'],
-  },
-  {
-    title: 'Only watch=true begins a watch, and watch=1 does not',
-    severity: 'missing',
-    leads: ['WATCH-001'],
-    explains: ({ id, hasWatches, expected }) =>
-      id === 'WATCH-001' && hasWatches && expected.startsWith('first a document'),
-  },
-  {
-    title: 'Only watch=1 begins a watch, and watch=true does not',
-    severity: 'missing',
-    leads: ['K8S-WATCH-038'],
-    explains: ({ id, hasWatches, expected }) =>
-      id === 'K8S-WATCH-038' && hasWatches && expected.startsWith('first a document'),
   },
   {
     title: 'Discovery documents are not served',
@@ -202,9 +194,10 @@ export const causes: FailureCause[] = [
     code: 'no-paging',
     lacks: 'paging',
     // A missing refusal and a list that is too old are faults with and without a limit.
-    isAskedBy: ({ path, status = 500, isWrongSuccess, expected }) =>
+    isAskedBy: ({ id, path, status = 500, isWrongSuccess, expected }) =>
       status < 300 &&
       chunkQuery.test(path) &&
+      !ofListKinds.includes(id) &&
       !isWrongSuccess &&
       !expected.endsWith(' or a later version'),
     severity: 'missing',
@@ -247,7 +240,10 @@ export const causes: FailureCause[] = [
       // A race, and a dry run alone, are other faults than PUTs whose version is not compared.
       if (isRaceOrDryRun(failed) && !failed.areStalePutsDone) return false
       const isOnlyRace = hasNoOrder(failed) && !failed.areListsStale && !failed.areReadsStale
-      return isStalePutDone(failed) || (failed.areStalePutsDone && isOnlyRace)
+      return (
+        isStalePutDone(failed) ||
+        (failed.areStalePutsDone && (isOnlyRace || isOtherStalePutDone(failed)))
+      )
     },
   },
   {

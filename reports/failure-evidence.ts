@@ -50,6 +50,8 @@ export type FailureEvidence = {
   areOnlyRemovalsOmitted: boolean
   /** Whether a watch omits a change in this run. */
   areChangesOmitted: boolean
+  /** Whether a watch sends objects that have not changed since its version in this run. */
+  areUnchangedObjectsSent: boolean
   /** Whether events have other versions than the writes returned, and none is omitted. */
   areEventVersionsOther: boolean
 }

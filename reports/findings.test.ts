@@ -475,6 +475,32 @@ it('names the rows that need server-side apply if every apply fails', () => {
   expect(found(1)).toMatchObject([{ ids: ['APPLY-001'], blocks: [] }])
 })
 
+it('names missing JSON patches once if the method PATCH is served', () => {
+  const page = requirements.find(row => row.id === 'PAGE-004') as RequirementRow
+  const shape = { method: 'PATCH', path: '/x/{name}', hasOddBody: true }
+  const exchanges = [
+    {
+      step: 's',
+      request: { method: 'PATCH', path: '/x/a' },
+      answer: { status: 500, body: '', milliseconds: 1 },
+    },
+  ]
+  const failed = {
+    ...withFailure({ ...page, id: 'PATH-014' }, { exchanges, at: 's', expected: '', got: '500' }),
+    neverServed: { outcome: 'error', shape, isApply: false } as const,
+  }
+  const found = (had: number) =>
+    findingsOf([failed], {
+      capabilityCounts: { patch: { had: 1, lacking: 1 }, 'json-patch': { had, lacking: 3 } },
+      requestedCapabilities: new Map([['PATH-014', ['patch', 'json-patch']]]),
+    }).map(({ title }) => title)
+
+  expect(found(0)).toEqual([`JSON patches are refused (${page.title})`])
+  expect(found(1)).toEqual([
+    `PATCH /x/{name} with a body that is not a JSON object always fails with 500 (${page.title})`,
+  ])
+})
+
 it('reports missing discovery as one finding, and one missing document by its answer', () => {
   const page = requirements.find(row => row.id === 'PAGE-004') as RequirementRow
   const exchanges = [

@@ -55,8 +55,8 @@ export function findingsOf(rows: RowOfRun[], clues?: Clues): Finding[] {
   const failed = rows.filter(isFailed)
   const causeOf = clues ? causesOf(failed, clues) : () => undefined
   for (const row of failed) {
-    const { neverServed } = row
-    const cause = neverServed ? undefined : causeOf(row)
+    const cause = row.neverServed && !isJsonPatch(row.neverServed) ? undefined : causeOf(row)
+    const neverServed = cause ? undefined : row.neverServed
     const severity = neverServed ? 'missing' : (cause?.severity ?? severityIn(row))
     const title = neverServed ? neverServedTitle(neverServed) : cause?.title
     const key = title ?? rootCauseOf(row.failure)
@@ -86,6 +86,10 @@ export function findingsOf(rows: RowOfRun[], clues?: Clues): Finding[] {
         rowsOf(b) - rowsOf(a),
     )
 }
+
+/** Whether the request is a JSON patch that always gets 500. */
+const isJsonPatch = ({ outcome, shape }: NeverServedRequest): boolean =>
+  outcome === 'error' && shape.method === 'PATCH' && shape.hasOddBody
 
 const graver = (a: Severity, b: Severity): Severity =>
   severities.indexOf(a) < severities.indexOf(b) ? a : b

@@ -59,7 +59,8 @@ export const lacksRemoval = ({ expected }: Pick<FailureEvidence, 'expected'>): b
 const itIsGone = ' at no version: it is gone'
 
 /** The types of the events in a text such as `ADDED at 7, DELETED (events of a)`. */
-const eventTypesIn = (text: string): string[] => text.match(/\b(ADDED|MODIFIED|DELETED)\b/g) ?? []
+export const eventTypesIn = (text: string): string[] =>
+  text.match(/\b(ADDED|MODIFIED|DELETED)\b/g) ?? []
 
 /** Returns the events in a text such as `["ADDED a at 7"]` or `ADDED at 7 (events of a)`. */
 const eventsIn = (text: string): string[] =>

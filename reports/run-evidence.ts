@@ -17,6 +17,7 @@ import {
 } from './omitted-changes.ts'
 import { areOnlyItemFieldsUnseen } from './unseen-fields.ts'
 import { areStalePutsDone } from './stale-puts.ts'
+import { areUnchangedObjectsSent } from './unchanged-objects.ts'
 
 const rowsAtStrict = new Set([
   'ERR-001',
@@ -40,6 +41,7 @@ type RunEvidence = Pick<
   | 'areChangesOmitted'
   | 'areEventVersionsOther'
   | 'areOnlyItemFieldsUnseen'
+  | 'areUnchangedObjectsSent'
 >
 
 /** The evidence of a run before its rows are compared. */
@@ -55,6 +57,7 @@ export const noRunEvidence: RunEvidence = {
   areChangesOmitted: false,
   areEventVersionsOther: false,
   areOnlyItemFieldsUnseen: false,
+  areUnchangedObjectsSent: false,
 }
 
 export function runEvidenceOf(
@@ -83,5 +86,6 @@ export function runEvidenceOf(
     areChangesOmitted: areChangesOmitted(failed),
     areEventVersionsOther: areEventVersionsOther(failed),
     areOnlyItemFieldsUnseen: areOnlyItemFieldsUnseen(failed),
+    areUnchangedObjectsSent: areUnchangedObjectsSent(failed),
   }
 }

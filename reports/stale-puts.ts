@@ -5,6 +5,9 @@ import type { FailureEvidence } from './failure-evidence.ts'
 // The first two expect content rather than a refusal.
 export const stalePutRows = ['WRITE-009', 'WRITE-010', 'ERR-008']
 
+// Rows about other types, the status and the form of the refusal.
+const otherRows = ['K8S-ERR-004', 'K8S-CR-031', 'K8S-CR-045', 'K8S-CR-075', 'K8S-WRITE-019']
+
 // K8S-LIST-020 judges concurrent writes.
 const lostUpdate = 'a PUT with a stale resourceVersion succeeded'
 
@@ -20,6 +23,15 @@ export const isStalePutDone = ({
   id === 'DRY-015'
     ? isWrongSuccess
     : (stalePutRows.includes(id) && status < 300) || got.endsWith(lostUpdate)
+
+/** Whether a row about another type, or about the status, shows such a PUT. */
+export const isOtherStalePutDone = ({
+  id,
+  method,
+  isWrongSuccess,
+  expectedStatus,
+}: FailureEvidence): boolean =>
+  otherRows.includes(id) && method === 'PUT' && isWrongSuccess && expectedStatus === 409
 
 /** Whether a row shows such a PUT only in a race, or only as a dry run. */
 export const isRaceOrDryRun = ({ id, got }: FailureEvidence): boolean =>

@@ -36,6 +36,11 @@ const preconditions: UnmetPrecondition[] = [
     rows: ['WATCH-011', 'WATCH-010', 'WRITE-017', 'WATCH-014', 'WATCH-015'],
   },
   { reason: /\bGET .*\b(marked|held)"\) returned 404\b/, rows: ['DEL-001', 'DEL-030'] },
+  { reason: /\bPOST .*\bgenerated\b[^"]*"\) returned (?:4\d\d|50[01])\b/, rows: ['OBJ-012'] },
+  { reason: /\bGET \/apis\/[^/\s]+ \(step "listed"\) returned 404\b/, rows: ['K8S-CR-004'] },
+  // A request that must be refused gets a server error.
+  { reason: /\bPOST .*"again\b[^"]*"\) returned 50[01]\b/, rows: ['K8S-ERR-003'] },
+  { reason: /\bPOST .*"nameless"\) returned 50[01]\b/, of: /^OBJ-006$/, rows: ['K8S-OBJ-015'] },
   { reason: /\bthe object is not removed: /, rows: ['DEL-006', 'DEL-005', 'DEL-001'] },
   {
     reason: /\bStrict"\) returned 2\d\d\b/,

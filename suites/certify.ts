@@ -23,6 +23,7 @@ import type { DrawnDigests } from './select/seed.ts'
 import { checksFor, matchesVersionRange, isCatalogueId, requirement } from './select/select.ts'
 import type { Selection } from './select/select.ts'
 import type { Verdict } from './verdict.ts'
+import { withBodyNamespacesOf } from './select/check-body-namespace.ts'
 import { withWatchFormOf } from './select/check-watch-form.ts'
 
 export type CertifyOptions = {
@@ -76,7 +77,7 @@ export async function certify(target: Target, options: CertifyOptions): Promise<
   const states: Record<string, number> = {}
   const capabilityCounts: CapabilityCounts = {}
   const drawnDigests: DrawnDigests = new Map()
-  const inForm = judging.map(check => withWatchFormOf(check, target))
+  const inForm = judging.map(check => inFormOf(check, target))
   // A server that the suite starts itself creates no default objects in namespaces of scenarios.
   const known = target.preflight ? await withNamespaceDefaults(target, options.signal) : target
   const reference = createReferenceCrossChecker(target, options.signal)
@@ -119,11 +120,15 @@ export async function certifyOne(
 ): Promise<Verdict> {
   if (!appliesToTarget(check, target)) return outOfVersion(check, target)
   return waive(
-    await runCheckIfPossible(withWatchFormOf(check, target), target, environment, options),
+    await runCheckIfPossible(inFormOf(check, target), target, environment, options),
     target.differences,
     today(),
   )
 }
+
+/** The check with its requests in the forms that the target supports. */
+const inFormOf = (check: Check, target: Target): Check =>
+  withBodyNamespacesOf(withWatchFormOf(check, target), target)
 
 const today = (): string => new Date().toISOString().slice(0, 10)
 

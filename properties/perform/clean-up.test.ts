@@ -23,19 +23,26 @@ it('deletes what was created or replaced, once each', async () => {
   ])
 })
 
-it('deletes what an apply may have created, but not what other patches changed', async () => {
+it('deletes what an apply or a patch of nothing may have created, but not what other patches changed', async () => {
   const headers = { 'content-type': 'application/apply-patch+yaml' }
   const patched = (name: string, more: object) =>
     exchangeOf(name, 200, { metadata: { name } }, { request: { method: 'PATCH', ...more } })
   const heard = await heardFor(
     { ...patched('t-0-a', { headers }), about: { role: 'main', namespace: 'own', name: 't-0-a' } },
+    exchangeOf('read', 200, { metadata: { name: 't-0-b' } }, { about: { role: 'main' } }),
     { ...patched('t-0-b', {}), about: { role: 'main', namespace: 'own', name: 't-0-b' } },
+    {
+      ...exchangeOf('nameless', 200, { metadata: {} }, { request: { method: 'PATCH' } }),
+      about: { role: 'main', namespace: 'own', name: 't-0-e' },
+    },
+    exchangeOf('after', 200, { metadata: { name: 't-0-e' } }, { about: { role: 'main' } }),
     patched('t-0-c', { headers, path: '/apis/a/v1/cs/t-0-c?fieldManager=m' }),
     patched('t-0-d', { path: '/apis/a/v1/ds/t-0-d' }),
   )
 
   expect(heard).toEqual([
     `DELETE ${resourcePath(types.main, 'own', 't-0-a')}`,
+    `DELETE ${resourcePath(types.main, 'own', 't-0-e')}`,
     'DELETE /apis/a/v1/cs/t-0-c',
   ])
 })

@@ -177,11 +177,25 @@ function madeBy(exchange: Exchange, history: History): Shown[] {
   // A refused or unanswered write may have been stored all the same, a fault that some checks look
   // for.
   const writes = isCreating(exchange) || exchange.request.method === 'PUT'
-  const name = nameIn(exchange)
-  return writes && isValidObjectName(name)
+  const name = isPatchOfNothing(exchange, history) ? about.name : writes && nameIn(exchange)
+  return isValidObjectName(name)
     ? [...fromList, { ...place, name: String(name), label: createdLabel(exchange) }]
     : fromList
 }
+
+/** Whether a patch succeeded at a path at which no earlier exchange shows an object. */
+const isPatchOfNothing = (exchange: Exchange, { exchanges }: History): boolean =>
+  exchange.request.method === 'PATCH' &&
+  isSuccess(exchange) &&
+  !exchanges
+    .slice(0, exchanges.indexOf(exchange))
+    .some(
+      other =>
+        other.request.method !== 'PATCH' &&
+        isSuccess(other) &&
+        other.about?.role === exchange.about?.role &&
+        nameIn(other) === exchange.about?.name,
+    )
 
 /** Reports whether a name can be used in a path. A faulty server may store a number as name. */
 export const isValidObjectName = (name: unknown): boolean =>

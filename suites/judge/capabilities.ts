@@ -133,12 +133,15 @@ const negotiation: Read = ({ request, answer }) => {
   return accepted.includes(type) ? 'had' : 'asked'
 }
 
+// A server that reads every body as JSON answers 400 or crashes.
+const refusesYaml = new Set([400, 415, 500])
+
 const yaml: Read = ({ request, answer }) => {
   const isSent = typeIn(request.headers['content-type']) === 'application/yaml'
   const isAsked = typeIn(request.headers.accept) === 'application/yaml'
   if (!isSent && !isAsked) return undefined
   if (!isSuccess(answer?.status))
-    return isSent && [400, 415].includes(answer?.status ?? 0) ? 'lacking' : 'asked'
+    return isSent && refusesYaml.has(answer?.status ?? 0) ? 'lacking' : 'asked'
   if (!isAsked) return 'had'
   return typeIn(answer?.headers['content-type']) === 'application/yaml' ? 'had' : 'lacking'
 }

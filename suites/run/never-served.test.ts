@@ -230,3 +230,14 @@ const lost = {
   hangs: 'no complete answer within 30000 ms',
   closes: 'UND_ERR_SOCKET: other side closed',
 }
+
+it('does not fail the row if a request that must be refused is answered with 500', async () => {
+  const check = example('PATH-004', steps, function* (history) {
+    yield* requireSuccess(history, 'get')
+    yield* refusesRequest(history, 'all', 'It is refused.')
+  })
+
+  const verdict = await runCheck(check, environmentOf(atList(() => 500)), options)
+
+  expect(verdict).toMatchObject({ verdict: 'inconclusive' })
+})

@@ -189,7 +189,11 @@ type Failing = { failing: Exchange; mustBeRefused: boolean }
  */
 function failingIn(check: Check, history: History): Failing | undefined {
   const method = servedBy[check.id]
-  const unserved = history.exchanges.find(one => one.request.method === method && outcomeOf(one))
+  const isWrongRefusal = (one: Exchange) =>
+    outcomeOf(one) === 'error' && mustBeRefused(check, history, one)
+  const unserved = history.exchanges.find(
+    one => one.request.method === method && outcomeOf(one) && !isWrongRefusal(one),
+  )
   if (unserved) return { failing: unserved, mustBeRefused: false }
   const failing = history.exchanges.find(
     one => outcomeOf(one) === 'closed' && isSmall(one) && mustBeRefused(check, history, one),

@@ -270,3 +270,18 @@ function clientWhere(problemAt: (path: string, method: string) => string | undef
   }
   return { client, asked }
 }
+
+it('names the last requests of a target that has ended', async () => {
+  const problems: string[] = []
+  let sent = 0
+  const { client } = clientWhere(path =>
+    path === '/version' || sent++ > 1 ? 'ECONNREFUSED' : 'UND_ERR_SOCKET: other side closed',
+  )
+  const policy = createTimeoutPolicy({ requestMs: 50, onDead: problem => problems.push(problem) })
+  const patient = policy.wrap(client)
+
+  for (const path of ['/a', '/b', '/c', '/d', '/e', '/f'])
+    await patient.send({ method: 'GET', path }).catch(() => undefined)
+
+  expect(problems).toEqual(['ECONNREFUSED; the last requests were GET /a, GET /b'])
+})

@@ -6,7 +6,7 @@
 
 import { setMaxListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { isTimeOut, TransportError } from '../../fixtures/client/client.ts'
+import { isConnectionFailure, isTimeOut, TransportError } from '../../fixtures/client/client.ts'
 import type { Client, WireAnswer, WireRequest } from '../../fixtures/client/client.ts'
 import { requestShape, writtenType } from '../judge/time-outs.ts'
 import { shapeText } from '../unserved-requests.ts'
@@ -47,6 +47,12 @@ const backoffMsByDefault = 10_000
 
 const notSentYet = 'not sent again yet'
 
+const shapesShown = 3
+
+/** Names the requests that were under way when the target stopped. */
+const lastRequests = (shapes: string[]): string[] =>
+  shapes.length === 0 ? [] : [`the last requests were ${shapes.slice(0, shapesShown).join(', ')}`]
+
 /** The shape of a request as a text and, if it is a write, the type that it writes. */
 type Kind = { shape: string; hasOddBody: boolean; type: string | undefined }
 
@@ -64,6 +70,9 @@ export function createTimeoutPolicy(options: TimeoutPolicyOptions): TimeoutPolic
   let isOver = false
   const stuckMs = Math.max(Math.ceil(requestMs * shareOfStuck), Math.min(requestMs, stuckMsMin))
   let silence = 0
+  // The shapes whose connections broke since the last answer. One of them may have ended the
+  // target.
+  const broken = new Set<string>()
   // The shapes that timed out before another request was answered. Of several time-outs during one
   // pause only the last counts.
   const lateShapes = new Set<string>()
@@ -92,6 +101,7 @@ export function createTimeoutPolicy(options: TimeoutPolicyOptions): TimeoutPolic
       backoffUntil.delete(type)
     }
     silence = 0
+    broken.clear()
     slowestMs = Math.max(slowestMs, tookMs ?? 0)
     if (lastLate !== undefined) lateShapes.add(lastLate)
     lastLate = undefined
@@ -102,6 +112,7 @@ export function createTimeoutPolicy(options: TimeoutPolicyOptions): TimeoutPolic
   function unanswered({ kind, problem, wasHanging, sentAt }: Unanswered, client: Client): void {
     const { shape, type } = kind
     silence++
+    if (isConnectionFailure(problem) && !problem.startsWith('ECONNREFUSED')) broken.add(shape)
     // One pause may cost several concurrent requests, so these time-outs do not show that a path
     // hangs.
     const now = performance.now()
@@ -136,7 +147,7 @@ export function createTimeoutPolicy(options: TimeoutPolicyOptions): TimeoutPolic
     probing = undefined
     if (silence === 0 || isDead || isOver) return
     isDead = true
-    onDead(problem)
+    onDead([problem, ...lastRequests([...broken])].join('; '))
   }
 
   const notSent = (kind: Kind): string =>

@@ -52,6 +52,15 @@ it.each(['a write has no known outcome', 'late was not sent: none', 'twin is not
   },
 )
 
+it('names the request that got the status, of several with one label', () => {
+  const same = historyOfExchanges(
+    exchangeOf('object', 201, {}, { request: { method: 'POST', path: '/a' } }),
+    exchangeOf('object', 404, {}, { request: { method: 'PUT', path: '/a/x' } }),
+  )
+
+  expect(unmetReason('object returned 404 NotFound', same)).toMatch(/^PUT \/a\/x /)
+})
+
 it('shortens long paths', () => {
   const long = exchangeOf('get', 404, {}, { request: { path: `/${'x'.repeat(300)}` } })
 

@@ -30,10 +30,14 @@ const statement =
 
 /** Replaces the label at the start of a reason with the request, which a reader can understand. */
 function withRequest(text: string, { exchanges, context }: History): string {
-  const [found] = exchanges
+  const named = exchanges
     .filter(({ step, request }) => request.path !== '' && text.startsWith(step))
     .filter(({ step }) => statement.test(text.slice(step.length)))
     .toSorted((a, b) => b.step.length - a.step.length)
+  // Several requests may have one label. The reason is about one that got its status.
+  const [, status] = /\b(?:returned|did not succeed:) (\d{3})\b/.exec(text) ?? []
+  const ofLabel = named.filter(({ step }) => step === named[0]?.step)
+  const found = ofLabel.find(({ answer }) => String(answer?.status) === status) ?? named[0]
   if (!found) return text
   const rest = text.slice(found.step.length).replace(statement, '')
   return `${requestLine(found, context.namespaces)} (step "${found.step}")${rest}`

@@ -55,3 +55,18 @@ it('finds an object without uid by its generated name', () => {
     'An object can be read by its generated name.',
   ])
 })
+
+it.each([
+  ['a refusal', 201, 500, 'A create with only generateName succeeds with a generated name.'],
+  ['no refusal if every create is refused', 500, 500, 'preconditionUnmet'],
+  ['no request to retry', 201, 503, 'preconditionUnmet'],
+])('blames %s of a create without a name', (_, twin, generated, first) => {
+  const history = historyOfExchanges(
+    exchangeOf('twin', twin, lease(x)),
+    exchangeOf('generated', generated, {}),
+    exchangeOf('read', 404, {}),
+  )
+  const steps = { generated: 'generated', twin: 'twin', reading: 'read' }
+
+  expect(observationTexts(nameIsGenerated(history, steps))[0]).toBe(first)
+})

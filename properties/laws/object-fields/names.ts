@@ -18,6 +18,7 @@ import { objectIsUnchanged } from '../unchanged-objects.ts'
 import { requireSuccess, requireLists } from '../preconditions.ts'
 import { identityShown, requireIdentity } from '../identity.ts'
 import { getAnswersTheObject } from '../paths-and-verbs/scopes.ts'
+import { requireFinalAnswer } from '../status.ts'
 import { fieldFollowsRule } from './server-set-fields.ts'
 
 /** A second create with a name is refused and leaves the existing object unchanged. */
@@ -117,7 +118,8 @@ export function* nameIsGenerated(
   { generated, twin, reading }: { generated: string; twin: string; reading: string },
 ): Generator<Observation> {
   yield* requireSuccess(history, twin)
-  const create = yield* requireDecision(history, generated)
+  // The twin shows that a 500 is about the missing name.
+  const create = yield* requireFinalAnswer(history, generated)
   const name = bodyValueAt(create, '/metadata/name')
   yield verify(isSuccess(create) && typeof name === 'string' && name !== '', {
     says: 'A create with only generateName succeeds with a generated name.',

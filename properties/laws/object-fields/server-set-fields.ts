@@ -1,7 +1,7 @@
 // Judges the fields that genuine servers set, replace or drop, and their form.
 
 import type { Exchange, History } from '../../history/history.ts'
-import { exchangeAt, bodyValueAt, isSuccess } from '../../history/history.ts'
+import { answerSummary, exchangeAt, bodyValueAt, isSuccess } from '../../history/history.ts'
 import { verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { clientSetValues } from '../../scenarios/object-fields/server-set-fields.ts'
@@ -52,6 +52,25 @@ export function* bodyTypeDefaultsToPath(history: History): Generator<Observation
     got: create.answer?.status,
     at: create,
   })
+}
+
+/** K8S-OBJ-011: a body may omit the namespace, which its path determines. */
+export function* bodyNamespaceDefaultsToPath(history: History): Generator<Observation> {
+  for (const [twin, label] of [
+    ['twin main', 'absent'],
+    ['twin core', 'empty'],
+  ] as const) {
+    yield* requireSuccess(history, twin)
+    const create = yield* requireFinalAnswer(history, label)
+    const wanted = create.about?.namespace
+    const got = bodyValueAt(create, '/metadata/namespace')
+    yield verify(isSuccess(create) && got === wanted, {
+      says: 'A namespace that the body omits is set from the path.',
+      expected: `success, with metadata.namespace ${String(wanted)}`,
+      got: isSuccess(create) ? got : answerSummary(create),
+      at: create,
+    })
+  }
 }
 
 /** K8S-OBJ-013: an object of a cluster-scoped type gets no namespace. */

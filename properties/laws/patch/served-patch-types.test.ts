@@ -49,12 +49,21 @@ test('the labels of patches of served types are returned', () => {
 
   expect(patchesOfServedTypes(history(200, 200), all)).toEqual(all)
   expect(patchesOfServedTypes(history(415, 200), all)).toEqual(onlyMerge)
+  expect(patchesOfServedTypes(history(500, 200), all)).toEqual(onlyMerge)
+  expect(patchesOfServedTypes(history(500, 422), all)).toEqual(all)
   expect(patchesOfServedTypes(history(422, 200), all)).toEqual(all)
   expect(patchesOfServedTypes(history(415, 415), all)).toEqual(all)
   const ofJson = { ...all, tested: ['fault json'] }
   expect(patchesOfServedTypes(history(415, 200), ofJson)).toEqual(ofJson)
   expect(servedPatches(history(415, 200), all.controls)).toEqual(['twin merge'])
+  expect(servedPatches(history(501, 200), all.controls)).toEqual(['twin merge'])
   expect(servedPatches(history(415, 415), all.controls)).toEqual(all.controls)
+  const mixed = historyOfExchanges(
+    patchOf('json', 'json main', 500),
+    patchOf('json', 'json core', 200),
+    patchOf('merge', 'merge core', 200),
+  )
+  expect(servedPatches(mixed, ['json main', 'json core', 'merge core'])).toHaveLength(3)
 })
 
 test.each([

@@ -1,6 +1,7 @@
 // Finds out which patch types a server serves. A server may refuse a patch type with 415 as long as
-// the rule is not about that type.
+// the rule is not about that type. Some servers return 500 or 501 instead.
 
+import { isSuccess } from '../../history/history.ts'
 import type { History } from '../../history/history.ts'
 
 /** The labels of valid patches and of the patches that the rule is about. */
@@ -8,12 +9,12 @@ export type TestedPatches = { controls: string[]; tested: string[] }
 
 /**
  * Returns the given patches without those of media types that are not served: the valid patch of
- * the same type (its positive control) was refused with 415. If no control or no tested patch would
+ * the same type (its positive control) was refused. If no control or no tested patch would
  * remain, returns all, and the refused control is an unmet precondition.
  */
 export function patchesOfServedTypes(history: History, all: TestedPatches): TestedPatches {
   const unserved = all.controls
-    .filter(label => isUnsupportedMediaType(history, label))
+    .filter(label => isUnserved(history, label, all.controls))
     .map(label => mediaTypeAt(history, label))
   const isServed = (label: string) => !unserved.includes(mediaTypeAt(history, label))
   const controls = all.controls.filter(isServed)
@@ -21,13 +22,27 @@ export function patchesOfServedTypes(history: History, all: TestedPatches): Test
   return controls.length > 0 && tested.length > 0 ? { controls, tested } : all
 }
 
-/** Returns the labels of the patches that were not refused with 415, or all if each one was. */
+/** Returns the labels of the patches of served types, or all if there is none. */
 export function servedPatches(history: History, labels: string[]): string[] {
-  const served = labels.filter(label => !isUnsupportedMediaType(history, label))
+  const served = labels.filter(label => !isUnserved(history, label, labels))
   return served.length > 0 ? served : labels
 }
 
 const unsupportedMediaType = 415
+const serverErrors = [500, 501]
+
+/**
+ * Whether the type of a valid patch is not served: it was refused with 415 or, while a patch of
+ * another type succeeded, every one of its type failed with 500 or 501.
+ */
+function isUnserved(history: History, label: string, labels: string[]): boolean {
+  if (isUnsupportedMediaType(history, label)) return true
+  const patches = history.exchanges.filter(({ step }) => labels.includes(step))
+  const type = mediaTypeAt(history, label)
+  const own = patches.filter(({ request }) => request.headers['content-type'] === type)
+  const isFailing = own.every(({ answer }) => serverErrors.includes(answer?.status ?? 0))
+  return own.length > 0 && isFailing && patches.some(isSuccess)
+}
 
 /** Shrinking may have removed the step. */
 export const isUnsupportedMediaType = (history: History, label: string): boolean =>

@@ -41,7 +41,8 @@ export const definitionFaults = [...typeFaultCases, ...schemaFaultCases, ...rule
 export const invalidDefinitions = (): Arbitrary<Scenario> =>
   fc.subarray(definitionFaults, { minLength: 4, maxLength: 8 }).map(faults =>
     scenarioWith(
-      { ...createType('twin', type), query: { dryRun: 'All' } },
+      // A server without dry runs stores it.
+      { ...createType('twin', type, { logical: 'twins' }), query: { dryRun: 'All' } },
       ...faults.flatMap(({ name, set, drop }) => [
         createType(`broken ${name}`, type, {
           ...(set ? { set } : {}),

@@ -63,9 +63,16 @@ export const rulesOfObjects: {
   },
 ]
 
+// The names differ, because a server without dry runs stores the objects.
 const dry = { query: { dryRun: 'All' } }
 const tried = (as: string, spec: Fields): RequestStep =>
-  createCustomObject(as, gadgetRef, 'tried', { spec: { color: 'red', ...spec } }, dry)
+  createCustomObject(
+    as,
+    gadgetRef,
+    as.replaceAll(' ', '-'),
+    { spec: { color: 'red', ...spec } },
+    dry,
+  )
 
 /** Dry runs of `kept NAME` and `broken NAME` for each rule. */
 export const validAndInvalidByRule: Step[] = [

@@ -11,8 +11,9 @@ import {
   faultsAreRefusedOf,
 } from '../../../properties/laws/refusals.ts'
 import {
-  everyAnswerFollowsRule,
+  bodyNamespaceDefaultsToPath,
   bodyTypeDefaultsToPath,
+  everyAnswerFollowsRule,
   namespaceIsDropped,
 } from '../../../properties/laws/object-fields/server-set-fields.ts'
 import { detailsOf, ownObjectName } from '../../../properties/laws/status.ts'
@@ -26,6 +27,7 @@ import { create, get, caseName } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
 const namespaced = ['main', 'core'] as const
+const inFirstNamespace = { set: { '/metadata/namespace': { $namespace: 0 } } }
 
 /**
  * A create in a missing namespace is refused. Judged only if the server serves namespaces and
@@ -117,20 +119,16 @@ export default [
   example(
     'K8S-OBJ-011',
     [
+      ...namespaced.map(role => create(`twin ${role}`, role, 'twin', inFirstNamespace)),
       create('absent', 'main', 'x'),
       create('empty', 'core', 'x', { set: { '/metadata/namespace': '' } }),
     ],
-    everyAnswerFollowsRule((_, { about }) => ({
-      pointer: '/metadata/namespace',
-      says: 'A namespace that the body omits is set from the path.',
-      expected: String(about?.namespace),
-      is: namespace => namespace === about?.namespace,
-    })),
+    bodyNamespaceDefaultsToPath,
   ),
   example(
     'K8S-OBJ-012',
     namespaced.flatMap(role => [
-      create(`twin ${role}`, role, 'x', { set: { '/metadata/namespace': { $namespace: 0 } } }),
+      create(`twin ${role}`, role, 'x', inFirstNamespace),
       create(`other ${role}`, role, 'y', { set: { '/metadata/namespace': { $namespace: 1 } } }),
     ]),
     faultsAreRefusedOf(namespaced, {
