@@ -918,3 +918,13 @@ it('names a generation that a change of labels increments', () => {
     ['A change of labels changes the generation of an object', 'K8S-OBJ-024'],
   ])
 })
+
+it('makes one finding of a PUT that removes the uid and the creationTimestamp', () => {
+  const uid = { id: 'WRITE-011', method: 'PUT', expected: '/metadata/uid: 7', got: 'nothing' }
+  const time = { id: 'OBJ-026', method: 'PUT', expected: '2026-11-30T17:25:06Z', got: 'nothing' }
+
+  expect(titles(uid, time)).toEqual([
+    ['A PUT removes the uid and the creationTimestamp of an object', 'WRITE-011', 'OBJ-026'],
+  ])
+  expect(titles(time)).toEqual([['A PUT removes the creationTimestamp of an object', 'OBJ-026']])
+})

@@ -12,7 +12,7 @@ const withoutNamespace = ['PATH-012', 'K8S-PATH-003']
 
 const singleChecks = ['HEALTH-016', 'HEALTH-017', 'HEALTH-018']
 const specs = ['K8S-WRITE-016', 'K8S-PTCH-013']
-const statuses = ['K8S-WRITE-017', 'K8S-PTCH-014']
+const statuses = ['K8S-WRITE-017', 'K8S-PTCH-014', 'K8S-CR-070']
 
 export const causesOfOneRule: FailureCause[] = [
   {
