@@ -928,3 +928,40 @@ it('makes one finding of a PUT that removes the uid and the creationTimestamp', 
   ])
   expect(titles(time)).toEqual([['A PUT removes the creationTimestamp of an object', 'OBJ-026']])
 })
+
+it('keeps bodies that do not fit apart from refused duplicates and reviews', () => {
+  const refused = (id: string, expected: string) => ({
+    id,
+    expected,
+    method: 'POST',
+    status: 422,
+    got: '422',
+  })
+
+  expect(
+    titles(
+      refused('ERR-005', '400'),
+      refused('ERR-002', '400'),
+      refused('VALID-006', 'success'),
+      refused('VALID-008', 'success'),
+      refused('PATH-030', 'a SubjectAccessReview'),
+    ),
+  ).toEqual(
+    expect.arrayContaining([
+      [
+        'Bodies that do not fit their type are refused with another code than 400',
+        'ERR-005',
+        'ERR-002',
+      ],
+      ['Writes with duplicate fields are refused at Ignore and Warn', 'VALID-006', 'VALID-008'],
+    ]),
+  )
+})
+
+it('makes one finding of bookmarks that are older than the initial state', () => {
+  const old = { expected: 'a version not older than 9', got: '7' }
+
+  expect(titles({ ...old, id: 'WATCH-040' }, { ...old, id: 'WATCH-041' })).toEqual([
+    ['The bookmark after initial events is older than their state', 'WATCH-040', 'WATCH-041'],
+  ])
+})
