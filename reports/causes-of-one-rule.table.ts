@@ -157,7 +157,7 @@ export const causesOfOneRule: FailureCause[] = [
     severity: 'data',
     leads: initialBookmarks,
     explains: ofRows(initialBookmarks, ({ expected }) =>
-      expected.startsWith('a version not older than '),
+      /^a version not older than | or a later version$/.test(expected),
     ),
   },
   {

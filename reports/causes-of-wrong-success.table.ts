@@ -14,7 +14,20 @@ const quotas = ['K8S-ADM-017', 'K8S-ADM-018', 'K8S-ADM-020', 'K8S-ADM-021']
 const staleStatuses = ['K8S-WRITE-019', 'K8S-CR-075']
 const unknownPaths = ['K8S-PATH-001', 'K8S-PATH-002', 'K8S-HEALTH-006']
 
+/**
+ * Rows whose object is valid, and only its body, a patch or its annotations are longer than existing
+ * servers allow.
+ */
+export const ofBodySize = ['K8S-ERR-012', 'K8S-PTCH-008', 'K8S-OBJ-009']
+
 export const causesOfWrongSuccess: FailureCause[] = [
+  {
+    title:
+      'Bodies, patches and annotations are accepted that are longer than existing servers allow',
+    severity: 'detail',
+    leads: ofBodySize,
+    explains: ofRows(ofBodySize, isWrongSuccess),
+  },
   {
     title: 'A DELETE with dryRun in its body deletes the object',
     code: 'stored-dry-run-of-delete-body',

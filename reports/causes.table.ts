@@ -4,9 +4,9 @@
 import type { FailureCause } from './failure-cause.ts'
 import { causesByRow } from './causes-by-row.table.ts'
 import { causesOfOneRule } from './causes-of-one-rule.table.ts'
-import { causesOfWrongSuccess } from './causes-of-wrong-success.table.ts'
+import { causesOfWrongSuccess, ofBodySize } from './causes-of-wrong-success.table.ts'
 import type { FailureEvidence } from './failure-evidence.ts'
-import { isDone, isOfServedPatchTypes } from './explains-rows.ts'
+import { isDone, isOfAdmission, isOfServedPatchTypes } from './explains-rows.ts'
 import { hasNoOrder, isRaceOrDryRun, isStalePutDone, stalePutRows } from './stale-puts.ts'
 
 const isWrite = ({ method }: Pick<FailureEvidence, 'method'>): boolean =>
@@ -31,16 +31,8 @@ const unseenFields = [
 const ofServerSet =
   /^(?:WRITE-001|DEL-010|OBJ-0(?:16|18|20|22|23|26)|K8S-OBJ-0(?:11|16|17|18|19|20))$/
 
-// The object is valid, and only its body, a patch or its annotations are longer than existing
-// servers allow.
-const ofBodySize = ['K8S-ERR-012', 'K8S-PTCH-008', 'K8S-OBJ-009']
-
 // An item of a list without a required field.
 const incompleteOwners = 'K8S-VALID-005'
-
-// An object that a policy, a quota or a webhook must refuse may be valid.
-const isOfAdmission = (id: string): boolean =>
-  /^(?:K8S-)?ADM-/.test(id) || ['DRY-005', 'DRY-018', 'DRY-021'].includes(id)
 
 const ofDryRuns = /^(?:K8S-)?DRY-|^GATE-007$|^K8S-DEL-017$/
 
@@ -285,13 +277,6 @@ export const causes: FailureCause[] = [
       isStrictIgnored &&
       ((isWrite(failed) && !failed.isWrongSuccess && /\bwarning|^299 /.test(expected)) ||
         (unseenFields.includes(failed.id) && (failed.status ?? 0) < 300)),
-  },
-  {
-    title:
-      'Bodies, patches and annotations are accepted that are longer than existing servers allow',
-    severity: 'detail',
-    leads: ofBodySize,
-    explains: ({ id, isWrongSuccess }) => ofBodySize.includes(id) && isWrongSuccess,
   },
   ...causesOfWrongSuccess,
   ...causesByRow,
