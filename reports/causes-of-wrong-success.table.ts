@@ -15,7 +15,7 @@ const staleStatuses = ['K8S-WRITE-019', 'K8S-CR-075']
 const unknownPaths = ['K8S-PATH-001', 'K8S-PATH-002', 'K8S-HEALTH-006']
 
 /**
- * Rows whose object is valid, and only its body, a patch or its annotations are longer than existing
+ * Rows whose object is valid, and whose body, patch or annotations are longer than existing
  * servers allow.
  */
 export const ofBodySize = ['K8S-ERR-012', 'K8S-PTCH-008', 'K8S-OBJ-009']
