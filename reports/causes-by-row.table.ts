@@ -195,8 +195,13 @@ export const causesByRow: FailureCause[] = [
   {
     title: 'A dry-run PUT with a stale resourceVersion succeeds',
     severity: 'wrong success',
-    leads: ['DRY-015'],
-    explains: ofRows(['DRY-015'], isWrongSuccess),
+    leads: ['DRY-015', 'DRY-010'],
+    explains: ofRows(
+      ['DRY-015', 'DRY-010'],
+      failed =>
+        isWrongSuccess(failed) &&
+        (failed.id === 'DRY-015' || (failed.method === 'PUT' && failed.expectedStatus === 409)),
+    ),
   },
   {
     title: 'A PATCH with a stale resourceVersion is applied',
@@ -213,6 +218,20 @@ export const causesByRow: FailureCause[] = [
       creationTimes,
       failed =>
         isDone(failed) && [failed.got, failed.expected].every(text => creationTime.test(text)),
+    ),
+  },
+  {
+    title: 'A PUT removes the uid and the creationTimestamp of an object',
+    rowsMin: 2,
+    severity: 'data',
+    leads: ['WRITE-011', 'OBJ-026'],
+    explains: ofRows(
+      ['WRITE-011', 'OBJ-026'],
+      failed =>
+        failed.method === 'PUT' &&
+        isDone(failed) &&
+        failed.got === 'nothing' &&
+        (failed.id === 'OBJ-026' || failed.expected.startsWith('/metadata/uid')),
     ),
   },
   {

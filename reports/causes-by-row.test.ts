@@ -993,3 +993,50 @@ it('names a generation that a change of labels increments', () => {
     ['A change of labels changes the generation of an object', 'K8S-OBJ-024'],
   ])
 })
+
+it('makes one finding of a PUT that removes the uid and the creationTimestamp', () => {
+  const uid = { id: 'WRITE-011', method: 'PUT', expected: '/metadata/uid: 7', got: 'nothing' }
+  const time = { id: 'OBJ-026', method: 'PUT', expected: '2026-11-30T17:25:06Z', got: 'nothing' }
+
+  expect(titles(uid, time)).toEqual([
+    ['A PUT removes the uid and the creationTimestamp of an object', 'WRITE-011', 'OBJ-026'],
+  ])
+  expect(titles(time)).toEqual([['A PUT removes the creationTimestamp of an object', 'OBJ-026']])
+})
+
+it('keeps bodies that do not fit apart from refused duplicates and reviews', () => {
+  const refused = (id: string, expected: string) => ({
+    id,
+    expected,
+    method: 'POST',
+    status: 422,
+    got: '422',
+  })
+
+  expect(
+    titles(
+      refused('ERR-005', '400'),
+      refused('ERR-002', '400'),
+      refused('VALID-006', 'success'),
+      refused('VALID-008', 'success'),
+      refused('PATH-030', 'a SubjectAccessReview'),
+    ),
+  ).toEqual(
+    expect.arrayContaining([
+      [
+        'Bodies that do not fit their type are refused with another code than 400',
+        'ERR-005',
+        'ERR-002',
+      ],
+      ['Writes with duplicate fields are refused at Ignore and Warn', 'VALID-006', 'VALID-008'],
+    ]),
+  )
+})
+
+it('makes one finding of bookmarks that are older than the initial state', () => {
+  const old = { expected: 'a version not older than 9', got: '7' }
+
+  expect(titles({ ...old, id: 'WATCH-040' }, { ...old, id: 'WATCH-041' })).toEqual([
+    ['The bookmark after initial events is older than their state', 'WATCH-040', 'WATCH-041'],
+  ])
+})

@@ -10,9 +10,13 @@ const counted = ['ENV-008', 'ENV-009']
 const conflicts = ['ERR-008', 'ERR-009', 'DRY-015', 'K8S-ERR-004', 'K8S-PTCH-006']
 const withoutNamespace = ['PATH-012', 'K8S-PATH-003']
 
+const undecodable = ['ERR-005', 'ERR-002']
+const duplicates = ['VALID-006', 'VALID-008', 'VALID-010']
+const initialBookmarks = ['WATCH-040', 'WATCH-041']
+
 const singleChecks = ['HEALTH-016', 'HEALTH-017', 'HEALTH-018']
 const specs = ['K8S-WRITE-016', 'K8S-PTCH-013']
-const statuses = ['K8S-WRITE-017', 'K8S-PTCH-014']
+const statuses = ['K8S-WRITE-017', 'K8S-PTCH-014', 'K8S-CR-070']
 
 export const causesOfOneRule: FailureCause[] = [
   {
@@ -125,6 +129,35 @@ export const causesOfOneRule: FailureCause[] = [
       withoutNamespace,
       failed =>
         isWrongSuccess(failed) && failed.method === 'POST' && !failed.path.includes('/namespaces/'),
+    ),
+  },
+  {
+    title: 'Bodies that do not fit their type are refused with another code than 400',
+    rowsMin: 2,
+    severity: 'wrong code',
+    leads: undecodable,
+    explains: ofRows(
+      undecodable,
+      ({ expectedStatus, status = 0 }) => expectedStatus === 400 && status >= 400 && status < 500,
+    ),
+  },
+  {
+    title: 'Writes with duplicate fields are refused at Ignore and Warn',
+    rowsMin: 2,
+    severity: 'wrong code',
+    leads: duplicates,
+    explains: ofRows(
+      duplicates,
+      ({ expected, status = 0 }) => expected === 'success' && status >= 400 && status < 500,
+    ),
+  },
+  {
+    title: 'The bookmark after initial events is older than their state',
+    rowsMin: 2,
+    severity: 'data',
+    leads: initialBookmarks,
+    explains: ofRows(initialBookmarks, ({ expected }) =>
+      /^a version not older than | or a later version$/.test(expected),
     ),
   },
   {

@@ -8,9 +8,26 @@ const unservedTypes = ['ERR-007', 'K8S-ENC-051', 'ENC-005']
 const documents = ['K8S-PATH-008', 'K8S-PATH-009', 'K8S-PATH-010']
 // The lists of discovery are an APIGroupList and an APIResourceList.
 const isObjectList = (got: string): boolean => /"kind":\s*"(?!API)\w*List"/.test(got)
+const removedTypes = ['K8S-CR-032', 'K8S-CR-072', 'K8S-CR-006']
+const policies = ['K8S-ADM-001', 'K8S-ADM-015']
+const quotas = ['K8S-ADM-017', 'K8S-ADM-018', 'K8S-ADM-020', 'K8S-ADM-021']
+const staleStatuses = ['K8S-WRITE-019', 'K8S-CR-075']
 const unknownPaths = ['K8S-PATH-001', 'K8S-PATH-002', 'K8S-HEALTH-006']
 
+/**
+ * Rows whose object is valid, and whose body, patch or annotations are longer than existing
+ * servers allow.
+ */
+export const ofBodySize = ['K8S-ERR-012', 'K8S-PTCH-008', 'K8S-OBJ-009']
+
 export const causesOfWrongSuccess: FailureCause[] = [
+  {
+    title:
+      'Bodies, patches and annotations are accepted that are longer than existing servers allow',
+    severity: 'detail',
+    leads: ofBodySize,
+    explains: ofRows(ofBodySize, isWrongSuccess),
+  },
   {
     title: 'A DELETE with dryRun in its body deletes the object',
     code: 'stored-dry-run-of-delete-body',
@@ -84,6 +101,40 @@ export const causesOfWrongSuccess: FailureCause[] = [
     leads: ['K8S-PATH-008', 'HEALTH-006', 'K8S-HEALTH-001'],
     explains: ({ id, section, status, got }) =>
       (section === 'health' || documents.includes(id)) && status === 200 && isObjectList(got),
+  },
+  {
+    title: 'Groups, versions and subresources that no definition declares are served',
+    rowsMin: 2,
+    severity: 'wrong success',
+    leads: removedTypes,
+    explains: ofRows(
+      removedTypes,
+      failed => isWrongSuccess(failed) && failed.method === 'GET' && failed.expectedStatus === 404,
+    ),
+  },
+  {
+    title: 'Admission policies have no effect',
+    rowsMin: 2,
+    severity: 'wrong success',
+    leads: policies,
+    explains: ofRows(policies, isWrongSuccess),
+  },
+  {
+    title: 'Quotas are not enforced',
+    rowsMin: 2,
+    severity: 'wrong success',
+    leads: quotas,
+    explains: ofRows(
+      quotas,
+      failed => isWrongSuccess(failed) || failed.expected.startsWith('at most '),
+    ),
+  },
+  {
+    title: 'A write of the status with a stale resourceVersion is performed',
+    rowsMin: 2,
+    severity: 'wrong success',
+    leads: staleStatuses,
+    explains: ofRows(staleStatuses, isWrongSuccess),
   },
   {
     title: 'Paths that do not exist are served',

@@ -71,3 +71,40 @@ it('makes one finding of paths of single health checks that are not served', () 
     ['A path of a single health check is not served', ...rows.map(({ id }) => id)],
   ])
 })
+
+it('keeps what admission must refuse, and paths that must not be served, apart from wrong parameters and invalid objects', () => {
+  const invalid = ['ERR-005', 'K8S-OBJ-007', 'K8S-OBJ-008', 'VALID-001', 'VALID-019']
+  const written = (...ids: string[]) => ids.map(id => failing({ id, method: 'POST', got: '201' }))
+  const read = (...ids: string[]) =>
+    ids.map(id => {
+      const row = failing({ id, method: 'GET', got: '200' })
+      if (row.failure) Object.assign(row.failure, expecting('404', '200'))
+      return row
+    })
+
+  expect(
+    found(
+      {},
+      ...written(...invalid, 'K8S-ADM-001', 'K8S-ADM-015', 'K8S-ADM-017', 'K8S-ADM-020'),
+      ...written('K8S-WRITE-019', 'K8S-CR-075'),
+      ...read('K8S-CR-006', 'K8S-CR-032', 'K8S-CR-072'),
+    ),
+  ).toEqual(
+    expect.arrayContaining([
+      ['Invalid objects are stored', ...invalid],
+      ['Admission policies have no effect', 'K8S-ADM-001', 'K8S-ADM-015'],
+      ['Quotas are not enforced', 'K8S-ADM-017', 'K8S-ADM-020'],
+      [
+        'A write of the status with a stale resourceVersion is performed',
+        'K8S-WRITE-019',
+        'K8S-CR-075',
+      ],
+      [
+        'Groups, versions and subresources that no definition declares are served',
+        'K8S-CR-006',
+        'K8S-CR-032',
+        'K8S-CR-072',
+      ],
+    ]),
+  )
+})

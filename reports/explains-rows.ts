@@ -20,3 +20,7 @@ export const isDone: Explains = ({ status = 0, isWrongSuccess }) =>
 /** Matches rows about refusals of patches, which judge only the patch types that are served. */
 export const isOfServedPatchTypes: Explains = ({ id }) =>
   /^K8S-(?:VALID-001|PTCH-0(?:0[34679]|1[01]))$/.test(id)
+
+/** Matches rows whose objects are valid, and must be refused by a policy, a quota or a webhook. */
+export const isOfAdmission = (id: string): boolean =>
+  /^(?:K8S-)?ADM-/.test(id) || ['DRY-005', 'DRY-018', 'DRY-021'].includes(id)

@@ -71,6 +71,7 @@ const preconditions: UnmetPrecondition[] = [
   },
   { reason: /\bis not established: 2\d\d\b/, rows: ['K8S-CR-001'] },
   { reason: /\bwas not refused$/, of: /^K8S-CR-061$/, rows: ['K8S-CR-060'] },
+  { reason: /\bthe policy \w+ had no effect: 2\d\d\b/, rows: ['K8S-ADM-001', 'K8S-ADM-015'] },
   // The namespaces of the run could not be created.
   { reason: /\bit could not be made$/, of: /^PATH-035$/, rows: ['PATH-012'] },
   {

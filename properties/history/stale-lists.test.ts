@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { staleListIn } from './stale-lists.ts'
+import { exchangeOf } from './test-history.ts'
 import {
   acknowledgedWrite,
   historyOfWrites,
@@ -48,4 +49,19 @@ it('reports nothing if versions are opaque', () => {
   const history = historyOfWrites([...written, listAnswer('seen', [], { version: '1' })])
 
   expect(staleListIn(history)).toBeUndefined()
+})
+
+it('compares requests that are given as paths only within one collection', () => {
+  const custom = '/apis/a.example/v1/namespaces/n/widgets'
+  const staleAfter = (path: string) => {
+    const { context } = historyOfWrites([], { ordered: true })
+    const request = { method: 'POST', path }
+    const created = exchangeOf('created', 201, a5, { request })
+    const empty = { kind: 'WidgetList', metadata: { resourceVersion: '1' }, items: [] }
+    const list = exchangeOf('seen', 200, empty, { request: { path: custom }, sentAt: 2 })
+    return staleListIn({ exchanges: [created, list], context })
+  }
+
+  expect(staleAfter(custom)).toMatchObject({ written: '5' })
+  expect(staleAfter('/apis/b.example/v1/definitions')).toBeUndefined()
 })

@@ -34,13 +34,21 @@ type Seen = { list: Exchange; version: bigint }
 /** Whether a write is newer than the version of a list, which shows no newer object. */
 function isUnseen(write: Exchange, { list, version }: Seen): boolean {
   const { about } = write
-  if (about?.role !== list.about?.role || write.answeredAt >= list.sentAt) return false
+  if (!isOfOneType(write, list) || write.answeredAt >= list.sentAt) return false
   if (!writes.has(write.request.method) || !isSuccess(write) || isDryRun(write)) return false
   const namespace = list.about?.namespace
   if (namespace !== undefined && namespace !== about?.namespace) return false
   const written = numberIn(resourceVersionOf(write))
   return written !== undefined && written > version
 }
+
+/** Requests that are given as paths, such as those of custom types, have no role. */
+const isOfOneType = (write: Exchange, list: Exchange): boolean =>
+  write.about || list.about
+    ? write.about?.role === list.about?.role
+    : pathOf(write).startsWith(pathOf(list))
+
+const pathOf = ({ request }: Exchange): string => request.path.split('?')[0] ?? ''
 
 const writes = new Set(['POST', 'PUT', 'PATCH'])
 

@@ -199,3 +199,19 @@ it('keeps the given scenario when the generator cannot make it fail again', asyn
 
   expect(await shrink(failing, origin, async () => false, 5_000)).toEqual(failing)
 })
+
+it('performs no two scenarios at once, also when the time of the generator is up', async () => {
+  const [{ scenario: failing }] = drawScenarios(counted, 1, 1) as [DrawnScenario]
+  let running = 0
+  let most = 0
+  const slow = async () => {
+    most = Math.max(most, ++running)
+    await new Promise(resolve => setTimeout(resolve, 60))
+    running--
+    return true
+  }
+
+  await shrink(failing, { check: counted, root: 1, drawIndex: 0 }, slow, 80)
+
+  expect([most, running]).toEqual([1, 0])
+})

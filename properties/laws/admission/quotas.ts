@@ -6,7 +6,7 @@ import { applicable, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { requireDecision } from '../decisions.ts'
 import { requireSuccess } from '../preconditions.ts'
-import { countedStep, quotaStep } from '../../scenarios/admission/quotas.ts'
+import { countedStep, enforcedStep, quotaStep } from '../../scenarios/admission/quotas.ts'
 
 /**
  * The rules apply to servers that store quotas, count what objects use of them, and serve the
@@ -30,6 +30,19 @@ export function* requireQuota(history: History): Generator<Observation> {
   yield* applicable(
     unserved === undefined,
     `the server does not serve the ${unserved ? placeOf(unserved).split('/').at(-1) : ''} that the quota of this rule limits`,
+  )
+}
+
+/**
+ * The rules about counts apply to servers that count what objects use of a quota. A create that
+ * itself fills in the status shows no counting, unless writes are checked against the quota.
+ */
+export function* requireCounting(history: History): Generator<Observation> {
+  yield* requireQuota(history)
+  const isFilledAtCreate = bodyValueAt(exchangeAt(history, quotaStep), '/status/hard') !== undefined
+  yield* applicable(
+    !isFilledAtCreate || exchangeAt(history, enforcedStep).problem === undefined,
+    'nothing counts the usage of quotas: their creates fill in the status, and the limits are not enforced',
   )
 }
 

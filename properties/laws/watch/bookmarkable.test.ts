@@ -16,6 +16,7 @@ import {
 } from '../../history/test-watches.ts'
 import {
   resumeFromBookmarkLosesNothing,
+  regularBookmarkLosesNothing,
   bookmarksAreOptional,
   bookmarksNeverGoBack,
   unrequestedBookmarksDoNotCome,
@@ -113,6 +114,42 @@ test('a later bookmark is not ahead of events, in either stream', () => {
 
 test('an object that is missing from the initial state is lost', () => {
   expect(judged(whole.slice(1))).toContainEqual(expect.stringContaining('lost between'))
+})
+
+test('a bookmark before the first event of a watch loses nothing', () => {
+  const later = [bookmarkDocument('1'), ...whole.slice(2)]
+  const judgedFrom = (events: unknown[], rest: unknown[]) =>
+    observationTexts(
+      regularBookmarkLosesNothing(
+        historyOfWrites([
+          acknowledgedWrite(a1),
+          watchExchangeOf('watch', events, { from: '1' }),
+          watchExchangeOf('rest', rest, { from: '1' }),
+          acknowledgedWrite(a2, { basedOn: '1' }),
+          acknowledgedWrite(b3),
+          acknowledgedDelete('b'),
+          withStepLabel('marker', acknowledgedWrite(end)),
+          awaitExchangeOf('rest shows marker'),
+        ]),
+      ),
+    )
+
+  expect(judgedFrom(later, whole.slice(2))).toEqual(['held'])
+  expect(judgedFrom(later, whole.slice(3))).toContainEqual(
+    expect.stringMatching(/is lost between|is delivered before/),
+  )
+  const withoutCreation = whole.filter((_, index) => index === 2 || index > 3)
+  expect(judgedFrom(later, withoutCreation)).toContainEqual(
+    expect.stringContaining('is lost between'),
+  )
+})
+
+test('a bookmark that is older than the initial state loses nothing', () => {
+  const c4 = listedObject('c', '4')
+  const first = [acknowledgedWrite(c4), acknowledgedDelete('c')]
+  const repeated = [watchEventDocument('DELETED', c4), ...whole.slice(2)]
+
+  expect(judged(whole, { first, rest: repeated })).toEqual(['held'])
 })
 
 test('a watch without a bookmark is inconclusive', () => {

@@ -16,6 +16,7 @@ export const countedTemplates = 'count/podtemplates'
 
 export const quotaStep = 'quota'
 export const countedStep = 'quota is counted'
+export const enforcedStep = 'quota is enforced'
 
 /** POST of a quota. */
 export const createQuota = (hard: Fields, more: Fields = {}): RequestStep =>
@@ -54,7 +55,7 @@ const configMaps = { apiVersion: 'v1', resource: 'configmaps', kind: 'ConfigMap'
 export const templateQuotaInForce = (hard: Fields) => [
   ...quotaInForce({ ...hard, 'count/configmaps': '0' }),
   {
-    poll: rawRequest('quota is enforced', 'POST', typePath(configMaps, 0), {
+    poll: rawRequest(enforcedStep, 'POST', typePath(configMaps, 0), {
       query: { dryRun: 'All' },
       body: editTerm(sampleTerm('namespaces', 'none'), {
         '/apiVersion': configMaps.apiVersion,

@@ -14,6 +14,7 @@ import { isNotStored, isReached } from '../../../properties/laws/admission/polic
 import { isForbidden } from '../../../properties/laws/admission/forbidden.ts'
 import {
   fitsQuota,
+  requireCounting,
   requireNoDefaults,
   requireQuota,
 } from '../../../properties/laws/admission/quotas.ts'
@@ -36,7 +37,7 @@ import { example } from '../../check.ts'
 const used = (count: number) => ({ [countedTemplates]: String(count) })
 
 function* usageIsShown(history: History): Generator<Observation> {
-  yield* requireQuota(history)
+  yield* requireCounting(history)
   yield* requireSuccess(history, 'before')
   yield* isReached(history, 'counted', 'Objects that exist are counted.', 'a usage of 1')
   yield* requireSuccess(history, 'later')

@@ -39,9 +39,12 @@ import {
 import { requireSuccess } from '../../../properties/laws/preconditions.ts'
 import { example } from '../../check.ts'
 
+/** A create for which webhooks are called. */
+const real = (as: string, ...hooks: Hook[]): RequestStep =>
+  createForWebhooks(as, 'core', as.replaceAll(' ', '-'), hooks)
+
 /** A dry run for which webhooks are called, and one without. */
-const tried = (as: string, ...hooks: Hook[]): RequestStep =>
-  asDryRun(createForWebhooks(as, 'core', as.replaceAll(' ', '-'), hooks), as)
+const tried = (as: string, ...hooks: Hook[]): RequestStep => asDryRun(real(as, ...hooks), as)
 
 const patched = '/metadata/annotations'
 const mutating = reviewStub(
@@ -68,7 +71,11 @@ function* dryRunSucceeds(history: History, says: string): Generator<Observation>
 
 function* admissionTakesPart(history: History): Generator<Observation> {
   yield* requireHook(history, 'a', 'b')
-  yield* requireSuccess(history, 'control', 'mutated')
+  yield* requireSuccess(history, 'control', 'real mutated', 'mutated')
+  yield* precondition(
+    bodyValueAt(exchangeAt(history, 'real mutated'), `${patched}/touchstone-hook`) === 'a',
+    'the webhook does not change a real create either',
+  )
   const mutated = exchangeAt(history, 'mutated')
   const got = bodyValueAt(mutated, `${patched}/touchstone-hook`)
   yield verify(got === 'a', {
@@ -77,6 +84,10 @@ function* admissionTakesPart(history: History): Generator<Observation> {
     got: got ?? 'nothing',
     at: mutated,
   })
+  yield* precondition(
+    !isSuccess(exchangeAt(history, 'real refused')),
+    'the webhook does not refuse a real create either',
+  )
   const refused = exchangeAt(history, 'refused')
   yield* precondition(
     isSuccess(refused) || isRefusedSomehow(refused),
@@ -90,10 +101,18 @@ function* admissionTakesPart(history: History): Generator<Observation> {
   })
 }
 
-/** The dry run of a registered webhook that may have side effects fails, and does not call it. */
+/**
+ * The dry run of a registered webhook that may have side effects fails, and does not call it. A
+ * server that calls no webhooks for creates needs to refuse none.
+ */
 function* dryRunIsBlocked(history: History, hook: Hook): Generator<Observation> {
   yield* requireHook(history, hook)
   yield* requireSuccess(history, 'control', `real ${hook}`)
+  const dryCalls = callsIn(history, `dry ${hook} calls`).length
+  yield* precondition(
+    callsIn(history, `real ${hook} calls`).length > dryCalls,
+    `the webhook was not called for real ${hook} either`,
+  )
   const dry = exchangeAt(history, `dry ${hook}`)
   yield* precondition(
     isSuccess(dry) || isRefusedSomehow(dry),
@@ -105,11 +124,10 @@ function* dryRunIsBlocked(history: History, hook: Hook): Generator<Observation> 
     got: answerSummary(dry),
     at: dry,
   })
-  const calls = callsIn(history, `dry ${hook} calls`).length
-  yield verify(calls === 0, {
+  yield verify(dryCalls === 0, {
     says: 'A dry run does not call a webhook with side effects.',
     expected: '0 calls',
-    got: `${calls} calls`,
+    got: `${dryCalls} calls`,
     at: dry,
   })
 }
@@ -124,7 +142,8 @@ const undeclaredHookSteps = (hook: Undeclared): Step[] => [
   ...installHook(hook, 'validating', { members: { sideEffects: undeclared[hook] } }),
   tried(`dry ${hook}`, hook),
   readCalls(`dry ${hook} calls`, hook),
-  createForWebhooks(`real ${hook}`, 'core', `real-${hook}`, [hook]),
+  real(`real ${hook}`, hook),
+  readCalls(`real ${hook} calls`, hook),
 ]
 
 /** Either the registration is refused, or dry runs are. */
@@ -150,7 +169,9 @@ export default [
       ...installHook('a', 'mutating', { stubs: [mutating] }),
       ...installHook('b', 'validating', { stubs: [denying] }),
       tried('control'),
+      real('real mutated', 'a'),
       tried('mutated', 'a'),
+      real('real refused', 'b'),
       tried('refused', 'b'),
     ],
     admissionTakesPart,
