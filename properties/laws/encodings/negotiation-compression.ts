@@ -26,8 +26,8 @@ export const isCompressed = ({ answer }: Exchange): boolean => answer?.gzip !== 
 
 /**
  * ENC-033, ENC-034: a long answer is in gzip if the client accepts it, with the same data. A
- * refused media type is not a matter of gzip (ENC-006, ENC-023), nor is a body that cannot be decoded
- * without gzip either, such as Protobuf of a type whose message is unknown.
+ * refused media type is not a matter of gzip (ENC-006, ENC-023), nor is a body that cannot be
+ * decoded without gzip either, such as Protobuf of a type whose message is unknown.
  */
 export function* compressedAnswerIsEqual(history: History): Generator<Observation> {
   yield* requireCreates(history)
