@@ -304,7 +304,7 @@ export const causesByRow: FailureCause[] = [
     severity: 'wrong code',
     leads: ['K8S-OBJ-011', 'K8S-OBJ-013'],
     // The second row is about a cluster-scoped object with a namespace.
-    explains: ({ id, status = 0 }) => ['K8S-OBJ-011', 'K8S-OBJ-013'].includes(id) && status >= 400,
+    explains: ofRows(['K8S-OBJ-011', 'K8S-OBJ-013'], ({ status = 0 }) => status >= 500),
   },
   ...causesOfWatches,
   {

@@ -1018,17 +1018,17 @@ it('keeps bodies that do not fit apart from refused duplicates and reviews', () 
       refused('ERR-005', '400'),
       refused('ERR-002', '400'),
       refused('VALID-006', 'success'),
-      refused('VALID-008', 'success'),
+      refused('VALID-010', 'success'),
       refused('PATH-030', 'a SubjectAccessReview'),
     ),
   ).toEqual(
     expect.arrayContaining([
       [
-        'Bodies that do not fit their type are refused with another code than 400',
+        'Bodies with duplicate fields, or of a wrong type, are refused with another code than 400',
         'ERR-005',
         'ERR-002',
       ],
-      ['Writes with duplicate fields are refused at Ignore and Warn', 'VALID-006', 'VALID-008'],
+      ['Writes with duplicate fields are refused at Ignore and Warn', 'VALID-006', 'VALID-010'],
     ]),
   )
 })

@@ -11,7 +11,7 @@ const conflicts = ['ERR-008', 'ERR-009', 'DRY-015', 'K8S-ERR-004', 'K8S-PTCH-006
 const withoutNamespace = ['PATH-012', 'K8S-PATH-003']
 
 const undecodable = ['ERR-005', 'ERR-002']
-const duplicates = ['VALID-006', 'VALID-008', 'VALID-010']
+const duplicates = ['VALID-006', 'VALID-010']
 const initialBookmarks = ['WATCH-040', 'WATCH-041']
 
 const singleChecks = ['HEALTH-016', 'HEALTH-017', 'HEALTH-018']
@@ -132,7 +132,8 @@ export const causesOfOneRule: FailureCause[] = [
     ),
   },
   {
-    title: 'Bodies that do not fit their type are refused with another code than 400',
+    title:
+      'Bodies with duplicate fields, or of a wrong type, are refused with another code than 400',
     rowsMin: 2,
     severity: 'wrong code',
     leads: undecodable,

@@ -121,7 +121,7 @@ export const causesOfWrongSuccess: FailureCause[] = [
   },
   {
     title: 'Quotas are not enforced',
-    rowsMin: 2,
+    rowsMin: 3,
     severity: 'wrong success',
     leads: quotas,
     explains: ofRows(

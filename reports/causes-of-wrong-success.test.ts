@@ -85,7 +85,14 @@ it('keeps what admission must refuse, and paths that must not be served, apart f
   expect(
     found(
       {},
-      ...written(...invalid, 'K8S-ADM-001', 'K8S-ADM-015', 'K8S-ADM-017', 'K8S-ADM-020'),
+      ...written(
+        ...invalid,
+        'K8S-ADM-001',
+        'K8S-ADM-015',
+        'K8S-ADM-017',
+        'K8S-ADM-020',
+        'K8S-ADM-021',
+      ),
       ...written('K8S-WRITE-019', 'K8S-CR-075'),
       ...read('K8S-CR-006', 'K8S-CR-032', 'K8S-CR-072'),
     ),
@@ -93,7 +100,7 @@ it('keeps what admission must refuse, and paths that must not be served, apart f
     expect.arrayContaining([
       ['Invalid objects are stored', ...invalid],
       ['Admission policies have no effect', 'K8S-ADM-001', 'K8S-ADM-015'],
-      ['Quotas are not enforced', 'K8S-ADM-017', 'K8S-ADM-020'],
+      ['Quotas are not enforced', 'K8S-ADM-017', 'K8S-ADM-020', 'K8S-ADM-021'],
       [
         'A write of the status with a stale resourceVersion is performed',
         'K8S-WRITE-019',

@@ -12,7 +12,7 @@ const laterThan = /^a version after \d+/
 const added = /^ADDED \S+ at (\d+)/
 
 /** Whether a watch from a version sends an object that was created at or before it. */
-const isAddedLate = ({ got, expected }: Printed): boolean =>
+const isPresentObject = ({ got, expected }: Printed): boolean =>
   (onlyAfter.test(expected) || laterThan.test(expected)) && added.test(got)
 
 /** Whether that object was created before the version, so that this is no confusion by one. */
@@ -41,7 +41,7 @@ function countsAdded({ got, expected }: Printed): boolean {
 }
 
 /** Whether the first event of an object is its present state, after the change that is due. */
-const beginsWithPresent = ({ got, expected }: Printed): boolean =>
+const showsPresentStateFirst = ({ got, expected }: Printed): boolean =>
   got.startsWith('first ADDED ') && expected.startsWith('["')
 
 /** Whether a watch from a version that does not exist yet sends objects that exist. */
@@ -57,8 +57,8 @@ const isAddedTooEarly = ({ got, expected }: Printed): boolean =>
 export const sendsUnchangedObjects: Explains = failed =>
   failed.areUnchangedObjectsSent &&
   isDone(failed) &&
-  [isAddedLate, beginsWithAdded, countsAdded, isAddedTooEarly, beginsWithPresent].some(shows =>
-    shows(failed),
+  [isPresentObject, beginsWithAdded, countsAdded, isAddedTooEarly, showsPresentStateFirst].some(
+    shows => shows(failed),
   )
 
 /** Whether a watch of the run sends an object that was created long before its version. */

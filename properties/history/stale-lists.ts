@@ -46,7 +46,7 @@ function isUnseen(write: Exchange, { list, version }: Seen): boolean {
 const isOfOneType = (write: Exchange, list: Exchange): boolean =>
   write.about || list.about
     ? write.about?.role === list.about?.role
-    : pathOf(write).startsWith(pathOf(list))
+    : `${pathOf(write)}/`.startsWith(`${pathOf(list)}/`)
 
 const pathOf = ({ request }: Exchange): string => request.path.split('?')[0] ?? ''
 

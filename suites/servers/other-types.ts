@@ -6,7 +6,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Agent } from 'undici'
+import { resourcePath } from '../../fixtures/objects/tested-types.ts'
 import type { Role, TestedType } from '../../fixtures/objects/tested-types.ts'
 import { candidatesFor, lastResorts } from '../../fixtures/targets/candidate-types.ts'
 import { createSender, type Send } from '../../fixtures/targets/kube-apiserver/send.ts'
@@ -125,6 +127,10 @@ const assignments: Record<string, Assignment> = {
  */
 export async function certifyWithOtherTypes(): Promise<LongRun> {
   const wanted = process.env['OTHER_TYPES']
+  if (wanted !== undefined && !Object.hasOwn(assignments, wanted))
+    throw new Error(
+      `OTHER_TYPES: expected one of ${Object.keys(assignments).join(', ')}, got ${wanted}`,
+    )
   const problems: string[] = []
   for (const [name, assignment] of Object.entries(assignments)) {
     if (wanted !== undefined && wanted !== name) continue
@@ -139,13 +145,13 @@ async function certifyWith({
   types,
   knownBugs = [],
 }: Assignment): Promise<{ line: string; failing: string[] }> {
-  const directory = await mkdtemp(join(tmpdir(), 'touchstone-other-types-'))
   const server = await startKubeApiserver()
+  const directory = await mkdtemp(join(tmpdir(), 'touchstone-other-types-'))
   try {
     const { url, certificateAuthority, tokens } = server
     const dispatcher = new Agent({ connect: { ca: await readFile(certificateAuthority) } })
-    await define(createSender({ origin: url, dispatcher, token: tokens.admin }))
-    await dispatcher.destroy()
+    const admin = createSender({ origin: url, dispatcher, token: tokens.admin })
+    await define(admin).finally(async () => dispatcher.destroy())
     const tokenFile = join(directory, 'admin.token')
     await writeFile(tokenFile, tokens.admin, { mode: 0o600 })
     const target = {
@@ -172,12 +178,22 @@ async function certifyWith({
 }
 
 const runMsMax = 21 * 60_000
+const establishedWithinMs = 30_000
+const pauseMs = 100
+// Even with a cluster-scoped main type more rows pass; fewer mean that the run ended early.
+const passesMin = 300
 
 async function define(send: Send): Promise<void> {
   for (const type of [gadgets, widgets, gizmos]) {
     const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
     const { status, text } = await send('POST', path, definitionOf(type))
     if (status !== 201) throw new Error(`POST ${path}: expected 201, got ${status}: ${text}`)
+    const served = resourcePath(type)
+    const end = performance.now() + establishedWithinMs
+    while ((await send('GET', served)).status !== 200) {
+      if (performance.now() > end) throw new Error(`GET ${served}: expected 200, got none`)
+      await pause(pauseMs)
+    }
   }
 }
 
@@ -192,8 +208,13 @@ function judge(
     because?.includes('fault of this program'),
   )
   const [passed, undecided] = [withVerdict('pass').length, withVerdict('inconclusive').length]
+  const short =
+    passed < passesMin ? [`expected at least ${passesMin} rows to pass, got ${passed}`] : []
   return {
     line: `${passed} pass, ${undecided} inconclusive, ${blamed.length} false alarms`,
-    failing: [...blamed, ...own].map(({ id, verdict, because }) => `${id} ${verdict}: ${because}`),
+    failing: [
+      ...short,
+      ...[...blamed, ...own].map(({ id, verdict, because }) => `${id} ${verdict}: ${because}`),
+    ],
   }
 }

@@ -113,8 +113,9 @@ export const departsForCustomTypes =
     function* (history) {
       const { context } = history
       const role = exchangeAt(history, label).about?.role ?? 'main'
-      if (context.dialect !== 'kubernetes' || isBuiltIn(context.types[role]))
-        return yield* lawFor(label)(history)
+      const type = context.types[role]
+      const isOfServer = isBuiltIn(type) || type.group.endsWith(`.${context.apiDomain}`)
+      if (context.dialect !== 'kubernetes' || isOfServer) return yield* lawFor(label)(history)
       for (const one of lawFor(label)(history)) {
         if (one.kind === 'held') yield { kind: 'departure', presence: 'absent' }
         else if (one.kind === 'violated')

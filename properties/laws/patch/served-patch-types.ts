@@ -1,5 +1,6 @@
 // Finds out which patch types a server serves. A server may refuse a patch type with 415 as long as
-// the rule is not about that type. Some servers return 500 or 501 instead.
+// the rule is not about that type. Some servers return 500 or 501 instead, which counts only for
+// valid patches that the rule is not about: otherwise it may be the fault.
 
 import { isSuccess } from '../../history/history.ts'
 import type { History } from '../../history/history.ts'
@@ -13,8 +14,9 @@ export type TestedPatches = { controls: string[]; tested: string[] }
  * remain, returns all, and the refused control is an unmet precondition.
  */
 export function patchesOfServedTypes(history: History, all: TestedPatches): TestedPatches {
+  const apart = all.controls.filter(label => !all.tested.includes(label))
   const unserved = all.controls
-    .filter(label => isUnserved(history, label, all.controls))
+    .filter(label => isUnsupportedMediaType(history, label) || alwaysFails(history, label, apart))
     .map(label => mediaTypeAt(history, label))
   const isServed = (label: string) => !unserved.includes(mediaTypeAt(history, label))
   const controls = all.controls.filter(isServed)
@@ -24,19 +26,15 @@ export function patchesOfServedTypes(history: History, all: TestedPatches): Test
 
 /** Returns the labels of the patches of served types, or all if there is none. */
 export function servedPatches(history: History, labels: string[]): string[] {
-  const served = labels.filter(label => !isUnserved(history, label, labels))
+  const served = labels.filter(label => !isUnsupportedMediaType(history, label))
   return served.length > 0 ? served : labels
 }
 
 const unsupportedMediaType = 415
 const serverErrors = [500, 501]
 
-/**
- * Whether the type of a valid patch is not served: it was refused with 415 or, while a patch of
- * another type succeeded, every one of its type failed with 500 or 501.
- */
-function isUnserved(history: History, label: string, labels: string[]): boolean {
-  if (isUnsupportedMediaType(history, label)) return true
+/** Whether every valid patch of a type failed with 500 or 501, while one of another succeeded. */
+function alwaysFails(history: History, label: string, labels: string[]): boolean {
   const patches = history.exchanges.filter(({ step }) => labels.includes(step))
   const type = mediaTypeAt(history, label)
   const own = patches.filter(({ request }) => request.headers['content-type'] === type)

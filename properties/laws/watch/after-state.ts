@@ -55,17 +55,19 @@ export function* noChangeIsLeftOut(
 
 /**
  * Whether the first event of an object may follow the bookmark: it is the creation, or the stream
- * had not to show what came before, because that precedes the version from which the watch started,
- * or because its state may already contain the change. A bookmark with an older version than that
- * state repeats changes, and loses none.
+ * did not have to show what came before, because that precedes the version from which the watch
+ * started, or because its state may already contain the change. A bookmark with an older version
+ * than that state repeats changes, and loses none.
  */
 function isAfterStart(
-  { change, index }: MatchedEvent,
+  { event, change, index }: MatchedEvent,
   changes: ObjectChange[],
   { record: { start }, bookmark }: Pick<JoinedWatch, 'record' | 'bookmark'>,
 ): boolean {
   if (change.before === undefined) return true
-  if (start.begins === 'state') return change.write.by.sentAt < bookmark.receivedAt
+  // A state shows each of its objects as ADDED, so the first event of an object is not MODIFIED.
+  if (start.begins === 'state')
+    return event.type !== 'MODIFIED' && change.write.by.sentAt < bookmark.receivedAt
   const previous = changes[index - 1]
   return previous === undefined || start.side(previous) !== 'after'
 }
