@@ -113,5 +113,4 @@ export function proofHashes(all: readonly Mutant[]): Map<Mutant, string> {
   )
 }
 
-const isOfProof =
-  /^(properties\/|suites\/(spec\/|configuration-checks\.ts)|fixtures\/(mutants|rewrites)\/)/
+const isOfProof = /^(properties\/|suites\/(spec\/|configuration-checks\.ts)|fixtures\/mutants\/)/
