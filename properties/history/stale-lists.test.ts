@@ -53,15 +53,19 @@ it('reports nothing if versions are opaque', () => {
 
 it('compares requests that are given as paths only within one collection', () => {
   const custom = '/apis/a.example/v1/namespaces/n/widgets'
-  const staleAfter = (path: string) => {
+  const staleAfter = (path: string, collection = custom) => {
     const { context } = historyOfWrites([], { ordered: true })
     const request = { method: 'POST', path }
     const created = exchangeOf('created', 201, a5, { request })
     const empty = { kind: 'WidgetList', metadata: { resourceVersion: '1' }, items: [] }
-    const list = exchangeOf('seen', 200, empty, { request: { path: custom }, sentAt: 2 })
+    const list = exchangeOf('seen', 200, empty, { request: { path: collection }, sentAt: 2 })
     return staleListIn({ exchanges: [created, list], context })
   }
 
   expect(staleAfter(custom)).toMatchObject({ written: '5' })
+  expect(staleAfter(`${custom}/a/status`)).toMatchObject({ written: '5' })
   expect(staleAfter('/apis/b.example/v1/definitions')).toBeUndefined()
+  expect(staleAfter(`${custom}-of-others`)).toBeUndefined()
+  const inNamespace = '/api/v1/namespaces/n/configmaps'
+  expect(staleAfter(inNamespace, '/api/v1/namespaces')).toBeUndefined()
 })

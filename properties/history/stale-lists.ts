@@ -46,7 +46,16 @@ function isUnseen(write: Exchange, { list, version }: Seen): boolean {
 const isOfOneType = (write: Exchange, list: Exchange): boolean =>
   write.about || list.about
     ? write.about?.role === list.about?.role
-    : `${pathOf(write)}/`.startsWith(`${pathOf(list)}/`)
+    : isOfCollection(pathOf(write), pathOf(list))
+
+/** Whether a path is that of a collection, of one of its objects, or of a subresource of one. */
+function isOfCollection(path: string, collection: string): boolean {
+  if (path === collection) return true
+  return (
+    path.startsWith(`${collection}/`) &&
+    /^[^/]+(?:\/(?:scale|status))?$/.test(path.slice(collection.length + 1))
+  )
+}
 
 const pathOf = ({ request }: Exchange): string => request.path.split('?')[0] ?? ''
 

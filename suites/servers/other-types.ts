@@ -10,6 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Agent } from 'undici'
 import { resourcePath } from '../../fixtures/objects/tested-types.ts'
 import type { Role, TestedType } from '../../fixtures/objects/tested-types.ts'
+import { customType, definitionOf } from '../../fixtures/published/custom-type.ts'
 import { candidatesFor, lastResorts } from '../../fixtures/targets/candidate-types.ts'
 import { createSender, type Send } from '../../fixtures/targets/kube-apiserver/send.ts'
 import { startKubeApiserver } from '../../fixtures/targets/kube-apiserver/start.ts'
@@ -26,52 +27,9 @@ type Assignment = {
 
 const group = 'other-types.example'
 
-const custom = (resource: string, kind: string, namespaced: boolean): TestedType => ({
-  group,
-  version: 'v1',
-  resource,
-  kind,
-  namespaced,
-  sample: { spec: { size: 1, note: 'touchstone' } },
-  content: '/spec/note',
-  typed: { at: '/spec/size', wrong: 'many' },
-  required: '/spec/size',
-  unconditionalUpdate: false,
-  createOnUpdate: false,
-})
-
-const gadgets = custom('gadgets', 'Gadget', true)
-const widgets = custom('widgets', 'Widget', true)
-const gizmos = custom('gizmos', 'Gizmo', false)
-
-const open = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
-const spec = {
-  type: 'object',
-  required: ['size'],
-  properties: { size: { type: 'integer' }, note: { type: 'string' } },
-}
-
-const definitionOf = ({ resource, kind, namespaced }: TestedType): object => ({
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: `${resource}.${group}` },
-  spec: {
-    group,
-    scope: namespaced ? 'Namespaced' : 'Cluster',
-    names: { plural: resource, singular: kind.toLowerCase(), kind, listKind: `${kind}List` },
-    versions: [
-      {
-        name: 'v1',
-        served: true,
-        storage: true,
-        schema: {
-          openAPIV3Schema: { type: 'object', properties: { spec, status: open } },
-        },
-        ...(resource === widgets.resource && { subresources: { status: {} } }),
-      },
-    ],
-  },
-})
+const gadgets = customType(group, 'gadgets', 'Gadget', true)
+const widgets = customType(group, 'widgets', 'Widget', true)
+const gizmos = customType(group, 'gizmos', 'Gizmo', false)
 
 const known = (role: Role, resource: string): TestedType => {
   const found = [...candidatesFor('k8s.io')[role], lastResorts[role]].find(
@@ -186,7 +144,11 @@ const passesMin = 300
 async function define(send: Send): Promise<void> {
   for (const type of [gadgets, widgets, gizmos]) {
     const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
-    const { status, text } = await send('POST', path, definitionOf(type))
+    const { status, text } = await send(
+      'POST',
+      path,
+      definitionOf(type, { hasStatus: type === widgets }),
+    )
     if (status !== 201) throw new Error(`POST ${path}: expected 201, got ${status}: ${text}`)
     const served = resourcePath(type)
     const end = performance.now() + establishedWithinMs
