@@ -74,7 +74,7 @@ function certify(
   variables: Record<string, string>,
 ): Promise<{ code: number; out: string }> {
   const [command = '', ...words] = thisProgram()
-  const flags = ['--target', 'target.yaml', '--profile', 'started-servers']
+  const flags = ['--target', 'target.yaml', '--profile', 'started-servers', '--verbose']
   return new Promise(resolve => {
     const child = execFile(
       command,

@@ -144,6 +144,21 @@ test('a body in one encoding can be answered in another, with the same content',
   expect(crossed(yaml, 'something else')[1]).toContain('has the object that was sent')
 })
 
+test('a type whose Protobuf message is unknown shows nothing about two encodings', () => {
+  const read = answer('read', 200, 'application/vnd.kubernetes.protobuf')
+  const envelope = { hasPrefix: true, isUnread: true } as const
+
+  // The run stops at this observation.
+  const [first] = acceptIsIndependentOfContentType(
+    historyOfExchanges(answer('twin', 201, json), {
+      ...read,
+      ...(read.answer && { answer: { ...read.answer, envelope } }),
+    }),
+  )
+
+  expect(first?.kind).toBe('notApplicable')
+})
+
 test('a refused body is not stored', () => {
   const tracesLeftBy = (write: number, created: number) =>
     observationTexts(

@@ -11,6 +11,7 @@ import {
   bodyValueAt,
   isFinalRefusal,
   isSuccess,
+  isUnread,
 } from '../../history/history.ts'
 import { isAllowedOutcome, negotiate } from '../../models/negotiation.ts'
 import type { NegotiationOutcome, Representation } from '../../models/negotiation.ts'
@@ -187,7 +188,10 @@ export function* acceptIsIndependentOfContentType(history: History): Generator<O
     'the server does not support YAML in both directions (ENC-003, ENC-004)',
   )
   // Some types lack an encoding such as Protobuf.
-  yield* applicable(!alone.some(isLacking), 'its types have no other encodings')
+  yield* applicable(
+    !alone.some(one => isLacking(one) || isUnread(one)),
+    'its types have no other encodings whose content the harness can decode',
+  )
   yield* requireSuccess(history, 'twin', 'read')
   for (const label of ['cross create', 'cross update']) {
     const exchange = yield* requireFinalAnswer(history, label)
