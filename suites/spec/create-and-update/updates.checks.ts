@@ -143,10 +143,10 @@ export default [
     ],
     function* (history) {
       yield recordAnswer(
-        `status through the namespace: ${outcome(history, 'main', '/status/conditions')}`,
+        `a PUT of a Namespace with another status: ${outcome(history, 'main', '/status/conditions')}`,
       )
       yield recordAnswer(
-        `spec through its status: ${outcome(history, 'status', '/spec/touchstone')}`,
+        `a PUT of the subresource status of a Namespace with another spec: ${outcome(history, 'status', '/spec/touchstone')}`,
       )
     },
   ),
