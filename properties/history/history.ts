@@ -174,9 +174,6 @@ export const bodyValueAt = (exchange: Exchange, pointer: string): unknown =>
 export const resourceVersionOf = (exchange: Exchange): unknown =>
   bodyValueAt(exchange, '/metadata/resourceVersion')
 
-/** Whether an answer is an object in Protobuf whose message the harness does not know. */
-export const isUnread = ({ answer }: Exchange): boolean => answer?.envelope?.isUnread === true
-
 /** Returns a short text for an answer, such as `404 NotFound`, `201` or `nothing (timeout)`. */
 export function answerSummary(exchange: Exchange): string {
   if (!exchange.answer) return `nothing (${exchange.problem ?? 'unknown'})`

@@ -13,7 +13,6 @@ import {
   bodyValueAt,
   exchangeAt,
   hasStep,
-  isUnread,
   itemsOf,
   itemKey,
   ownItems,
@@ -21,6 +20,7 @@ import {
   resourceVersionOf,
 } from '../../history/history.ts'
 import { precondition, verify } from '../../history/observation.ts'
+import { isUnread } from '../../history/unread-objects.ts'
 import type { Observation } from '../../history/observation.ts'
 import { acceptsRequest, requireDecision } from '../decisions.ts'
 import { firstDifference, differenceSides } from '../../models/json-differences.ts'

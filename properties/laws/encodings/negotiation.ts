@@ -11,7 +11,6 @@ import {
   bodyValueAt,
   isFinalRefusal,
   isSuccess,
-  isUnread,
 } from '../../history/history.ts'
 import { isAllowedOutcome, negotiate } from '../../models/negotiation.ts'
 import type { NegotiationOutcome, Representation } from '../../models/negotiation.ts'
@@ -23,6 +22,7 @@ import {
   verify,
 } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
+import { isUnread } from '../../history/unread-objects.ts'
 import { objectForms } from '../../dsl/term.ts'
 import { requireSuccess } from '../preconditions.ts'
 import { requireFinalAnswer } from '../status.ts'
