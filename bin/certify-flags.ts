@@ -28,7 +28,7 @@ export type CertifyFlags = TargetFlags &
     runs?: number
     smoke?: boolean
     slow?: boolean
-    concurrency: number
+    concurrency?: number
     /** Timeout of one response in milliseconds. */
     requestTimeout?: number
     baseline?: string
@@ -38,6 +38,15 @@ export type CertifyFlags = TargetFlags &
     saveHistories?: string
     verbose?: boolean
   }
+
+const concurrencyByDefault = 4
+const concurrencyOfSlowServers = 12
+
+/** Returns how many checks run at the same time on the server. A given number is kept. */
+export const concurrencyOf = ({ concurrency }: Pick<CertifyFlags, 'concurrency'>) =>
+  concurrency === undefined
+    ? { concurrency: concurrencyByDefault, concurrencyIfSlow: concurrencyOfSlowServers }
+    : { concurrency }
 
 /** Returns the number of scenarios per property. */
 export const scenarioCount = ({ scenarios, runs, smoke }: CertifyFlags): number =>
@@ -101,7 +110,7 @@ export function checkFlags(flags: CertifyFlags): void {
     throw new UsageProblem(
       '--scenarios: cannot be combined with --smoke, which means three scenarios',
     )
-  if (concurrency > concurrencyMax)
+  if (concurrency !== undefined && concurrency > concurrencyMax)
     throw new UsageProblem(`--concurrency: expected at most ${concurrencyMax}, got ${concurrency}`)
 }
 

@@ -40,10 +40,11 @@ import {
   checkDialect,
   checkFlags,
   commandOf,
+  concurrencyOf,
+  isNamed,
   prepareHistories,
   scenarioCount,
   selectionOf,
-  isNamed,
   whyNotSelected,
 } from './certify-flags.ts'
 import type { CertifyFlags } from './certify-flags.ts'
@@ -163,7 +164,10 @@ async function runChecks(of: Of, signal: AbortSignal): Promise<Certification> {
   const { target, flags } = of
   const selection = selectionOf(flags)
   const checks = checksOf(of)
-  const estimate = estimateOf(checks, target, { ...flags, scenarios: scenarioCount(flags) })
+  const estimate = estimateOf(checks, target, {
+    ...concurrencyOf(flags),
+    scenarios: scenarioCount(flags),
+  })
   const live = liveProgress(
     progressScreen(process.stderr),
     wantsColour(process.stderr, process.env),
@@ -192,7 +196,8 @@ async function runChecks(of: Of, signal: AbortSignal): Promise<Certification> {
           maySkip: !flags.slow,
         },
       }),
-      concurrency: flags.concurrency,
+      ...concurrencyOf(flags),
+      onEnvironments: estimate.runsIn,
       slow: flags.slow ?? false,
       access: scriptAccessOf(of),
       ...(flags.requestTimeout === undefined ? {} : { requestMs: flags.requestTimeout }),

@@ -89,9 +89,8 @@ export const certifyFlags = (command: Command): Command =>
     .option('--slow', 'also run checks that wait for minutes of real time')
     .option(
       '--concurrency <number>',
-      'maximum number of parallel checks on the server; those of started servers and agents run in addition, at most four at a time',
+      'maximum number of parallel checks on the server (default: 4, or 12 if it responds slowly, but to several requests at once); those of started servers and agents run in addition, at most four at a time',
       parsePositive('--concurrency'),
-      4,
     )
     .option(
       '--timeout <duration>',

@@ -16,6 +16,7 @@ import { withNamespaceDefaults } from './target/namespace-defaults.ts'
 import type { SweepResult } from './target/run-namespaces.ts'
 import { createReferenceCrossChecker } from './run/cross-check-on-reference.ts'
 import { run, runCheckIfPossible } from './run/run.ts'
+import type { RunOptions } from './run/run.ts'
 import type { Shortened, ShortenOptions } from './run/shorten-run.ts'
 import type { Skipped } from './run/skipped-checks.ts'
 import { scenarioDigest } from './select/seed.ts'
@@ -31,6 +32,9 @@ export type CertifyOptions = {
   seed: number
   scenarios: number
   concurrency: number
+  /** The same for a server that responds slowly, but to several requests at the same time. */
+  concurrencyIfSlow?: number
+  onEnvironments?: NonNullable<RunOptions['onEnvironments']>
   /** Whether checks that wait for the real clock may run. */
   slow: boolean
   /** Milliseconds for one answer. */

@@ -41,6 +41,7 @@ const holes = [
   '$hostAuthority',
   '$token',
   '$later',
+  '$beyond',
   '$first',
 ]
 const words = ['kind', 'apiVersion', 'resource', 'version', 'group']
@@ -89,7 +90,8 @@ function* holeFaults(hole: JsonObject, where: string, depth: number): CaseFaults
   } else if ('$later' in hole) {
     if (!isCount(hole['by'])) yield faultMessage(`${where}.by`, 'a count', hole['by'])
     yield* deeper(hole['$later'], `${where}.$later`)
-  } else if ('$repeat' in hole) yield* repeatFaults(hole, where)
+  } else if ('$beyond' in hole) yield* deeper(hole['$beyond'], `${where}.$beyond`)
+  else if ('$repeat' in hole) yield* repeatFaults(hole, where)
   else yield* editFaults(hole, where, deeper)
 }
 

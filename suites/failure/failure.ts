@@ -81,10 +81,10 @@ export function toReportedExchange(exchange: Exchange): ShownExchange {
   }
 }
 
-/** The headers with media types that a scenario has set. */
+/** The headers with media types and encodings that a scenario has set. */
 function mediaTypesOf({ headers }: Exchange['request']): Record<string, string> {
   const entries = Object.entries(headers).flatMap(([name, value]): [string, string][] => {
-    const isOfMedia = ['accept', 'content-type'].includes(name.toLowerCase())
+    const isOfMedia = ['accept', 'accept-encoding', 'content-type'].includes(name.toLowerCase())
     return isOfMedia ? [[name.toLowerCase(), value ?? '(none)']] : []
   })
   return Object.fromEntries(entries)

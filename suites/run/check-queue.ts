@@ -44,7 +44,7 @@ export function environmentCounts(
 /**
  * Queues checks. The first environments are those of the target, whose checks keep their order:
  * later ones build on earlier ones. If `willSkipChecks` returns true, the run has no time for all
- * of them: then musts come first, and the sections take turns, so that a part of each is judged.
+ * of them: then musts come first, and about the same share of those of each section is judged.
  */
 export function createCheckQueue(
   checks: readonly Check[],
@@ -58,13 +58,19 @@ export function createCheckQueue(
     ...checks.filter(check => !startsAgents(check) && startsServers(check)),
   ]
   const others = checks.filter(check => !startsPrograms(check))
-  const begun = new Map<string, number>()
+  const musts = new Map<string, Progress>()
+  for (const { id } of others.filter(isMust)) {
+    const { section } = requirement(id)
+    const { begun, all } = musts.get(section) ?? noProgress
+    musts.set(section, { begun, all: all + 1 })
+  }
   const takeOther = () => {
-    const check = willSkipChecks() ? mostWanted(others, begun) : others[0]
+    const check = willSkipChecks() ? mostWanted(others, musts) : others[0]
     if (!check) return undefined
     others.splice(others.indexOf(check), 1)
     const { section } = requirement(check.id)
-    begun.set(section, (begun.get(section) ?? 0) + 1)
+    const { begun, all } = musts.get(section) ?? noProgress
+    if (isMust(check)) musts.set(section, { begun: begun + 1, all })
     return check
   }
   return {
@@ -78,20 +84,23 @@ export function createCheckQueue(
   }
 }
 
-// More than the checks of any section.
-const behindAllMusts = 1_000_000
+/** How many of the musts of a section were started. */
+type Progress = { readonly begun: number; readonly all: number }
+
+const noProgress: Progress = { begun: 0, all: 0 }
+const isMust = ({ id }: Check): boolean => requirement(id).strength === 'must'
 
 /**
- * Returns the next check: musts before others, and among these the first one of the section with
- * the fewest started checks.
+ * Returns the next check: musts before others, and among these the first one of the section of
+ * which the smallest share was started.
  */
 function mostWanted(
   checks: readonly Check[],
-  begun: ReadonlyMap<string, number>,
+  musts: ReadonlyMap<string, Progress>,
 ): Check | undefined {
-  const rank = ({ id }: Check) => {
-    const { strength, section } = requirement(id)
-    return (strength === 'must' ? 0 : behindAllMusts) + (begun.get(section) ?? 0)
+  const rank = (check: Check) => {
+    const { begun, all } = musts.get(requirement(check.id).section) ?? noProgress
+    return isMust(check) ? begun / all : Infinity
   }
   return minBy(checks, rank)
 }

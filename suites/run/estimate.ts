@@ -11,6 +11,7 @@ import { requirement } from '../select/select.ts'
 import { startsPrograms } from '../select/started-programs.ts'
 import type { Verdict } from '../verdict.ts'
 import { environmentCounts, runsLast } from './check-queue.ts'
+import type { EnvironmentCounts } from './check-queue.ts'
 
 // Milliseconds per scenario, measured in full runs on the reference and on partial servers: most
 // sections took about 150. Only the proportions matter.
@@ -60,6 +61,8 @@ export type EstimateOptions = { scenarios: number; concurrency: number }
 
 /** An estimate of the remaining time of a run. */
 export type Estimate = {
+  /** Receives how many checks run at the same time, if it is not as planned. */
+  runsIn(counts: EnvironmentCounts): void
   /** Records a finished check and the milliseconds that it took. */
   record(verdict: Pick<Verdict, 'id' | 'cases'>, tookMs: number): void
   /** The milliseconds that are left, or undefined while too little is known. */
@@ -76,7 +79,7 @@ export function estimateOf(
   { scenarios, concurrency }: EstimateOptions,
 ): Estimate {
   const { start, startAgent } = target.controls
-  const counts = environmentCounts(checks, {
+  let counts = environmentCounts(checks, {
     concurrency: concurrencyFor(target, concurrency),
     hasPrograms: start !== undefined || startAgent !== undefined,
   })
@@ -99,6 +102,9 @@ export function estimateOf(
   const isApart = (check: Check) => counts.programs > 0 && startsPrograms(check)
 
   return {
+    runsIn(opened) {
+      counts = opened
+    },
     record({ id, cases }, tookMs) {
       const found = open.get(id)
       if (!found) return

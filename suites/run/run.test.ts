@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, it, onTestFinished } from 'vitest'
 import { referenceTarget } from '../../fixtures/targets/reference-target.ts'
@@ -35,6 +36,22 @@ const options: RunOptions = {
   caseMs: 60_000,
   shrinkMs: 2_000,
   signal: new AbortController().signal,
+}
+
+/** Delays the creates of namespaces, each by itself, or one after the other. */
+const slowNamespaces = (isConcurrent: boolean): Rewriting => {
+  let last = Promise.resolve()
+  const pauseMs = 60
+  return {
+    request: async request => {
+      if (request.method === 'POST' && request.path.endsWith('/namespaces')) {
+        const before = isConcurrent ? Promise.resolve() : last
+        last = before.then(() => pause(pauseMs))
+        await last
+      }
+      return request
+    },
+  }
 }
 
 function* listsWhatItMade(history: History): Generator<Observation> {
@@ -275,6 +292,23 @@ it('fails if no namespace can be created, and leaves no partial lease', async ()
 
   await expect(run([good], target, options)).rejects.toMatchObject({ name: 'TargetUnreachable' })
   expect(await testedObjectsOn(target)).toEqual(before)
+})
+
+it('runs more checks at the same time on a server that is slow, but not busy', async () => {
+  const environmentsOn = async (isConcurrent: boolean) => {
+    const target = await opened(slowNamespaces(isConcurrent))
+    const counts: number[] = []
+    await run([good], target, {
+      ...options,
+      concurrency: 4,
+      concurrencyIfSlow: 6,
+      onEnvironments: ({ target: count }) => void counts.push(count),
+    })
+    return counts
+  }
+
+  expect(await environmentsOn(true)).toEqual([6])
+  expect(await environmentsOn(false)).toEqual([4])
 })
 
 async function opened(rewriting?: Rewriting): Promise<Target> {

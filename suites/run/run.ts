@@ -24,7 +24,12 @@ import {
   noticeStuckWrites,
   replacementVerdict,
 } from './repeat-serving-checks.ts'
-import { concurrencyFor, createRunNamespaces, sweepRun } from '../target/run-namespaces.ts'
+import {
+  concurrencyFor,
+  createRunNamespaces,
+  isSlowButConcurrent,
+  sweepRun,
+} from '../target/run-namespaces.ts'
 import type { SweepResult } from '../target/run-namespaces.ts'
 import { missingNeed, needsOf, missingNeedReason } from '../target/needs.ts'
 import type { Need } from '../target/needs.ts'
@@ -48,6 +53,13 @@ export type RunOptions = Omit<CheckRunOptions, 'onHistory' | 'shortener'> & {
    * than 1, as many checks of started programs, at most four, run at the same time.
    */
   concurrency: number
+  /**
+   * The same for a server that responds slowly, but to several requests at the same time. It is
+   * `concurrency` unless set.
+   */
+  concurrencyIfSlow?: number
+  /** Is called before the first check. */
+  onEnvironments?: (counts: EnvironmentCounts) => void
   /** Milliseconds for one scenario. */
   caseMs: number
   /** Milliseconds for one answer; 30,000 unless set. */
@@ -103,12 +115,19 @@ export async function run(
   })
   try {
     const { start, startAgent } = target.controls
-    const counts = environmentCounts(checks, {
-      concurrency: concurrencyFor(target, options.concurrency),
+    const { concurrency, concurrencyIfSlow = concurrency } = options
+    const planned = environmentCounts(checks, {
+      concurrency: concurrencyFor(target, concurrency),
       hasPrograms: start !== undefined || startAgent !== undefined,
     })
-    const concurrency = counts.target + counts.programs
-    const opened = await openEnvironments(target, { ...options, concurrency, timeoutPolicies })
+    const opened = await openEnvironments(target, {
+      ...options,
+      concurrency: planned.target + planned.programs,
+      more: Math.max(0, concurrencyFor(target, concurrencyIfSlow) - planned.target),
+      timeoutPolicies,
+    })
+    const counts = { ...planned, target: opened.environments.length - planned.programs }
+    options.onEnvironments?.(counts)
     const progress: Progress = { verdicts: new Map(), isOver: false }
     const neverServed = new Map<string, Promise<boolean>>()
     const shortener = options.shorten ? runShortener(options.shorten) : undefined
@@ -255,17 +274,20 @@ export type Environments = {
 }
 
 /**
- * Opens as many environments as the concurrency allows, each with its namespaces.
+ * Opens as many environments as the concurrency allows, each with its namespaces, and `more` if the
+ * server creates those of several environments about as fast as those of one, but slowly.
  * @throws TargetUnreachable when the target refuses them
  */
 export async function openEnvironments(
   target: Target,
   {
     concurrency,
+    more = 0,
     caseMs,
     requestMs = defaultClientLimits.answerMs,
     timeoutPolicies,
   }: Pick<RunOptions, 'concurrency' | 'caseMs' | 'requestMs'> & {
+    more?: number
     timeoutPolicies?: TimeoutPolicies
   },
 ): Promise<Environments> {
@@ -312,15 +334,31 @@ export async function openEnvironments(
     namespaces: await createRunNamespaces(target, clients.admin, run, index, renewals),
     nextPrefix: () => `t${run}-${cases++}-`,
   })
+  const openFrom = async (first: number, end: number) => {
+    const start = performance.now()
+    const indexes = Array.from({ length: end - first }, (_, at) => first + at)
+    const environments = await allSettledOrThrow(indexes.map(index => renew(index)))
+    return { environments, tookMs: performance.now() - start }
+  }
   try {
-    const environments: Environment[] = []
-    for (let index = 0; index < concurrencyFor(target, concurrency); index++)
-      environments.push(await renew(index))
+    const count = concurrencyFor(target, concurrency)
+    const alone = await openFrom(0, 1)
+    const together = await openFrom(1, count)
+    const times = { aloneMs: alone.tookMs, togetherMs: together.tookMs }
+    const isGrown = count > 1 && isSlowButConcurrent(times)
+    const added = await openFrom(count, isGrown ? count + more : count)
+    const environments = [alone, together, added].flatMap(one => one.environments)
     return { environments, renew, requests, close }
   } catch (problem) {
     await close()
     throw problem
   }
+}
+
+/** Waits for all promises, so that nothing is created after a failure was reported. */
+async function allSettledOrThrow<Value>(promises: readonly Promise<Value>[]): Promise<Value[]> {
+  await Promise.allSettled(promises)
+  return Promise.all(promises)
 }
 
 /** Runs one check in one environment. A check that the target cannot serve is inapplicable. */

@@ -57,6 +57,19 @@ it('gives a check that is not decided twice as many scenarios', () => {
   expect(shortener.endsCheck(5, 20, true)).toBe(true)
 })
 
+it('continues to skip checks once the time was too short for all', () => {
+  const clock = { ms: 0, leftMs: 700_000 }
+  const shortener = runShortener({ leftMs: () => clock.leftMs, maySkip: true }, () => clock.ms)
+
+  shortener.record(failedMust)
+  clock.ms = 10_000
+  expect(shortener.willSkipChecks()).toBe(false)
+  clock.ms = 30_000
+  expect(shortener.willSkipChecks()).toBe(true)
+  clock.leftMs = 20_000
+  expect(shortener.willSkipChecks()).toBe(true)
+})
+
 it('stops checks after two scenarios later in such a run', () => {
   const clock = { ms: 180_000 }
   const shortener = runShortener(unknown, () => clock.ms - 180_000)
@@ -187,10 +200,11 @@ it('sees early that a run has no time for all checks, unless nothing has failed'
 
   clock.ms = 21_000
   expect(shortener.willSkipChecks()).toBe(false)
-  shortener.record(failedMust)
-  expect(shortener.willSkipChecks()).toBe(true)
   clock.ms = 19_000
+  shortener.record(failedMust)
   expect(shortener.willSkipChecks()).toBe(false)
+  clock.ms = 21_000
+  expect(shortener.willSkipChecks()).toBe(true)
   const quick = runShortener({ leftMs: () => 200_000, maySkip: true }, () => clock.ms)
   quick.record(failedMust)
   clock.ms = 60_000

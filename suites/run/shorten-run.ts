@@ -23,6 +23,7 @@ const lastCheckMs = 220_000
 const looks = [
   { afterMs: 20_000, longestMs: 600_000 },
   { afterMs: 90_000, longestMs: 300_000 },
+  { afterMs: 150_000, longestMs: 240_000 },
 ]
 
 // The usual duration of the checks in progress at the last start, and of the sweep.
@@ -53,7 +54,7 @@ export type RunShortener = {
    * scenarios are not enough for a verdict (`isDecided` is false), the limit is doubled.
    */
   endsCheck(performed: number, planned: number, isDecided?: boolean): boolean
-  /** Whether some checks will probably be left out. */
+  /** Whether some checks will probably be left out. Once true, it stays so. */
   willSkipChecks(): boolean
   /** Returns why no further check may start, or undefined if it may. */
   reasonToSkip(): SkipReason | undefined
@@ -74,6 +75,7 @@ export function runShortener(
 ): RunShortener {
   const start = now()
   let hasFailed = false
+  let willSkip = false
   let checks = 0
   let fewest = Infinity
   return {
@@ -100,7 +102,8 @@ export function runShortener(
       const isTooLong = looks.some(
         ({ afterMs, longestMs }) => elapsedMs > afterMs && wholeMs > longestMs,
       )
-      return maySkip && hasFailed && isTooLong
+      willSkip ||= maySkip && hasFailed && isTooLong
+      return willSkip
     },
     reasonToSkip: () =>
       maySkip && hasFailed && now() - start > lastCheckMs

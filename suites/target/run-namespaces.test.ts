@@ -9,6 +9,7 @@ import {
   concurrencyFor,
   concurrencyMax,
   createRunNamespaces,
+  isSlowButConcurrent,
   runNamespaceNames,
   sweepRun,
 } from './run-namespaces.ts'
@@ -38,6 +39,12 @@ it('allows only one lane to write a cluster-scoped main type', () => {
   expect(concurrencyFor({ types }, 4)).toBe(4)
   expect(concurrencyFor({ types: wholeCluster }, 4)).toBe(1)
   expect(concurrencyFor({ types: wholeCluster, unserved: { main: 'not served' } }, 4)).toBe(4)
+})
+
+it('recognises a server that is slow, but not slower for several requests', () => {
+  expect(isSlowButConcurrent({ aloneMs: 300, togetherMs: 350 })).toBe(true)
+  expect(isSlowButConcurrent({ aloneMs: 300, togetherMs: 900 })).toBe(false)
+  expect(isSlowButConcurrent({ aloneMs: 12, togetherMs: 12 })).toBe(false)
 })
 
 it('creates namespaces, and deletes only objects with the label of the run', async () => {

@@ -26,6 +26,21 @@ export const concurrencyFor = (
   wanted: number,
 ): number => (types.main.namespaced || unserved?.main !== undefined ? wanted : 1)
 
+/** The time in milliseconds in which the server created namespaces, for one environment or more. */
+export type CreationTimes = { aloneMs: number; togetherMs: number }
+
+// A server that needs as long for a create is far away, or waits for something: on one machine the
+// genuine server takes a few milliseconds.
+const slowCreateMs = 30
+const namespacesPerEnvironment = 3
+
+/**
+ * Whether more checks at the same time shorten a run: the server responds slowly, and to several
+ * requests about as fast as to one.
+ */
+export const isSlowButConcurrent = ({ aloneMs, togetherMs }: CreationTimes): boolean =>
+  aloneMs > slowCreateMs * namespacesPerEnvironment && togetherMs < 2 * aloneMs
+
 /**
  * The namespace names of one environment. Each starts with the first one, so that a server that
  * treats `namespace` as a prefix is detected. An environment that was renewed has other names.

@@ -5,6 +5,7 @@ import { exchangeAt, bodyValueAt, isSuccess } from '../../history/history.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
+import { differenceSides, firstDifference } from '../../models/json-differences.ts'
 import {
   canonicalText,
   requireEstablishedTypes,
@@ -66,14 +67,18 @@ function* areTheSame(
 ): Generator<Observation> {
   yield* requireSuccess(history, one, other)
   yield* requireUntouched(history, one, other)
-  const [expected, got] = [one, other].map(label => {
-    const { apiVersion: _, ...object } = bodyValueAt(exchangeAt(history, label), '') as Record<
-      string,
-      unknown
-    >
-    return canonicalText(object)
-  })
-  yield verify(expected === got, { says, expected, got, at: other })
+  const [expected, got] = [one, other].map(label =>
+    withoutPlace(bodyValueAt(exchangeAt(history, label), '')),
+  )
+  const found = firstDifference(expected, got)
+  yield verify(found === undefined, { says, ...differenceSides(found), at: other })
+}
+
+/** An object without its apiVersion, and without the path that older servers add to its metadata. */
+function withoutPlace(object: unknown): unknown {
+  const { apiVersion: _, metadata, ...more } = object as { [member: string]: unknown }
+  const { selfLink: __, ...kept } = (metadata ?? {}) as { [member: string]: unknown }
+  return { ...more, metadata: kept }
 }
 
 /**

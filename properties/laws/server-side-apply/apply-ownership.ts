@@ -127,11 +127,20 @@ export function* noOpWritesChangeNothing(
   history: History,
   shape?: FieldShape,
 ): Generator<Observation> {
+  let owners: ManagedPaths = new Map()
   for (const modeled of yield* modeledWrites(history, shape)) {
     yield* requirePredictedOutcome(modeled)
     const { write, before, after, predicted } = modeled
+    const ownersBefore = owners
+    if (predicted.did === 'write') owners = predicted.state.owners
     const isIdle = predicted.did === 'conflict' || !predicted.isChanged
     if (!isIdle || !before || !isSuccess(before)) continue
+    const followed = shape ?? trackedShapeOf(history, write)
+    const recorded = pathsByManager(observedState(before, followed).owners)
+    yield* precondition(
+      firstDifference(pathsByManager(ownersBefore), recorded) === undefined,
+      `the managed fields before ${write.step} are not those of the model (K8S-APPLY-003)`,
+    )
     yield* precondition(isSuccess(after), `${after.step} returned ${answerSummary(after)}`)
     const says =
       'A write that is refused or changes nothing keeps resourceVersion and managedFields.'

@@ -47,7 +47,7 @@ export function* betaTablesHaveBetaVersion(history: History): Generator<Observat
     yield verify(isTable(exchange) && bodyValueAt(exchange, '/apiVersion') === expected, {
       says: 'A request that accepts a Table of v1beta1 gets one of that version.',
       expected: `a Table of ${expected}`,
-      got: bodyValueAt(exchange, '/apiVersion') ?? answerSummary(exchange),
+      got: isTable(exchange) ? bodyValueAt(exchange, '/apiVersion') : answerSummary(exchange),
       at: exchange,
     })
     for (const row of tableRows(exchange.answer?.body)) {

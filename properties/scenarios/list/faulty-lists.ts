@@ -1,5 +1,6 @@
 // Generates lists with options that genuine servers refuse (`fault …`), and a valid `twin`.
 
+import { farVersionTerm } from '../../dsl/future-version.ts'
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../../fixtures/objects/tested-types.ts'
@@ -141,8 +142,5 @@ export const expireAListVersion: Step[] = [
 export const listsAtFutureVersion = (options: ListStepOptions): RequestStep[] => [
   create('object', 'main', 'x'),
   list('twin', 'main', { ...options, resourceVersion: versionFrom('object') }),
-  list('future', 'main', {
-    ...options,
-    resourceVersion: { $join: [versionFrom('object'), '0000'] },
-  }),
+  list('future', 'main', { ...options, resourceVersion: farVersionTerm(versionFrom('object')) }),
 ]

@@ -1,5 +1,6 @@
 // Defines fixed scenarios of limits: the removal of objects, expired versions and future versions.
 
+import { farVersionTerm } from '../../dsl/future-version.ts'
 import type { Step } from '../../dsl/scenario.ts'
 import {
   updateFrom,
@@ -79,7 +80,7 @@ export const noOpUpdateUnderWatch: Step[] = [
  */
 export const watchFromFutureVersion: Step[] = [
   create('object', 'main', 'x'),
-  watch('ahead', 'main', { resourceVersion: { $join: [versionFrom('object'), '000000'] } }),
+  watch('ahead', 'main', { resourceVersion: farVersionTerm(versionFrom('object')) }),
   watch('now', 'main', { resourceVersion: versionFrom('object') }),
   ...['a', 'b', 'c'].map(name => create(name, 'main', name)),
   ...ending('now'),

@@ -90,7 +90,7 @@ const tools = ['curl/8.5', 'Wget/1.21', 'Mozilla/5.0'].map(tool =>
   get(tool, 'main', caseName('x'), { headers: { 'user-agent': tool } }),
 )
 const flags = ['true', '1', 'false'].map(pretty =>
-  get(pretty, 'main', caseName('x'), { query: { pretty } }),
+  get(`pretty=${pretty}`, 'main', caseName('x'), { query: { pretty } }),
 )
 
 export default [
@@ -179,9 +179,9 @@ export default [
     [create('object', 'main', 'x'), get('bare', 'main', caseName('x')), ...flags, ...tools],
     jsonIsLaidOut({
       bare: 'compact',
-      true: 'indented',
-      1: 'indented',
-      false: 'compact',
+      'pretty=true': 'indented',
+      'pretty=1': 'indented',
+      'pretty=false': 'compact',
       'curl/8.5': 'indented',
       'Wget/1.21': 'indented',
       'Mozilla/5.0': 'indented',

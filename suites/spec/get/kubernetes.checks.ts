@@ -1,5 +1,6 @@
 // Checks how genuine servers interpret the version in a get.
 
+import { farVersionTerm } from '../../../properties/dsl/future-version.ts'
 import type { History } from '../../../properties/history/history.ts'
 import {
   answerSummary,
@@ -43,7 +44,7 @@ export default [
       create('object', 'main', 'x'),
       get('twin', 'main', caseName('x'), { resourceVersion: versionFrom('object') }),
       get('future', 'main', caseName('x'), {
-        resourceVersion: { $join: [versionFrom('object'), '0000'] },
+        resourceVersion: farVersionTerm(versionFrom('object')),
       }),
     ],
     function* (history) {

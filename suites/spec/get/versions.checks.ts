@@ -1,5 +1,6 @@
 // Checks which version of an object a get returns.
 
+import { farVersionTerm } from '../../../properties/dsl/future-version.ts'
 import {
   answerSummary,
   exchangeAt,
@@ -36,9 +37,7 @@ const words = (exchange: Exchange): string => {
 
 const notesBoth = notesOf(words, 'get', 'list')
 
-// A version with more digits than any version that the target has issued. It is a number if
-// versions are numbers.
-const farAhead = { $join: [versionFrom('object'), '000000'] }
+const farAhead = farVersionTerm(versionFrom('object'))
 
 export default [
   property('GET-001', getsMostRecent(), eachRead(getShowsMostRecent)),

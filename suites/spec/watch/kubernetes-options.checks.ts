@@ -1,5 +1,6 @@
 // Checks how genuine servers interpret and refuse options of watches.
 
+import { farVersionTerm } from '../../../properties/dsl/future-version.ts'
 import {
   bookmarksAreEmpty,
   oneBookmarkIsTheEnd,
@@ -135,7 +136,7 @@ export default [
       object,
       watch('future', 'main', {
         ...initialEvents,
-        resourceVersion: { $join: [resourceVersion, '000000'] },
+        resourceVersion: farVersionTerm(resourceVersion),
       }),
       awaitEventCount('future', 1),
       awaitEventCount('future', 1),

@@ -1,5 +1,6 @@
 // Records answers to watches with parameters on which the specification is silent.
 
+import { farVersionTerm } from '../../../properties/dsl/future-version.ts'
 import { answerSummary, exchangeAt } from '../../../properties/history/history.ts'
 import type { Exchange, History } from '../../../properties/history/history.ts'
 import { notesGrouped, notesOf } from '../../../properties/laws/notes.ts'
@@ -48,9 +49,7 @@ const matched = (match: string, more: WatchStepOptions = {}): WatchStepOptions =
 })
 const atStart = { resourceVersion: versionFrom('start') }
 
-// A version with more digits than any version that the target has issued. It is a number if
-// versions are numbers.
-const farAhead = { $join: [versionFrom('object'), '000000'] }
+const farAhead = farVersionTerm(versionFrom('object'))
 const oneSecond = { timeoutSeconds: '1' }
 
 function* howItEnds(history: History): Generator<Observation> {
