@@ -6,7 +6,7 @@ import { causesByRow } from './causes-by-row.table.ts'
 import { causesOfOneRule } from './causes-of-one-rule.table.ts'
 import { causesOfWrongSuccess, ofBodySize } from './causes-of-wrong-success.table.ts'
 import type { FailureEvidence } from './failure-evidence.ts'
-import { isDone, isOfAdmission, isOfServedPatchTypes } from './explains-rows.ts'
+import { isDone, isOfAdmission, isRefusedPatchOf } from './explains-rows.ts'
 import {
   hasNoOrder,
   isOtherStalePutDone,
@@ -96,7 +96,7 @@ export const causes: FailureCause[] = [
     code: 'no-server-side-applies',
     lacks: 'apply',
     method: 'PATCH',
-    isAskedBy: isRefused,
+    isAskedBy: isRefusedPatchOf('application/apply-patch+yaml'),
     severity: 'missing',
     leads: ['APPLY-001', 'APPLY-002'],
   },
@@ -107,7 +107,7 @@ export const causes: FailureCause[] = [
     method: 'PATCH',
     severity: 'missing',
     leads: ['PTCH-002', 'PTCH-003'],
-    isAskedBy: failed => isRefused(failed) && !isOfServedPatchTypes(failed),
+    isAskedBy: isRefusedPatchOf('application/json-patch+json'),
   },
   {
     title: 'JSON merge patches are refused',
@@ -116,7 +116,7 @@ export const causes: FailureCause[] = [
     method: 'PATCH',
     severity: 'missing',
     leads: ['PTCH-011', 'PTCH-013'],
-    isAskedBy: failed => isRefused(failed) && !isOfServedPatchTypes(failed),
+    isAskedBy: isRefusedPatchOf('application/merge-patch+json'),
   },
   {
     title: 'Strategic merge patches are refused',
@@ -125,7 +125,7 @@ export const causes: FailureCause[] = [
     method: 'PATCH',
     severity: 'missing',
     leads: ['PTCH-015'],
-    isAskedBy: failed => isRefused(failed) && !isOfServedPatchTypes(failed),
+    isAskedBy: isRefusedPatchOf('application/strategic-merge-patch+json'),
   },
   {
     title: 'Writes ignore dryRun=All and are stored',

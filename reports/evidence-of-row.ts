@@ -19,20 +19,22 @@ export function evidenceOf(row: FailedRow, counts: CapabilityCounts = {}): Failu
   const status = exchange?.answer?.status
   const { expectedRefusal } = failure
   const isWrongSuccess = expectedRefusal !== undefined && status !== undefined && status < 400
-  const body = failure.exchanges.find(({ step }) => step === failure.at)?.request.body
+  const sent = failure.exchanges.find(({ step }) => step === failure.at)?.request
+  const mediaType = sent?.headers?.['content-type']
   return {
     id,
     section,
     isFlaky: row.verdict === 'flaky',
     method: exchange?.request.method ?? '',
     path: exchange?.request.path ?? '',
+    ...(mediaType === undefined ? {} : { mediaType }),
     isWrongSuccess,
     expectedStatus: expectedRefusal?.code,
     status,
     hasWatches: (counts.watch?.had ?? 0) > 0,
     isStrictEnforced: (counts['strict-validation']?.had ?? 0) > 0,
     expected: failure.expected,
-    unseenFields: unseenFieldsOf({ expected: failure.expected, isWrongSuccess }, body),
+    unseenFields: unseenFieldsOf({ expected: failure.expected, isWrongSuccess }, sent?.body),
     ...noRunEvidence,
     isDeletedObjectMissing: isDeletedObjectMissing(row),
     hasFinalizers: failure.exchanges.some(

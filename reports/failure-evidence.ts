@@ -30,6 +30,8 @@ export type FailureEvidence = {
   areListVersionsLow: boolean
   /** The path and query of the request that shows the fault. */
   path: string
+  /** The Content-Type of that request, if the report names it. */
+  mediaType?: string
   /** What was received, in words. */
   got: string
   /** The methods of the dry runs in its case. */

@@ -194,6 +194,26 @@ it('does not explain a refusal of a served patch type by the lack of JSON patche
   expect(titleOf('K8S-PTCH-007')).not.toMatch(/^JSON patches are refused/)
 })
 
+it('does not explain a patch of another type by the lack of strategic merge patches', () => {
+  const page = requirements.find(row => row.id === 'PAGE-004') as RequirementRow
+  const answer = { status: 422, body: '', milliseconds: 1 }
+  const titleOf = (type: string, expected: string) => {
+    const headers = { 'content-type': `application/${type}+json` }
+    const exchanges = [{ step: 's', request: { method: 'PATCH', path: '/', headers }, answer }]
+    const shown = { got: '[]', at: 's', exchanges, ...expecting(expected, '[]') }
+    const [finding] = findingsOf([withFailure({ ...page, id: 'K8S-CR-043' }, shown)], {
+      capabilityCounts: { 'strategic-merge-patch': { had: 0, lacking: 4 } },
+      requestedCapabilities: new Map([['K8S-CR-043', ['strategic-merge-patch' as const]]]),
+    })
+    return finding?.title
+  }
+  const refused = /^Strategic merge patches are refused/
+
+  expect(titleOf('strategic-merge-patch', 'success')).toMatch(refused)
+  expect(titleOf('strategic-merge-patch', '415')).not.toMatch(refused)
+  expect(titleOf('merge-patch', 'a cause for spec.size')).not.toMatch(refused)
+})
+
 it('does not say that a fault of another request comes from patches', () => {
   const page = requirements.find(row => row.id === 'PAGE-004') as RequirementRow
   const requested = new Map([[page.id, ['patch' as const]]])
