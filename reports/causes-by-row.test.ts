@@ -133,6 +133,24 @@ it('says that dry runs are refused, also if only their gate shows it', () => {
   expect(titles(broken).flat().join()).not.toMatch(/are refused/)
 })
 
+it('counts refused dry runs of requests that are refused otherwise, and of DeleteOptions', () => {
+  const dry = { method: 'PUT', path: '/a?dryRun=All', status: 400, got: '400 BadRequest' }
+  const other = { ...dry, id: 'DRY-010', expected: '404 NotFound' }
+  const options = {
+    id: 'DEL-013',
+    method: 'DELETE',
+    status: 400,
+    expected: 'dryRun is accepted, in the body or in the query',
+    got: '["dryRun body: 400 BadRequest"]',
+  }
+  const refused = ['DRY-001', 'DRY-002'].map(id => ({ ...dry, id, expected: 'success' }))
+
+  expect(titles(options, ...refused, other)).toEqual([
+    ['Dry runs are refused', 'DEL-013', 'DRY-001', 'DRY-002', 'DRY-010'],
+  ])
+  expect(titles(options, other).flat().join()).not.toMatch(/are refused/)
+})
+
 it('says that writes with fieldValidation are refused, if valid ones are', () => {
   const strict = { id: 'GATE-010', method: 'POST', expected: 'success', got: '500' }
 

@@ -5,6 +5,8 @@ import type { FailureEvidence } from './failure-evidence.ts'
 import { isDone, ofRows } from './explains-rows.ts'
 import type { Explains } from './explains-rows.ts'
 
+const refusedRows = ['DRY-001', 'DRY-002', 'DRY-003', 'DRY-004']
+
 /** Rows of stored state whose only dry runs have this method. */
 const dryRunsThatStore = (method: string, ...ids: string[]): Explains =>
   ofRows(
@@ -48,7 +50,7 @@ export const causesOfDryRuns: FailureCause[] = [
   {
     title: 'Dry runs are refused',
     severity: 'missing',
-    leads: [],
+    leads: refusedRows,
     // A 500 counts, because the same create succeeds without the parameter.
     explains: ofRows(
       ['GATE-007'],
@@ -59,9 +61,23 @@ export const causesOfDryRuns: FailureCause[] = [
     title: 'Dry runs are refused',
     rowsMin: 2,
     severity: 'missing',
-    leads: ['DRY-001', 'DRY-002', 'DRY-003', 'DRY-004'],
+    leads: refusedRows,
     explains: ({ id, dryRuns, path, ...failed }) =>
       id.startsWith('DRY-') && dryRuns.length > 0 && /[?&]dryRun=/.test(path) && isUnserved(failed),
+  },
+  {
+    title: 'Dry runs are refused',
+    // These rows alone are no evidence: a server that serves dry runs may violate them, too.
+    rowsMin: 3,
+    severity: 'missing',
+    leads: refusedRows,
+    explains: ({ id, path, status = 0, expected, isWrongSuccess }) =>
+      (id === 'DEL-013' && expected.startsWith('dryRun ')) ||
+      // The real request is refused with another code.
+      (id === 'DRY-010' &&
+        /[?&]dryRun=/.test(path) &&
+        !isWrongSuccess &&
+        [400, 405, 422, 501].includes(status)),
   },
   {
     title: 'A PUT with dryRun=All is stored',

@@ -54,7 +54,11 @@ const preconditions: UnmetPrecondition[] = [
     rows: ['GATE-007', 'DRY-001', 'DRY-002', 'DRY-004'],
   },
   {
-    reason: /\bDELETE \S* \(step "dryRun body"\) returned (?:4\d\d|50[01])\b/,
+    reason: /\bDELETE \S* \(step "(?:dryRun body|dry run \w+)"\) returned (?:4\d\d|50[01])\b/,
+    rows: ['GATE-007', 'DRY-001', 'DRY-002', 'DRY-004'],
+  },
+  {
+    reason: /\bno dry run (?:was carried out|of a write of the status succeeded)$/,
     rows: ['GATE-007', 'DRY-001', 'DRY-002', 'DRY-004'],
   },
   {
