@@ -238,6 +238,20 @@ export const causesByRow: FailureCause[] = [
   },
   ...causesOfWatches,
   {
+    title: 'A refused patch changes the object',
+    severity: 'data',
+    leads: ['PTCH-010', 'PTCH-007', 'PTCH-020', 'PTCH-027', 'PATH-014'],
+    // The law compares the stored objects before and after the refusal, and prints a pointer.
+    explains: ({ id, method, status = 0, expectedStatus, isWrongSuccess, expected }) =>
+      /^(?:PTCH|PATH)-/.test(id) &&
+      method === 'PATCH' &&
+      status >= 400 &&
+      status < 500 &&
+      !isWrongSuccess &&
+      expectedStatus === undefined &&
+      /^(?:\/|all: |no lane-)/.test(expected),
+  },
+  {
     title: 'A JSON patch that must fail is applied',
     code: 'applied-failing-json-patch',
     severity: 'wrong success',

@@ -46,9 +46,12 @@ function failing(one: Fails): RequirementRow {
 const titles = (...fails: Fails[]) => titlesWith({}, ...fails)
 
 const titlesWith = (capabilityCounts: CapabilityCounts, ...fails: Fails[]) =>
-  findingsOf(fails.map(failing), { capabilityCounts, requestedCapabilities: new Map() }).map(
-    ({ title, ids }) => [title.split(' (')[0], ...ids],
-  )
+  findingsWith(capabilityCounts, ...fails).map(({ title, ids }) => [title.split(' (')[0], ...ids])
+
+const findings = (...fails: Fails[]) => findingsWith({}, ...fails)
+
+const findingsWith = (capabilityCounts: CapabilityCounts, ...fails: Fails[]) =>
+  findingsOf(fails.map(failing), { capabilityCounts, requestedCapabilities: new Map() })
 
 it('separates ignored finalizers from finalizers whose removal changes nothing', () => {
   expect(
@@ -149,6 +152,28 @@ it('counts refused dry runs of requests that are refused otherwise, and of Delet
     ['Dry runs are refused', 'DEL-013', 'DRY-001', 'DRY-002', 'DRY-010'],
   ])
   expect(titles(options, other).flat().join()).not.toMatch(/are refused/)
+})
+
+it('makes one finding of lost data of patches that are refused but change their object', () => {
+  const patch = { method: 'PATCH', status: 422 }
+  const changed = [
+    { ...patch, id: 'PTCH-007', expected: '/annotations/spare: "then 1"', got: '"then true"' },
+    { ...patch, id: 'PTCH-010', expected: '/labels/b: "two"', got: 'nothing' },
+    { ...patch, id: 'PTCH-027', expected: '/annotations/a: "one"', got: '7' },
+  ]
+
+  expect(findings(...changed)).toMatchObject([
+    { severity: 'data', id: 'PTCH-010', ids: ['PTCH-007', 'PTCH-010', 'PTCH-027'] },
+  ])
+  expect(titles(...changed).flat()[0]).toBe('A refused patch changes the object')
+  const refused = { ...patch, id: 'PTCH-013', expected: 'success', got: '422' }
+  expect(titles(refused).flat().join()).not.toMatch(/changes the object/)
+  const applied = { ...changed[0], id: 'PTCH-007', status: 200, got: 'new' }
+  expect(
+    titles({ ...applied, expected: '/a: 1' })
+      .flat()
+      .join(),
+  ).not.toMatch(/refused patch/)
 })
 
 it('says that writes with fieldValidation are refused, if valid ones are', () => {
