@@ -379,6 +379,47 @@ it('names the failing row that the reason of another row points to', () => {
   })
 })
 
+it('names the finding of lost events in rows whose marker did not come', () => {
+  const page = requirements.find(row => row.id === 'PAGE-004') as RequirementRow
+  const request = { method: 'GET', path: '/x?watch=1' }
+  const answer = { status: 200, body: '', milliseconds: 1 }
+  const lost = { got: 'nothing came for 50 ms, after 0 documents', at: 's' }
+  const failed = (id: string, verdict: 'fail' | 'flaky') => ({
+    ...withFailure(
+      { ...page, id },
+      {
+        ...lost,
+        says: id,
+        expected: 'watch shows one',
+        exchanges: [{ step: 's', request, answer }],
+      },
+    ),
+    verdict,
+  })
+  const blind = (id: string, because: string): RequirementRow => ({
+    ...page,
+    id,
+    verdict: 'inconclusive',
+    because,
+  })
+
+  const [finding, ...others] = findingsOf(
+    [
+      failed('WATCH-001', 'flaky'),
+      failed('DEL-010', 'fail'),
+      blind('WRITE-017', 'watch shows marker: nothing came for 2000 ms'),
+      blind('K8S-WATCH-016', 'now shows marker: nothing came for 2000 ms'),
+    ],
+    { capabilityCounts: { watch: { had: 1, lacking: 0 } }, requestedCapabilities: new Map() },
+  )
+  expect(finding).toMatchObject({
+    title: expect.stringMatching(/^Watches omit changes/),
+    ids: ['WATCH-001', 'DEL-010'],
+    blocks: ['WRITE-017', 'K8S-WATCH-016'],
+  })
+  expect(others).toEqual([])
+})
+
 it('makes one finding of rows with one cause that their answers show', () => {
   const page = requirements.find(row => row.id === 'PAGE-004') as RequirementRow
   const row = (id: string, section: string, failure: Partial<Failure>) =>
