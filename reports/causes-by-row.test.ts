@@ -176,6 +176,26 @@ it('makes one finding of lost data of patches that are refused but change their 
   ).not.toMatch(/refused patch/)
 })
 
+it('leads a combined finding with a row of its severity, and keeps selectors apart', () => {
+  const exact = '/a?resourceVersion=7&resourceVersionMatch=Exact'
+  const rows = [
+    { id: 'LIST-025', path: exact, expected: '["a at 1"]', got: '["a at 2"]' },
+    { id: 'K8S-GET-001', expected: '504', got: '200' },
+    { id: 'LIST-027', expected: '400', got: '200' },
+    { id: 'K8S-LIST-002', expected: '422', got: '200' },
+    { id: 'K8S-LIST-013', expected: 'a', got: 'a b' },
+  ]
+  const clues = {
+    capabilityCounts: { 'exact-lists': { had: 0, lacking: 2 } },
+    requestedCapabilities: new Map([['LIST-025', ['exact-lists' as const]]]),
+  }
+
+  expect(findingsOf(rows.toReversed().map(failing), clues)).toMatchObject([
+    { severity: 'data', id: 'LIST-025', title: expect.stringMatching(/^Reads do not follow /) },
+    { severity: 'data', ids: ['K8S-LIST-013'] },
+  ])
+})
+
 it('says that writes with fieldValidation are refused, if valid ones are', () => {
   const strict = { id: 'GATE-010', method: 'POST', expected: 'success', got: '500' }
 

@@ -18,7 +18,6 @@ export const combinedCauses: CombinedCause[] = [
     parts: {
       'no-paging': 'limit',
       'no-exact-lists': 'resourceVersionMatch',
-      'wrong-selection': 'selectors',
       'unchecked-future-version': 'future versions',
       'unchecked-read-parameters': 'invalid parameters',
     },

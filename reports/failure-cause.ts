@@ -8,7 +8,6 @@ import type { FailureEvidence } from './failure-evidence.ts'
 export type CauseCode =
   | 'no-paging'
   | 'no-exact-lists'
-  | 'wrong-selection'
   | 'unchecked-read-parameters'
   | 'unchecked-future-version'
   | 'unchecked-put-version'

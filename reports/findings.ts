@@ -41,9 +41,12 @@ type Group = {
   code?: CauseCode
   /** The requests that the server never serves, if that is the fault. */
   neverServed: NeverServedRequest[]
+  /** The gravest of its rows. */
   severity: Severity
-  rows: Failed[]
+  rows: Ranked[]
 }
+
+type Ranked = Failed & { severity: Severity }
 
 const strengths: Strength[] = ['must', 'should', 'may', 'silent']
 
@@ -72,7 +75,7 @@ export function findingsOf(rows: RowOfRun[], clues?: Clues): Finding[] {
     groups.set(key, {
       ...group,
       severity: graver(severity, group.severity),
-      rows: [...group.rows, row],
+      rows: [...group.rows, { ...row, severity }],
     })
   }
   const found = new Set([...groups.values()].flatMap(group => group.causes))
@@ -283,10 +286,15 @@ function findingOf(group: Group, blocks: string[]): Finding {
   const { causes: own, title, severity, rows } = group
   const leads = own.flatMap(cause => cause.leads)
   const place = ({ id }: Failed) => (leads.includes(id) ? leads.indexOf(id) : leads.length)
+  const isGravest = (row: Ranked) => row.severity === severity
   // The last criterion is the order of the catalogue, because the size of a shrunk case differs
   // between runs.
   const [lead] = rows.toSorted(
-    (a, b) => rank(a) - rank(b) || Number(isFlaky(a)) - Number(isFlaky(b)) || place(a) - place(b),
+    (a, b) =>
+      rank(a) - rank(b) ||
+      Number(isGravest(b)) - Number(isGravest(a)) ||
+      Number(isFlaky(a)) - Number(isFlaky(b)) ||
+      place(a) - place(b),
   )
   if (!lead) throw new Error('a finding needs a failure')
   return {
