@@ -196,6 +196,31 @@ it('leads a combined finding with a row of its severity, and keeps selectors apa
   ])
 })
 
+it('says that a dry run only marks objects, unless others are deleted', () => {
+  const marked = {
+    id: 'DRY-026',
+    path: '/a/x',
+    expected: 'an object without deletionTimestamp',
+    got: '2026-11-30T21:09:51Z',
+  }
+  const path = '/a/x?dryRun=All'
+  const also = { ...marked, id: 'DRY-011', method: 'DELETE', path, expected: 'a live object' }
+  const gone = { id: 'DRY-004', method: 'DELETE', path, got: '404' }
+
+  expect(titles(marked, also)).toEqual([
+    [
+      'A DELETE with dryRun=All marks an object that has finalizers as deleted',
+      'DRY-026',
+      'DRY-011',
+    ],
+  ])
+  expect(titles(gone, also).flat()).toEqual([
+    'A DELETE with dryRun=All deletes the object',
+    'DRY-004',
+    'DRY-011',
+  ])
+})
+
 it('says that writes with fieldValidation are refused, if valid ones are', () => {
   const strict = { id: 'GATE-010', method: 'POST', expected: 'success', got: '500' }
 

@@ -4,6 +4,7 @@ import type { FailureCause } from './failure-cause.ts'
 import type { FailureEvidence } from './failure-evidence.ts'
 import { isDone, ofRows } from './explains-rows.ts'
 import type { Explains } from './explains-rows.ts'
+import { creationTime } from './printed-values.ts'
 
 const refusedRows = ['DRY-001', 'DRY-002', 'DRY-003', 'DRY-004']
 
@@ -29,6 +30,17 @@ const isUnserved = ({
   (expectedStatus === undefined || expectedStatus < 300)
 
 export const causesOfDryRuns: FailureCause[] = [
+  {
+    title: 'A DELETE with dryRun=All marks an object that has finalizers as deleted',
+    code: 'stored-dry-run-of-mark',
+    severity: 'data',
+    leads: ['DRY-026', 'DRY-011'],
+    // What was received is the deletionTimestamp.
+    explains: ofRows(
+      ['DRY-026', 'DRY-011'],
+      failed => !failed.areDryDeletesDone && isDone(failed) && creationTime.test(failed.got),
+    ),
+  },
   {
     title: 'A DELETE with dryRun=All deletes the object',
     code: 'stored-dry-run-of-delete',

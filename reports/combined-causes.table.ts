@@ -46,6 +46,7 @@ export const combinedCauses: CombinedCause[] = [
       'stored-dry-run-of-put': 'PUT',
       'stored-dry-run-of-patch': 'PATCH',
       'stored-dry-run-of-delete': 'DELETE',
+      'stored-dry-run-of-mark': 'DELETE of an object with finalizers',
       'stored-dry-run-of-delete-body': 'DELETE with dryRun in its body',
       'stored-dry-run-of-collection': 'deletions of collections',
     },

@@ -18,6 +18,7 @@ export type CauseCode =
   | 'stored-dry-run-of-put'
   | 'stored-dry-run-of-patch'
   | 'stored-dry-run-of-delete'
+  | 'stored-dry-run-of-mark'
   | 'stored-dry-run-of-collection'
   | 'unchecked-objects'
   | 'unchecked-fields'

@@ -38,6 +38,8 @@ export type FailureEvidence = {
   dryRuns: string[]
   /** Whether the response that shows the fault is an object that still has finalizers. */
   hasFinalizers: boolean
+  /** Whether a DELETE with dryRun=All removed an object in this run (DRY-004). */
+  areDryDeletesDone: boolean
   /** Pointers of the unknown fields that the server did not detect. */
   unseenFields: string[]
   /** Whether the unknown fields that are not detected are all in items of lists in this run. */

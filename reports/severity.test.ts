@@ -23,6 +23,7 @@ const failed = (more: Partial<FailureEvidence>): FailureEvidence => ({
   hasFinalizers: false,
   areDeletedObjectsLost: false,
   areStalePutsDone: false,
+  areDryDeletesDone: false,
   areUnchangedObjectsSent: false,
   areOnlyRemovalsOmitted: false,
   areChangesOmitted: false,
