@@ -296,6 +296,7 @@ export const causesByRow: FailureCause[] = [
   },
   {
     title: 'A refusal at Strict names only some of the unknown and duplicate fields',
+    code: 'partial-refusals',
     severity: 'wrong answer',
     leads: ['ERR-004'],
     explains: ofRows(

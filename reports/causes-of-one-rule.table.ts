@@ -121,6 +121,18 @@ export const causesOfOneRule: FailureCause[] = [
     explains: ofRows(['K8S-WRITE-020'], () => true),
   },
   {
+    title: 'Some unknown and duplicate fields cause no warning',
+    code: 'missing-field-warnings',
+    rowsMin: 2,
+    severity: 'wrong answer',
+    leads: ['VALID-009', 'VALID-010', 'VALID-016', 'VALID-002', 'VALID-003', 'VALID-004'],
+    explains: failed =>
+      failed.section === 'field-validation' &&
+      isDone(failed) &&
+      failed.method !== 'GET' &&
+      /^(?:a|one) warning about |^299 /.test(failed.expected),
+  },
+  {
     title: 'Writes with a stale resourceVersion are performed',
     severity: 'data',
     leads: ['ERR-008', 'K8S-CR-031', 'K8S-CR-045', 'K8S-CR-074', 'K8S-CR-075', 'K8S-WRITE-019'],

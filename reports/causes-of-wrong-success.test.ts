@@ -157,3 +157,29 @@ it('does not say of a conflict of managers, or of a dry run, that a stale write 
     'Writes with a stale resourceVersion are performed',
   )
 })
+
+it('makes one part of validation of the warnings that a server gives only for some fields', () => {
+  const invalid = ['ERR-005', 'K8S-OBJ-007', 'K8S-OBJ-008', 'VALID-001']
+  const warned = ['VALID-003', 'VALID-009', 'VALID-010', 'K8S-VALID-003'].map((id, index) => {
+    const expected = ['a warning about /x', 'one warning about /x', '299 - "duplicate"'][index % 3]
+    const row = failing({ id, method: 'PUT', got: '[]' })
+    if (row.failure) Object.assign(row.failure, { ...expecting(expected ?? '', '[]'), got: '[]' })
+    delete row.failure?.expectedRefusal
+    return { ...row, section: 'field-validation' }
+  })
+  const stored = invalid.map(id => failing({ id, method: 'POST', got: '201' }))
+
+  // Other fields cause warnings.
+  const counts = { warnings: { had: 1, lacking: 4 } }
+
+  expect(found(counts, ...warned, ...stored)).toEqual([
+    [
+      'Validation is missing or incomplete: invalid objects, missing warnings',
+      ...invalid,
+      ...warned.map(({ id }) => id),
+    ],
+  ])
+  expect(found(counts, ...warned)).toEqual([
+    ['Some unknown and duplicate fields cause no warning', ...warned.map(({ id }) => id)],
+  ])
+})

@@ -58,6 +58,8 @@ export const combinedCauses: CombinedCause[] = [
       'unchecked-objects': 'invalid objects',
       'unchecked-fields': 'unknown and duplicate fields',
       'no-field-warnings': 'no warnings',
+      'missing-field-warnings': 'missing warnings',
+      'partial-refusals': 'refusals at Strict that name only some fields',
       'unchecked-items': 'items of lists',
       'stored-server-fields': 'fields of the server',
       'removed-uid': 'a PUT without a uid',

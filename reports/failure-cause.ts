@@ -23,6 +23,8 @@ export type CauseCode =
   | 'unchecked-objects'
   | 'unchecked-fields'
   | 'no-field-warnings'
+  | 'missing-field-warnings'
+  | 'partial-refusals'
   | 'unchecked-items'
   | 'stored-server-fields'
   | 'removed-uid'
