@@ -233,6 +233,25 @@ describe('the summary that is printed by default', () => {
     expect(named.length).toBeGreaterThanOrEqual(5)
   })
 
+  it('gives the titles of the first findings two lines, and cuts others at a word', () => {
+    const report = sampleReport()
+    const title = 'Some writes, and several of their dry runs, are neither refused nor stored'
+    const many = Array.from({ length: 9 }, () => report.findings[0]).flatMap(one =>
+      one ? [{ ...one, title }] : [],
+    )
+    const lines = linesOf({ ...report, findings: many })
+    const at = (number: number) => lines.findIndex(line => line.startsWith(`  ${number}. `))
+
+    expect(lines.slice(at(5), at(5) + 2)).toEqual([
+      '  5. must PAGE-005 +2: Some writes, and several of their dry runs, are neither',
+      '     refused nor stored',
+    ])
+    expect(lines[at(6)]).toBe(
+      '  6. must PAGE-005 +2: Some writes, and several of their dry runs, are neither…',
+    )
+    expect(lines.length).toBeLessThanOrEqual(screenLines - brief.linesBefore)
+  })
+
   it('names of a selection only what ran', () => {
     const text = linesOf({ ...sampleReport(), filtered: true }).join('\n')
 
