@@ -233,6 +233,26 @@ describe('the summary that is printed by default', () => {
     expect(named.length).toBeGreaterThanOrEqual(5)
   })
 
+  it('names the sections whose musts were not started', () => {
+    const report = sampleReport()
+    const because = 'a must has failed, and the run is slow; use --timeout 30m to run all'
+    const requirements = report.requirements.map(row =>
+      row.verdict === 'pass'
+        ? { ...row, verdict: 'inconclusive' as const, because: `not judged: ${because}` }
+        : row,
+    )
+    const skipped = { checks: 9, because }
+    const text = (one: ConformanceReport) => linesOf(one).join(' ').replaceAll(/\s+/g, ' ')
+
+    expect(text({ ...report, requirements, skipped })).toMatch(
+      / \d+ musts? not started in time: [a-z-]+ \d+.* \(run them: --timeout 30m\)/,
+    )
+    expect(text({ ...report, requirements, skipped: { ...skipped, because: 'x' } })).not.toMatch(
+      /not started/,
+    )
+    expect(text(report)).not.toMatch(/not started/)
+  })
+
   it('gives the titles of the first findings two lines, and cuts others at a word', () => {
     const report = sampleReport()
     const title = 'Some writes, and several of their dry runs, are neither refused nor stored'

@@ -9,6 +9,7 @@ import { claimLines, unjudgedRows } from '../sentences.ts'
 import { baselineLines } from './baseline.ts'
 import { briefFlakyLines } from './flaky.ts'
 import { columns, commandLines, fieldLines, type Page } from './page.ts'
+import { notStarted } from './not-started.ts'
 import { resultLines } from './result.ts'
 
 /** The lines of the whole output of a run: those of the pre-flight, and a compact summary. */
@@ -201,6 +202,7 @@ function unjudged(page: Page): string[] {
     )
   return [
     ...fieldLines('unjudged', `${counts} (why: --verbose)`, 2, page),
+    ...notStarted(page.report).flatMap(line => fieldLines('', line, 2, page)),
     ...reasons.slice(0, most).map(line => `    ${clip(line, columns - 4)}`),
   ]
 }
