@@ -61,6 +61,24 @@ it('groups what was not judged by its reason', () => {
   expect(text).toContain('observed 1: the specification allows any response')
 })
 
+it('gives one reason for all rows whose lists at a version are answered 410', () => {
+  const report = sampleReport()
+  const path = 'GET /x?resourceVersion=…&resourceVersionMatch=Exact'
+  const reasons = [
+    `6 of 6 scenarios could not be judged: ${path} (step "list") returned 410 Expired`,
+    `1 of 1 scenarios could not be judged: ${path} (step "twin") is not a list: it returned 410 Expired`,
+    '20 of 20 scenarios could not be judged: Table list is not a Table: 410 Expired',
+  ]
+  const [row] = report.requirements
+  const requirements = reasons.flatMap((because, index) =>
+    row ? [{ ...row, id: `LIST-0${index}`, verdict: 'inconclusive' as const, because }] : [],
+  )
+
+  expect(summary({ ...report, requirements }, options).replaceAll(/\s+/g, ' ')).toContain(
+    'LIST-00, LIST-01, LIST-02: lists at a version that the server had just returned are answered 410',
+  )
+})
+
 it('counts the states reached by area, and names those that never were', () => {
   const text = summary(sampleReport(), options)
 
