@@ -22,7 +22,6 @@ import { checksDigest } from '../suites/generated/checks.ts'
 import { estimateOf } from '../suites/run/estimate.ts'
 import { longestLeftMs } from '../suites/run/shorten-run.ts'
 import { historyLine } from '../suites/failure/histories.ts'
-import type { SweepResult } from '../suites/target/run-namespaces.ts'
 import { proofsById } from '../suites/proofs/matrix.ts'
 import {
   checksFor,
@@ -49,7 +48,7 @@ import {
 } from './certify-flags.ts'
 import type { CertifyFlags } from './certify-flags.ts'
 import { writeGithubOutput } from './github.ts'
-import { countedNoun } from '../reports/text-layout.ts'
+import { leftoverLines } from './leftovers.ts'
 import { print, printError, progressScreen } from './output.ts'
 import { preflightLines } from './preflight-summary.ts'
 import { scriptAccessOf, withReplayCommand } from './printed-replay.ts'
@@ -129,7 +128,8 @@ async function certifyOn(
   }
   print(summary(report, options))
   writeGithubOutput(report, flags)
-  for (const line of leftovers(certified.swept)) printError(`${line}\n`)
+  const leftovers = leftoverLines(certified.swept, named ?? flags.target ?? target.connection.url)
+  for (const line of leftovers) printError(`${line}\n`)
   if (certified.ended) {
     const { message, cause } = certified.ended
     const aside = flags.baseline ? '; the baseline was neither compared nor updated' : ''
@@ -140,17 +140,6 @@ async function certifyOn(
   }
   return exitCodeOfRun(report)
 }
-
-/** Returns messages about objects that a run could not delete, and how to delete them. */
-const leftovers = ({ left, unread }: SweepResult): string[] => [
-  ...unread.map(
-    path => `could not be listed and may contain objects of this run: ${escapeControls(path)}`,
-  ),
-  ...(left > 0 ? [`${countedNoun(left, 'object')} could not be deleted`] : []),
-  ...(left > 0 || unread.length > 0
-    ? ['run touchstone clean TARGET to delete the objects that are left']
-    : []),
-]
 
 type Of = { target: Target; named: string | undefined; flags: CertifyFlags }
 

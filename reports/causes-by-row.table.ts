@@ -3,10 +3,10 @@
 
 import type { FailureCause } from './failure-cause.ts'
 import type { FailureEvidence } from './failure-evidence.ts'
+import { causesOfDryRuns } from './causes-of-dry-runs.table.ts'
 import { causesOfLists } from './causes-of-lists.table.ts'
 import { causesOfWatches } from './causes-of-watches.table.ts'
 import { isDone, isWrongSuccess, ofRows } from './explains-rows.ts'
-import type { Explains } from './explains-rows.ts'
 import { isRaceLost } from './stale-puts.ts'
 import { creationTime, eventTypes, lacksEvents, printedEvent } from './printed-values.ts'
 
@@ -37,27 +37,6 @@ const verbose = [
   'K8S-HEALTH-007',
   'K8S-HEALTH-009',
 ]
-
-/** Rows of stored state whose only dry runs have this method. */
-const dryRunsThatStore = (method: string, ...ids: string[]): Explains =>
-  ofRows(
-    ids,
-    failed =>
-      isDone(failed) &&
-      failed.dryRuns.length > 0 &&
-      (failed.dryRuns.every(one => one === method) ||
-        (failed.method === method && /[?&]dryRun=All(&|$)/.test(failed.path))),
-  )
-
-/** Whether a request that had to be performed was refused. */
-const isUnserved = ({
-  status = 0,
-  expectedStatus,
-  isWrongSuccess,
-}: Pick<FailureEvidence, 'status' | 'expectedStatus' | 'isWrongSuccess'>): boolean =>
-  ((status >= 400 && status < 500) || status === 501) &&
-  !isWrongSuccess &&
-  (expectedStatus === undefined || expectedStatus < 300)
 
 // Checks of these sections read what they wrote, so a stale read looks like a failed write.
 const sectionsThatRead = [
@@ -128,24 +107,6 @@ export const causesByRow: FailureCause[] = [
     explains: ofRows(finalizers, isDone),
   },
   {
-    title: 'A DELETE with dryRun=All deletes the object',
-    code: 'stored-dry-run-of-delete',
-    severity: 'data',
-    leads: ['DRY-004', 'DRY-026'],
-    explains: ({ id, dryRuns, method, status = 0 }) =>
-      id.startsWith('DRY-') &&
-      dryRuns.length > 0 &&
-      dryRuns.every(one => one === 'DELETE') &&
-      // A refusal deletes nothing.
-      (method !== 'DELETE' || status < 400),
-  },
-  {
-    title: 'A create is refused after its dry run',
-    severity: 'data',
-    leads: ['DRY-013'],
-    explains: ofRows(['DRY-013'], ({ status }) => status === 409),
-  },
-  {
     title: 'A namespace is removed before its contents',
     severity: 'data',
     leads: ['K8S-DEL-014'],
@@ -154,38 +115,7 @@ export const causesByRow: FailureCause[] = [
       ({ status, expected }) => status === 404 && expected.startsWith('the namespace, deleted'),
     ),
   },
-  {
-    title: 'Dry runs are refused',
-    severity: 'missing',
-    leads: [],
-    // A 500 counts, because the same create succeeds without the parameter.
-    explains: ofRows(
-      ['GATE-007'],
-      failed => failed.dryRuns.length > 0 && (failed.status === 500 || isUnserved(failed)),
-    ),
-  },
-  {
-    title: 'Dry runs are refused',
-    rowsMin: 2,
-    severity: 'missing',
-    leads: ['DRY-001', 'DRY-002', 'DRY-003', 'DRY-004'],
-    explains: ({ id, dryRuns, path, ...failed }) =>
-      id.startsWith('DRY-') && dryRuns.length > 0 && /[?&]dryRun=/.test(path) && isUnserved(failed),
-  },
-  {
-    title: 'A PUT with dryRun=All is stored',
-    code: 'stored-dry-run-of-put',
-    severity: 'data',
-    leads: ['DRY-002', 'DRY-011'],
-    explains: dryRunsThatStore('PUT', 'DRY-002', 'DRY-011'),
-  },
-  {
-    title: 'A PATCH with dryRun=All is stored',
-    code: 'stored-dry-run-of-patch',
-    severity: 'data',
-    leads: ['DRY-003', 'DRY-011'],
-    explains: dryRunsThatStore('PATCH', 'DRY-003', 'DRY-011'),
-  },
+  ...causesOfDryRuns,
   {
     title: 'Several concurrent PUTs with one resourceVersion succeed',
     severity: 'data',
@@ -308,6 +238,20 @@ export const causesByRow: FailureCause[] = [
   },
   ...causesOfWatches,
   {
+    title: 'A refused patch changes the object',
+    severity: 'data',
+    leads: ['PTCH-010', 'PTCH-007', 'PTCH-020', 'PTCH-027', 'PATH-014'],
+    // The law compares the stored objects before and after the refusal, and prints a pointer.
+    explains: ({ id, method, status = 0, expectedStatus, isWrongSuccess, expected }) =>
+      /^(?:PTCH|PATH)-/.test(id) &&
+      method === 'PATCH' &&
+      status >= 400 &&
+      status < 500 &&
+      !isWrongSuccess &&
+      expectedStatus === undefined &&
+      /^(?:\/|all: |no lane-)/.test(expected),
+  },
+  {
     title: 'A JSON patch that must fail is applied',
     code: 'applied-failing-json-patch',
     severity: 'wrong success',
@@ -352,6 +296,7 @@ export const causesByRow: FailureCause[] = [
   },
   {
     title: 'A refusal at Strict names only some of the unknown and duplicate fields',
+    code: 'partial-refusals',
     severity: 'wrong answer',
     leads: ['ERR-004'],
     explains: ofRows(

@@ -46,9 +46,12 @@ function failing(one: Fails): RequirementRow {
 const titles = (...fails: Fails[]) => titlesWith({}, ...fails)
 
 const titlesWith = (capabilityCounts: CapabilityCounts, ...fails: Fails[]) =>
-  findingsOf(fails.map(failing), { capabilityCounts, requestedCapabilities: new Map() }).map(
-    ({ title, ids }) => [title.split(' (')[0], ...ids],
-  )
+  findingsWith(capabilityCounts, ...fails).map(({ title, ids }) => [title.split(' (')[0], ...ids])
+
+const findings = (...fails: Fails[]) => findingsWith({}, ...fails)
+
+const findingsWith = (capabilityCounts: CapabilityCounts, ...fails: Fails[]) =>
+  findingsOf(fails.map(failing), { capabilityCounts, requestedCapabilities: new Map() })
 
 it('separates ignored finalizers from finalizers whose removal changes nothing', () => {
   expect(
@@ -131,6 +134,91 @@ it('says that dry runs are refused, also if only their gate shows it', () => {
   expect(titles({ ...gate, status: 500 })).toEqual([['Dry runs are refused', 'GATE-007']])
   const broken = { ...dry('DRY-001'), status: 500 }
   expect(titles(broken).flat().join()).not.toMatch(/are refused/)
+})
+
+it('counts refused dry runs of requests that are refused otherwise, and of DeleteOptions', () => {
+  const dry = { method: 'PUT', path: '/a?dryRun=All', status: 400, got: '400 BadRequest' }
+  const other = { ...dry, id: 'DRY-010', expected: '404 NotFound' }
+  const options = {
+    id: 'DEL-013',
+    method: 'DELETE',
+    status: 400,
+    expected: 'dryRun is accepted, in the body or in the query',
+    got: '["dryRun body: 400 BadRequest"]',
+  }
+  const refused = ['DRY-001', 'DRY-002'].map(id => ({ ...dry, id, expected: 'success' }))
+
+  expect(titles(options, ...refused, other)).toEqual([
+    ['Dry runs are refused', 'DEL-013', 'DRY-001', 'DRY-002', 'DRY-010'],
+  ])
+  expect(titles(options, other).flat().join()).not.toMatch(/are refused/)
+})
+
+it('makes one finding of lost data of patches that are refused but change their object', () => {
+  const patch = { method: 'PATCH', status: 422 }
+  const changed = [
+    { ...patch, id: 'PTCH-007', expected: '/annotations/spare: "then 1"', got: '"then true"' },
+    { ...patch, id: 'PTCH-010', expected: '/labels/b: "two"', got: 'nothing' },
+    { ...patch, id: 'PTCH-027', expected: '/annotations/a: "one"', got: '7' },
+  ]
+
+  expect(findings(...changed)).toMatchObject([
+    { severity: 'data', id: 'PTCH-010', ids: ['PTCH-007', 'PTCH-010', 'PTCH-027'] },
+  ])
+  expect(titles(...changed).flat()[0]).toBe('A refused patch changes the object')
+  const refused = { ...patch, id: 'PTCH-013', expected: 'success', got: '422' }
+  expect(titles(refused).flat().join()).not.toMatch(/changes the object/)
+  const applied = { ...changed[0], id: 'PTCH-007', status: 200, got: 'new' }
+  expect(
+    titles({ ...applied, expected: '/a: 1' })
+      .flat()
+      .join(),
+  ).not.toMatch(/refused patch/)
+})
+
+it('leads a combined finding with a row of its severity, and keeps selectors apart', () => {
+  const exact = '/a?resourceVersion=7&resourceVersionMatch=Exact'
+  const rows = [
+    { id: 'LIST-025', path: exact, expected: '["a at 1"]', got: '["a at 2"]' },
+    { id: 'K8S-GET-001', expected: '504', got: '200' },
+    { id: 'LIST-027', expected: '400', got: '200' },
+    { id: 'K8S-LIST-002', expected: '422', got: '200' },
+    { id: 'K8S-LIST-013', expected: 'a', got: 'a b' },
+  ]
+  const clues = {
+    capabilityCounts: { 'exact-lists': { had: 0, lacking: 2 } },
+    requestedCapabilities: new Map([['LIST-025', ['exact-lists' as const]]]),
+  }
+
+  expect(findingsOf(rows.toReversed().map(failing), clues)).toMatchObject([
+    { severity: 'data', id: 'LIST-025', title: expect.stringMatching(/^Reads do not follow /) },
+    { severity: 'data', ids: ['K8S-LIST-013'] },
+  ])
+})
+
+it('says that a dry run only marks objects, unless others are deleted', () => {
+  const marked = {
+    id: 'DRY-026',
+    path: '/a/x',
+    expected: 'an object without deletionTimestamp',
+    got: '2026-11-30T21:09:51Z',
+  }
+  const path = '/a/x?dryRun=All'
+  const also = { ...marked, id: 'DRY-011', method: 'DELETE', path, expected: 'a live object' }
+  const gone = { id: 'DRY-004', method: 'DELETE', path, got: '404' }
+
+  expect(titles(marked, also)).toEqual([
+    [
+      'A DELETE with dryRun=All marks an object that has finalizers as deleted',
+      'DRY-026',
+      'DRY-011',
+    ],
+  ])
+  expect(titles(gone, also).flat()).toEqual([
+    'A DELETE with dryRun=All deletes the object',
+    'DRY-004',
+    'DRY-011',
+  ])
 })
 
 it('says that writes with fieldValidation are refused, if valid ones are', () => {

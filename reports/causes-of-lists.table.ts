@@ -130,7 +130,6 @@ export const causesOfLists: FailureCause[] = [
   },
   {
     title: 'Lists return other objects than the selector selects',
-    code: 'wrong-selection',
     severity: 'data',
     leads: selectorRows,
     explains: ofRows(selectorRows, isDone),

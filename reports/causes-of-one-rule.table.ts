@@ -16,6 +16,13 @@ const initialBookmarks = ['WATCH-040', 'WATCH-041']
 
 const singleChecks = ['HEALTH-016', 'HEALTH-017', 'HEALTH-018']
 const specs = ['K8S-WRITE-016', 'K8S-PTCH-013']
+const withoutVersion = ['K8S-WRITE-004', 'K8S-CR-045']
+const validationRules = ['K8S-CR-060', 'K8S-CR-062']
+
+// A PUT or PATCH is also refused with 409 for fields of other managers. A dry run overwrites
+// nothing.
+const ofOwners = /^(?:K8S-)?(?:APPLY-(?!022$)|DRY-)|^K8S-CR-093$/
+
 const statuses = ['K8S-WRITE-017', 'K8S-PTCH-014', 'K8S-CR-070']
 
 export const causesOfOneRule: FailureCause[] = [
@@ -112,6 +119,43 @@ export const causesOfOneRule: FailureCause[] = [
     severity: 'data',
     leads: ['K8S-WRITE-020'],
     explains: ofRows(['K8S-WRITE-020'], () => true),
+  },
+  {
+    title: 'Some unknown and duplicate fields cause no warning',
+    code: 'missing-field-warnings',
+    rowsMin: 2,
+    severity: 'wrong answer',
+    leads: ['VALID-009', 'VALID-010', 'VALID-016', 'VALID-002', 'VALID-003', 'VALID-004'],
+    explains: failed =>
+      failed.section === 'field-validation' &&
+      isDone(failed) &&
+      failed.method !== 'GET' &&
+      /^(?:a|one) warning about |^299 /.test(failed.expected),
+  },
+  {
+    title: 'Writes with a stale resourceVersion are performed',
+    severity: 'data',
+    leads: ['ERR-008', 'K8S-CR-031', 'K8S-CR-045', 'K8S-CR-074', 'K8S-CR-075', 'K8S-WRITE-019'],
+    explains: failed =>
+      isWrongSuccess(failed) &&
+      failed.expectedStatus === 409 &&
+      ['PUT', 'PATCH'].includes(failed.method) &&
+      !ofOwners.test(failed.id),
+  },
+  {
+    title: 'A PUT without a resourceVersion overwrites the object',
+    severity: 'wrong success',
+    leads: withoutVersion,
+    explains: ofRows(
+      withoutVersion,
+      failed => isWrongSuccess(failed) && failed.method === 'PUT' && failed.expectedStatus === 422,
+    ),
+  },
+  {
+    title: 'Validation rules (CEL) of definitions are not evaluated',
+    severity: 'wrong success',
+    leads: validationRules,
+    explains: ofRows(validationRules, isWrongSuccess),
   },
   {
     title: 'A PUT to an unused name creates an object',

@@ -115,3 +115,71 @@ it('keeps what admission must refuse, and paths that must not be served, apart f
     ]),
   )
 })
+
+it('keeps stale writes, missing versions, rules and applies apart from invalid objects', () => {
+  const invalid = ['ERR-005', 'K8S-OBJ-007', 'K8S-OBJ-008', 'VALID-001', 'VALID-019']
+  const done = (id: string, method: string, expected = 'a refusal (4xx)') => {
+    const row = failing({ id, method, got: '200' })
+    if (row.failure) Object.assign(row.failure, expecting(expected, '200'))
+    return id.includes('APPLY') ? { ...row, section: 'server-side-apply' } : row
+  }
+
+  expect(
+    found(
+      {},
+      ...invalid.map(id => done(id, 'POST', '422')),
+      done('K8S-CR-074', 'PUT', '409'),
+      done('K8S-CR-045', 'PUT', '422'),
+      done('K8S-WRITE-004', 'PUT', '422'),
+      done('K8S-CR-060', 'POST', '422'),
+      done('K8S-CR-062', 'PATCH', '422'),
+      done('K8S-APPLY-019', 'PATCH', '400'),
+      done('K8S-WRITE-010', 'PUT', '400'),
+    ),
+  ).toEqual([
+    ['Writes with a stale resourceVersion are performed', 'K8S-CR-074'],
+    ['Invalid objects are stored', ...invalid],
+    ['A PUT without a resourceVersion overwrites the object', 'K8S-CR-045', 'K8S-WRITE-004'],
+    ['Validation rules', 'K8S-CR-060', 'K8S-CR-062'],
+    ['200 instead of 400: K8S-APPLY-019', 'K8S-APPLY-019'],
+    ['200 instead of 400: K8S-WRITE-010', 'K8S-WRITE-010'],
+  ])
+})
+
+it('does not say of a conflict of managers, or of a dry run, that a stale write is performed', () => {
+  const rows = ['APPLY-011', 'K8S-CR-093', 'DRY-025'].map(id => {
+    const row = failing({ id, method: 'PATCH', got: '200' })
+    if (row.failure) Object.assign(row.failure, expecting('409', '200'))
+    return row
+  })
+
+  expect(found({}, ...rows).flat()).not.toContain(
+    'Writes with a stale resourceVersion are performed',
+  )
+})
+
+it('makes one part of validation of the warnings that a server gives only for some fields', () => {
+  const invalid = ['ERR-005', 'K8S-OBJ-007', 'K8S-OBJ-008', 'VALID-001']
+  const warned = ['VALID-003', 'VALID-009', 'VALID-010', 'K8S-VALID-003'].map((id, index) => {
+    const expected = ['a warning about /x', 'one warning about /x', '299 - "duplicate"'][index % 3]
+    const row = failing({ id, method: 'PUT', got: '[]' })
+    if (row.failure) Object.assign(row.failure, { ...expecting(expected ?? '', '[]'), got: '[]' })
+    delete row.failure?.expectedRefusal
+    return { ...row, section: 'field-validation' }
+  })
+  const stored = invalid.map(id => failing({ id, method: 'POST', got: '201' }))
+
+  // Other fields cause warnings.
+  const counts = { warnings: { had: 1, lacking: 4 } }
+
+  expect(found(counts, ...warned, ...stored)).toEqual([
+    [
+      'Validation is missing or incomplete: invalid objects, missing warnings',
+      ...invalid,
+      ...warned.map(({ id }) => id),
+    ],
+  ])
+  expect(found(counts, ...warned)).toEqual([
+    ['Some unknown and duplicate fields cause no warning', ...warned.map(({ id }) => id)],
+  ])
+})

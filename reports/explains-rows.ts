@@ -17,6 +17,18 @@ export const isWrongSuccess: Explains = failed => failed.isWrongSuccess
 export const isDone: Explains = ({ status = 0, isWrongSuccess }) =>
   status >= 200 && status < 300 && !isWrongSuccess
 
+/**
+ * Matches patches of this media type that are refused although no refusal for their type is due. A
+ * case whose server refuses one patch type may fail for a patch of another one.
+ */
+export const isRefusedPatchOf =
+  (mediaType: string): Explains =>
+  failed =>
+    (failed.status ?? 500) >= 400 &&
+    failed.expectedStatus !== 415 &&
+    (failed.mediaType === undefined || failed.mediaType === mediaType) &&
+    !isOfServedPatchTypes(failed)
+
 /** Matches rows about refusals of patches, which judge only the patch types that are served. */
 export const isOfServedPatchTypes: Explains = ({ id }) =>
   /^K8S-(?:VALID-001|PTCH-0(?:0[34679]|1[01]))$/.test(id)

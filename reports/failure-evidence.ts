@@ -30,12 +30,16 @@ export type FailureEvidence = {
   areListVersionsLow: boolean
   /** The path and query of the request that shows the fault. */
   path: string
+  /** The Content-Type of that request, if the report names it. */
+  mediaType?: string
   /** What was received, in words. */
   got: string
   /** The methods of the dry runs in its case. */
   dryRuns: string[]
   /** Whether the response that shows the fault is an object that still has finalizers. */
   hasFinalizers: boolean
+  /** Whether a DELETE with dryRun=All removed an object in this run (DRY-004). */
+  areDryDeletesDone: boolean
   /** Pointers of the unknown fields that the server did not detect. */
   unseenFields: string[]
   /** Whether the unknown fields that are not detected are all in items of lists in this run. */

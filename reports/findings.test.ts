@@ -194,6 +194,26 @@ it('does not explain a refusal of a served patch type by the lack of JSON patche
   expect(titleOf('K8S-PTCH-007')).not.toMatch(/^JSON patches are refused/)
 })
 
+it('does not explain a patch of another type by the lack of strategic merge patches', () => {
+  const page = requirements.find(row => row.id === 'PAGE-004') as RequirementRow
+  const answer = { status: 422, body: '', milliseconds: 1 }
+  const titleOf = (type: string, expected: string) => {
+    const headers = { 'content-type': `application/${type}+json` }
+    const exchanges = [{ step: 's', request: { method: 'PATCH', path: '/', headers }, answer }]
+    const shown = { got: '[]', at: 's', exchanges, ...expecting(expected, '[]') }
+    const [finding] = findingsOf([withFailure({ ...page, id: 'K8S-CR-043' }, shown)], {
+      capabilityCounts: { 'strategic-merge-patch': { had: 0, lacking: 4 } },
+      requestedCapabilities: new Map([['K8S-CR-043', ['strategic-merge-patch' as const]]]),
+    })
+    return finding?.title
+  }
+  const refused = /^Strategic merge patches are refused/
+
+  expect(titleOf('strategic-merge-patch', 'success')).toMatch(refused)
+  expect(titleOf('strategic-merge-patch', '415')).not.toMatch(refused)
+  expect(titleOf('merge-patch', 'a cause for spec.size')).not.toMatch(refused)
+})
+
 it('does not say that a fault of another request comes from patches', () => {
   const page = requirements.find(row => row.id === 'PAGE-004') as RequirementRow
   const requested = new Map([[page.id, ['patch' as const]]])
@@ -330,6 +350,9 @@ it('names the failing row that the reason of another row points to', () => {
     blind('DEL-002', 'GET /x/a (step "marked") returned 404 NotFound'),
     blind('DRY-002', 'PUT /x/a?dryRun=All (step "dry") returned 501 NotImplemented'),
     blind('DEL-013', 'DELETE /x/b (step "dryRun body") returned 501 NotImplemented'),
+    blind('K8S-DEL-016', 'DELETE /x/b (step "dry run main") returned 400 BadRequest'),
+    blind('DRY-011', 'no dry run was carried out'),
+    blind('K8S-DRY-002', 'no dry run of a write of the status succeeded'),
     blind('DRY-015', 'PUT /x/a (step "dry") returned 400 BadRequest'),
     blind('DRY-003', 'PATCH /x/a?dryRun=All (step "dry") returned 405 MethodNotAllowed'),
     blind('DRY-009', 'POST /x (step "real") returned 409 AlreadyExists'),
@@ -348,12 +371,53 @@ it('names the failing row that the reason of another row points to', () => {
     'WATCH-001': ['WATCH-006', 'WATCH-018', 'ERR-004'],
     'HEALTH-006': ['HEALTH-011'],
     'DEL-001': ['DEL-002'],
-    'GATE-007': ['DRY-002', 'DEL-013'],
+    'GATE-007': ['DRY-002', 'DEL-013', 'K8S-DEL-016', 'DRY-011', 'K8S-DRY-002'],
     'WATCH-014': ['WATCH-016'],
     'K8S-OBJ-020': ['K8S-GET-001'],
     'DRY-013': ['DRY-009'],
     'K8S-CR-001': ['K8S-CR-002'],
   })
+})
+
+it('names the finding of lost events in rows whose marker did not come', () => {
+  const page = requirements.find(row => row.id === 'PAGE-004') as RequirementRow
+  const request = { method: 'GET', path: '/x?watch=1' }
+  const answer = { status: 200, body: '', milliseconds: 1 }
+  const lost = { got: 'nothing came for 50 ms, after 0 documents', at: 's' }
+  const failed = (id: string, verdict: 'fail' | 'flaky') => ({
+    ...withFailure(
+      { ...page, id },
+      {
+        ...lost,
+        says: id,
+        expected: 'watch shows one',
+        exchanges: [{ step: 's', request, answer }],
+      },
+    ),
+    verdict,
+  })
+  const blind = (id: string, because: string): RequirementRow => ({
+    ...page,
+    id,
+    verdict: 'inconclusive',
+    because,
+  })
+
+  const [finding, ...others] = findingsOf(
+    [
+      failed('WATCH-001', 'flaky'),
+      failed('DEL-010', 'fail'),
+      blind('WRITE-017', 'watch shows marker: nothing came for 2000 ms'),
+      blind('K8S-WATCH-016', 'now shows marker: nothing came for 2000 ms'),
+    ],
+    { capabilityCounts: { watch: { had: 1, lacking: 0 } }, requestedCapabilities: new Map() },
+  )
+  expect(finding).toMatchObject({
+    title: expect.stringMatching(/^Watches omit changes/),
+    ids: ['WATCH-001', 'DEL-010'],
+    blocks: ['WRITE-017', 'K8S-WATCH-016'],
+  })
+  expect(others).toEqual([])
 })
 
 it('makes one finding of rows with one cause that their answers show', () => {

@@ -8,20 +8,21 @@ import type { CauseCode, FailureCause } from './failure-cause.ts'
 import { causes } from './causes.table.ts'
 import { combinedCauses } from './combined-causes.table.ts'
 import { failingRowBehind } from './unmet-preconditions.table.ts'
-import { offendingExchangeOf, rootCauseOf } from './fingerprint.ts'
+import { evidenceOf } from './evidence-of-row.ts'
+import type { FailedRow } from './evidence-of-row.ts'
+import { rootCauseOf } from './fingerprint.ts'
 import type { Finding, RequirementRow } from './report.ts'
 import { titleOf } from './finding-title.ts'
-import { unseenFieldsOf } from './unseen-fields.ts'
 import { severities, severityOf } from './severity.ts'
 import type { Severity } from './severity.ts'
 import { affectedClients } from './affected-clients.table.ts'
 import type { FailureEvidence } from './failure-evidence.ts'
-import { noRunEvidence, runEvidenceOf } from './run-evidence.ts'
+import { runEvidenceOf } from './run-evidence.ts'
 
 /** A row with the parts of its verdict that no report contains. */
 export type RowOfRun = RequirementRow & Pick<Verdict, 'neverServed'>
 
-type Failed = RowOfRun & { failure: NonNullable<RequirementRow['failure']>; case: string }
+type Failed = RowOfRun & FailedRow
 
 /** Evidence for findings in addition to the rows. */
 export type Clues = {
@@ -40,9 +41,12 @@ type Group = {
   code?: CauseCode
   /** The requests that the server never serves, if that is the fault. */
   neverServed: NeverServedRequest[]
+  /** The gravest of its rows. */
   severity: Severity
-  rows: Failed[]
+  rows: Ranked[]
 }
+
+type Ranked = Failed & { severity: Severity }
 
 const strengths: Strength[] = ['must', 'should', 'may', 'silent']
 
@@ -71,7 +75,7 @@ export function findingsOf(rows: RowOfRun[], clues?: Clues): Finding[] {
     groups.set(key, {
       ...group,
       severity: graver(severity, group.severity),
-      rows: [...group.rows, row],
+      rows: [...group.rows, { ...row, severity }],
     })
   }
   const found = new Set([...groups.values()].flatMap(group => group.causes))
@@ -208,7 +212,7 @@ const rowsOf = ({ ids, blocks }: Finding): number => ids.length + blocks.length
  * is dropped, and its rows go to their next cause. Causes with one title count together.
  */
 function causesOf(failed: Failed[], clues: Clues): (row: Failed) => FailureCause | undefined {
-  const evidence = new Map(failed.map(row => [row, evidenceOf(row, clues)]))
+  const evidence = new Map(failed.map(row => [row, evidenceOf(row, clues.capabilityCounts)]))
   const inRun = runEvidenceOf([...evidence.values()], clues.capabilityCounts)
   const matching = new Map(
     [...evidence].map(([row, own]) => {
@@ -278,78 +282,19 @@ function isFailed(row: RequirementRow): row is Failed {
   )
 }
 
-function evidenceOf(row: Failed, clues?: Clues): FailureEvidence {
-  const { id, section, failure } = row
-  const exchange = offendingExchangeOf(failure)
-  const status = exchange?.answer?.status
-  const { expectedRefusal } = failure
-  const isWrongSuccess = expectedRefusal !== undefined && status !== undefined && status < 400
-  const body = failure.exchanges.find(({ step }) => step === failure.at)?.request.body
-  return {
-    id,
-    section,
-    isFlaky: isFlaky(row),
-    method: exchange?.request.method ?? '',
-    path: exchange?.request.path ?? '',
-    isWrongSuccess,
-    expectedStatus: expectedRefusal?.code,
-    status,
-    hasWatches: (clues?.capabilityCounts.watch?.had ?? 0) > 0,
-    isStrictEnforced: (clues?.capabilityCounts['strict-validation']?.had ?? 0) > 0,
-    expected: failure.expected,
-    unseenFields: unseenFieldsOf({ expected: failure.expected, isWrongSuccess }, body),
-    ...noRunEvidence,
-    isDeletedObjectMissing: isDeletedObjectMissing(row),
-    hasFinalizers: failure.exchanges.some(
-      ({ step, answer }) =>
-        step === failure.at && /"finalizers":\s*\[\s*"/.test(answer?.body ?? ''),
-    ),
-    got: failure.got,
-    dryRuns: failure.exchanges.flatMap(({ request: { method, path } }) =>
-      /[?&]dryRun=All(&|$)/.test(path) ? [method] : [],
-    ),
-  }
-}
-
-/**
- * Whether a list was expected to hold more objects than it does, and the case deletes all of those
- * that are missing. Laws print objects as `name at version`, without the prefix of the run.
- */
-function isDeletedObjectMissing({ failure: { expected, got, exchanges } }: Failed): boolean {
-  const [wanted, found] = [textsIn(expected), textsIn(got)]
-  if (!wanted || !found || !found.every(text => wanted.includes(text))) return false
-  const deleted = exchanges
-    .filter(({ request }) => request.method === 'DELETE')
-    .map(({ request }) => request.path.split('?')[0] ?? '')
-  const missing = wanted.filter(text => !found.includes(text))
-  return (
-    missing.length > 0 &&
-    missing.every(text => {
-      const [name = ''] = text.split(' at ')
-      return deleted.some(path => path.endsWith(`-${name}`) || path.endsWith(`/${name}`))
-    })
-  )
-}
-
-/** Returns the entries of a printed JSON array of texts. */
-function textsIn(printed: string): string[] | undefined {
-  if (!/^\["|^\[\]$/.test(printed)) return undefined
-  try {
-    const entries: unknown = JSON.parse(printed)
-    return Array.isArray(entries) ? entries.map(String) : undefined
-  } catch {
-    return undefined
-  }
-}
-
 function findingOf(group: Group, blocks: string[]): Finding {
   const { causes: own, title, severity, rows } = group
   const leads = own.flatMap(cause => cause.leads)
   const place = ({ id }: Failed) => (leads.includes(id) ? leads.indexOf(id) : leads.length)
+  const isGravest = (row: Ranked) => row.severity === severity
   // The last criterion is the order of the catalogue, because the size of a shrunk case differs
   // between runs.
   const [lead] = rows.toSorted(
-    (a, b) => rank(a) - rank(b) || Number(isFlaky(a)) - Number(isFlaky(b)) || place(a) - place(b),
+    (a, b) =>
+      rank(a) - rank(b) ||
+      Number(isGravest(b)) - Number(isGravest(a)) ||
+      Number(isFlaky(a)) - Number(isFlaky(b)) ||
+      place(a) - place(b),
   )
   if (!lead) throw new Error('a finding needs a failure')
   return {

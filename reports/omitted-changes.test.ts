@@ -37,6 +37,12 @@ it('makes one finding of all rows that lack events, if watches omit changes', ()
   ])
 })
 
+it('counts an object that a watch should have delivered before a later event', () => {
+  const held = failing('WATCH-013', '["d/w20 at 8"]', '["d/w20 at no version: it is not held"]')
+
+  expect(found(omitted, held)).toEqual([['Watches omit changes', 'WATCH-006', 'WATCH-013']])
+})
+
 it('keeps events apart that have another type, or that no write explains', () => {
   const other = failing('K8S-WATCH-005', 'ADDED at 8 (events of b/a)', 'MODIFIED at 8')
   const more = failing('K8S-WATCH-012', '["MODIFIED"]', '["MODIFIED","MODIFIED"]')

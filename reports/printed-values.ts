@@ -49,14 +49,17 @@ export const lacksChange = ({
   expected,
 }: Pick<FailureEvidence, 'got' | 'expected'>): boolean =>
   /^first [A-Z]+ |^\d+ events? of |^\[".* holds /.test(got) ||
-  // A list and its later events still show an object whose removal was not sent.
-  expected.endsWith(itIsGone)
+  // A list and its later events still show an object whose removal was not sent, or do not show
+  // one whose creation was not sent.
+  expected.endsWith(itIsGone) ||
+  got.includes(itIsNotHeld)
 
 /** Whether the last of the changes that a watch lacks is a removal. */
 export const lacksRemoval = ({ expected }: Pick<FailureEvidence, 'expected'>): boolean =>
   /"the removal of [^"]*"\]$/.test(expected) || expected.endsWith(itIsGone)
 
 const itIsGone = ' at no version: it is gone'
+const itIsNotHeld = ' at no version: it is not held'
 
 /** The types of the events in a text such as `ADDED at 7, DELETED (events of a)`. */
 export const eventTypesIn = (text: string): string[] =>

@@ -36,6 +36,7 @@ type RunEvidence = Pick<
   | 'areVersionsNumbers'
   | 'areDeletedObjectsLost'
   | 'areStalePutsDone'
+  | 'areDryDeletesDone'
   | 'areOnlyRemovalsOmitted'
   | 'isStrictIgnored'
   | 'areChangesOmitted'
@@ -52,6 +53,7 @@ export const noRunEvidence: RunEvidence = {
   areVersionsNumbers: false,
   areDeletedObjectsLost: false,
   areStalePutsDone: false,
+  areDryDeletesDone: false,
   areOnlyRemovalsOmitted: false,
   isStrictIgnored: false,
   areChangesOmitted: false,
@@ -81,6 +83,7 @@ export function runEvidenceOf(
       (capabilityCounts['exact-lists']?.had ?? 0) > 0 &&
       failed.some(({ id, ...one }) => exactListRows.includes(id) && one.isDeletedObjectMissing),
     areStalePutsDone: areStalePutsDone(failed),
+    areDryDeletesDone: isFailing('DRY-004'),
     areOnlyRemovalsOmitted: areOnlyRemovalsOmitted(failed),
     isStrictIgnored: failed.some(one => rowsAtStrict.has(one.id) && isWrongSuccess(one)),
     areChangesOmitted: areChangesOmitted(failed),

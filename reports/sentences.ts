@@ -157,11 +157,17 @@ export function unjudgedRows(report: ConformanceReport): UnjudgedRows[] {
     .filter(group => group.total > 0)
 }
 
+// A server need not keep old versions, so this is no failure, but it hides many rows.
+const expiredListReason = 'lists at a version that the server had just returned are answered 410'
+const expiredList =
+  /[?&]resourceVersion=\S* \(step "[^"]*"\) (?:is not a list: it )?returned 410\b|\bis not a Table: 410\b/
+
 function reasonsOf(rows: RequirementRow[]): ReasonGroup[] {
   const byReason = new Map<string, string[]>()
   for (const row of rows) {
     // The first line is the reason. The other lines of an error are a stack.
-    const [because = ''] = (row.because ?? 'no reason given').split('\n')
+    const [reason = ''] = (row.because ?? 'no reason given').split('\n')
+    const because = expiredList.test(reason) ? expiredListReason : reason
     byReason.set(because, [...(byReason.get(because) ?? []), row.id])
   }
   return [...byReason]

@@ -23,6 +23,7 @@ const failed = (more: Partial<FailureEvidence>): FailureEvidence => ({
   hasFinalizers: false,
   areDeletedObjectsLost: false,
   areStalePutsDone: false,
+  areDryDeletesDone: false,
   areUnchangedObjectsSent: false,
   areOnlyRemovalsOmitted: false,
   areChangesOmitted: false,
@@ -38,6 +39,8 @@ it.each<[id: string, more: Partial<FailureEvidence>, severity: string]>([
   ['DRY-003', { expected: '/data/content: "first"' }, 'data'],
   ['DRY-003', { expected: 'the annotation that was sent' }, 'wrong answer'],
   ['DRY-003', { status: 415 }, 'missing'],
+  ['WATCH-001', { expected: 'watch shows object', got: 'nothing came for 50 ms' }, 'data'],
+  ['WATCH-001', { expected: 'first a document', got: '[]' }, 'wrong answer'],
   ['WRITE-011', {}, 'data'],
   ['OBJ-026', {}, 'data'],
   ['K8S-OBJ-016', {}, 'wrong answer'],
@@ -48,5 +51,5 @@ it.each<[id: string, more: Partial<FailureEvidence>, severity: string]>([
   ['K8S-DEL-015', { status: 404, expectedStatus: 409 }, 'wrong code'],
   ['K8S-CR-030', {}, 'data'],
 ])('%s with %j is %s', (id, more, severity) => {
-  expect(severityOf(id, true, failed(more))).toBe(severity)
+  expect(severityOf(id, true, failed({ id, ...more }))).toBe(severity)
 })

@@ -1,6 +1,7 @@
 // Ranks how much a failure harms users of the server. Findings are sorted by it.
 
 import type { FailureEvidence } from './failure-evidence.ts'
+import { isChangeAwaited } from './printed-values.ts'
 
 /**
  * - `data`: data is lost or invented, or reads are inconsistent.
@@ -54,6 +55,10 @@ const ofConflicts = new Set(['K8S-ERR-003', 'K8S-DEL-015', 'K8S-WRITE-012', 'K8S
 // De facto rules about requests that clients do not send.
 const ofUnusualRequests = new Set(['K8S-HEALTH-006', 'K8S-PATH-004'])
 
+/** Whether an open watch did not deliver a change. */
+const isChangeLost = (failed: FailureEvidence): boolean =>
+  failed.id === 'WATCH-001' && isChangeAwaited(failed)
+
 /** Whether a dry run stored nothing and only its response is wrong. */
 const isAnswerAlone = ({ expected }: FailureEvidence): boolean =>
   expected === 'the annotation that was sent'
@@ -62,7 +67,8 @@ const isAnswerAlone = ({ expected }: FailureEvidence): boolean =>
 export function severityOf(id: string, isMust: boolean, failed: FailureEvidence): Severity {
   const { status, expectedStatus, isWrongSuccess } = failed
   const isDone = status !== undefined && status < 400
-  if (isDone && !isWrongSuccess && ofData.test(id) && !isAnswerAlone(failed)) return 'data'
+  const isOfData = (ofData.test(id) && !isAnswerAlone(failed)) || isChangeLost(failed)
+  if (isDone && !isWrongSuccess && isOfData) return 'data'
   if (!isMust) return 'detail'
   if (isWrongSuccess) return ofUnusualRequests.has(id) ? 'detail' : 'wrong success'
   if (ofConflicts.has(id) && status !== expectedStatus) return 'wrong code'

@@ -61,6 +61,24 @@ it('groups what was not judged by its reason', () => {
   expect(text).toContain('observed 1: the specification allows any response')
 })
 
+it('gives one reason for all rows whose lists at a version are answered 410', () => {
+  const report = sampleReport()
+  const path = 'GET /x?resourceVersion=…&resourceVersionMatch=Exact'
+  const reasons = [
+    `6 of 6 scenarios could not be judged: ${path} (step "list") returned 410 Expired`,
+    `1 of 1 scenarios could not be judged: ${path} (step "twin") is not a list: it returned 410 Expired`,
+    '20 of 20 scenarios could not be judged: Table list is not a Table: 410 Expired',
+  ]
+  const [row] = report.requirements
+  const requirements = reasons.flatMap((because, index) =>
+    row ? [{ ...row, id: `LIST-0${index}`, verdict: 'inconclusive' as const, because }] : [],
+  )
+
+  expect(summary({ ...report, requirements }, options).replaceAll(/\s+/g, ' ')).toContain(
+    'LIST-00, LIST-01, LIST-02: lists at a version that the server had just returned are answered 410',
+  )
+})
+
 it('counts the states reached by area, and names those that never were', () => {
   const text = summary(sampleReport(), options)
 
@@ -231,6 +249,45 @@ describe('the summary that is printed by default', () => {
     // One in full, with its command, and the next by name.
     const named = linesOf({ ...report, findings: many }).filter(line => /^ +\d+\. must /.test(line))
     expect(named.length).toBeGreaterThanOrEqual(5)
+  })
+
+  it('names the sections whose musts were not started', () => {
+    const report = sampleReport()
+    const because = 'a must has failed, and the run is slow; use --timeout 30m to run all'
+    const requirements = report.requirements.map(row =>
+      row.verdict === 'pass'
+        ? { ...row, verdict: 'inconclusive' as const, because: `not judged: ${because}` }
+        : row,
+    )
+    const skipped = { checks: 9, because }
+    const text = (one: ConformanceReport) => linesOf(one).join(' ').replaceAll(/\s+/g, ' ')
+
+    expect(text({ ...report, requirements, skipped })).toMatch(
+      / \d+ musts? not started in time: [a-z-]+ \d+.* \(run them: --timeout 30m\)/,
+    )
+    expect(text({ ...report, requirements, skipped: { ...skipped, because: 'x' } })).not.toMatch(
+      /not started/,
+    )
+    expect(text(report)).not.toMatch(/not started/)
+  })
+
+  it('gives the titles of the first findings two lines, and cuts others at a word', () => {
+    const report = sampleReport()
+    const title = 'Some writes, and several of their dry runs, are neither refused nor stored'
+    const many = Array.from({ length: 9 }, () => report.findings[0]).flatMap(one =>
+      one ? [{ ...one, title }] : [],
+    )
+    const lines = linesOf({ ...report, findings: many })
+    const at = (number: number) => lines.findIndex(line => line.startsWith(`  ${number}. `))
+
+    expect(lines.slice(at(5), at(5) + 2)).toEqual([
+      '  5. must PAGE-005 +2: Some writes, and several of their dry runs, are neither',
+      '     refused nor stored',
+    ])
+    expect(lines[at(6)]).toBe(
+      '  6. must PAGE-005 +2: Some writes, and several of their dry runs, are neither…',
+    )
+    expect(lines.length).toBeLessThanOrEqual(screenLines - brief.linesBefore)
   })
 
   it('names of a selection only what ran', () => {

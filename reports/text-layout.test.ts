@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import {
   clip,
+  clipAtWord,
   countedNoun,
   formatDuration,
   formatCount,
@@ -21,6 +22,14 @@ it('counts columns, not characters', () => {
 it('wraps at words and cuts a word that fits on no line', () => {
   expect(wrap('one two three', 7)).toEqual(['one two', 'three'])
   expect(wrap('abcdefghij', 4)).toEqual(['abcd', 'efgh', 'ij'])
+})
+
+it('shortens at the end of a word, unless little would be left', () => {
+  expect(clipAtWord('one two three', 13)).toBe('one two three')
+  expect(clipAtWord('one two three', 12)).toBe('one two…')
+  expect(clipAtWord('one two, three', 10)).toBe('one two…')
+  expect(clipAtWord('one two', 4)).toBe('one…')
+  expect(clipAtWord('a bcdefghijk', 8)).toBe('a bcdef…')
 })
 
 it('cuts a path after one of its marks', () => {

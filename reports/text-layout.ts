@@ -24,6 +24,18 @@ export function clip(text: string, width: number): string {
   return widthOf(text) <= width ? text : `${headOf(text, width - 1)}…`
 }
 
+/** Shortens the text to at most `width` columns at the end of a word, unless that is too short. */
+export function clipAtWord(text: string, width: number): string {
+  if (widthOf(text) <= width) return text
+  const head = headOf(text, width - 1)
+  const isWhole = text[head.length] === ' '
+  const words = (isWhole ? head : head.slice(0, Math.max(head.lastIndexOf(' '), 0))).replace(
+    /[\s,;:([{]+$/,
+    '',
+  )
+  return `${widthOf(words) > width / 2 ? words : head}…`
+}
+
 /** Returns as many whole characters as fit in `width` columns. */
 function headOf(text: string, width: number): string {
   let head = ''

@@ -32,8 +32,19 @@ const preconditions: UnmetPrecondition[] = [
   { reason: /: the (?:list has one chunk only|limited list is complete)$/, rows: ['PAGE-001'] },
   { reason: /\bis not (?:a stream|an open stream)\b/, rows: ['WATCH-001'] },
   {
-    reason: /\bwatch shows \w+: nothing came for\b/,
-    rows: ['WATCH-011', 'WATCH-010', 'WRITE-017', 'WATCH-014', 'WATCH-015'],
+    reason: /\b\w+ shows \w+: nothing came for\b/,
+    rows: [
+      'WATCH-011',
+      'WATCH-010',
+      'WATCH-012',
+      'WATCH-013',
+      'WRITE-017',
+      'WATCH-014',
+      'WATCH-015',
+      'WATCH-003',
+      'DEL-010',
+      'WATCH-001',
+    ],
   },
   { reason: /\bGET .*\b(marked|held)"\) returned 404\b/, rows: ['DEL-001', 'DEL-030'] },
   { reason: /\bPOST .*\bgenerated\b[^"]*"\) returned (?:4\d\d|50[01])\b/, rows: ['OBJ-012'] },
@@ -54,7 +65,11 @@ const preconditions: UnmetPrecondition[] = [
     rows: ['GATE-007', 'DRY-001', 'DRY-002', 'DRY-004'],
   },
   {
-    reason: /\bDELETE \S* \(step "dryRun body"\) returned (?:4\d\d|50[01])\b/,
+    reason: /\bDELETE \S* \(step "(?:dryRun body|dry run \w+)"\) returned (?:4\d\d|50[01])\b/,
+    rows: ['GATE-007', 'DRY-001', 'DRY-002', 'DRY-004'],
+  },
+  {
+    reason: /\bno dry run (?:was carried out|of a write of the status succeeded)$/,
     rows: ['GATE-007', 'DRY-001', 'DRY-002', 'DRY-004'],
   },
   {

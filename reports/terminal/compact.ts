@@ -2,12 +2,14 @@
 
 import { isKnownFinding } from '../baseline-messages.ts'
 import { escapeControls } from '../escape.ts'
-import { clip, countedNoun, formatDuration, formatCount, listIds, wrap } from '../text-layout.ts'
+import { clip, clipAtWord, countedNoun, formatDuration } from '../text-layout.ts'
+import { formatCount, listIds, wrap } from '../text-layout.ts'
 import type { ConformanceReport, Finding, PartResult } from '../report.ts'
 import { claimLines, unjudgedRows } from '../sentences.ts'
 import { baselineLines } from './baseline.ts'
 import { briefFlakyLines } from './flaky.ts'
 import { columns, commandLines, fieldLines, type Page } from './page.ts'
+import { notStarted } from './not-started.ts'
 import { resultLines } from './result.ts'
 
 /** The lines of the whole output of a run: those of the pre-flight, and a compact summary. */
@@ -16,6 +18,8 @@ export const screenLines = 40
 const notJudgedResults = ['observed', 'inapplicable', 'untested'] as const
 const inFullMax = 3
 const namedMax = 10
+/** The titles of these may take two lines. */
+const longTitlesMax = 5
 const reasonsMax = 2
 const differencesMax = 4
 const indent = 5
@@ -76,16 +80,22 @@ function findings(page: Page, room: number): string[] {
       .flatMap((finding, index) => inFullLines(finding, index, page))
     const left = room - 1 - inFull.length
     const rest = fresh.slice(full)
-    const wanted = Math.min(namedMax - full, rest.length)
+    const titles = rest
+      .slice(0, namedMax - full)
+      .map((finding, index) => titleLines(finding, full + index, page))
+    const fitting = titles.findLastIndex((_, index) => {
+      const isRest = index + 1 < rest.length
+      return titles.slice(0, index + 1).flat().length + (isRest ? 1 : 0) <= left
+    })
     // One title, and how many follow.
-    if (left < Math.min(rest.length, 2)) continue
-    const fits = wanted < rest.length || wanted > left ? left - 1 : left
-    const named = rest.slice(0, Math.min(wanted, fits))
-    const more = rest.length - named.length
+    if (left < 0 || (rest.length > 0 && fitting < 0)) continue
+    // The next titles are worth more than a second command.
+    if (full > 1 && full + fitting + 1 < Math.min(longTitlesMax, fresh.length)) continue
+    const more = rest.length - fitting - 1
     return [
       head,
       ...inFull,
-      ...named.map((finding, index) => titleLines(finding, full + index, page, 1)[0] ?? ''),
+      ...titles.slice(0, fitting + 1).flat(),
       ...(more > 0 ? [`  and ${formatCount(more)} more in the report`] : []),
     ]
   }
@@ -100,7 +110,7 @@ function inFullLines(finding: Finding, index: number, page: Page): string[] {
     fieldLines(name, clip(escapeControls(text), columns - indent - 12), indent, page)
   const isFirst = index === 0
   return [
-    ...titleLines(finding, index, page, isFirst ? 2 : 1),
+    ...titleLines(finding, index, page),
     ...(isFirst ? [...short('expected', failure?.expected), ...short('got', failure?.got)] : []),
     ...commandLines(
       'replay',
@@ -111,16 +121,18 @@ function inFullLines(finding: Finding, index: number, page: Page): string[] {
   ]
 }
 
-/** Formats the number, the ids and the title of a finding, in at most `most` lines. */
-function titleLines(finding: Finding, index: number, { colours }: Page, most: number): string[] {
+/** Formats the number, the ids and the title of a finding, those of the first ones in two lines. */
+function titleLines(finding: Finding, index: number, { colours }: Page): string[] {
   const { id, ids, strength } = finding
   const others = ids.length > 1 ? ` +${formatCount(ids.length - 1)}` : ''
   const says = `${strength} ${id}${others}: ${escapeControls(finding.title)}`
   const width = columns - indent
-  const lines = wrap(most === 1 ? clip(says, width) : clip(says, width * 2 - 12), width)
-  return lines.slice(0, most).map((line, number) => {
+  const [first = '', ...more] = wrap(says, width)
+  const isLong = index < longTitlesMax && more.length > 0
+  const lines = isLong ? [first, clipAtWord(more.join(' '), width)] : [clipAtWord(says, width)]
+  return lines.map((line, number) => {
     const head = (number === 0 ? `${index + 1}.` : '').padStart(indent - 1)
-    return `${colours.red(head)} ${most === 1 ? line : colours.bold(line)}`
+    return `${colours.red(head)} ${index === 0 ? colours.bold(line) : line}`
   })
 }
 
@@ -190,6 +202,7 @@ function unjudged(page: Page): string[] {
     )
   return [
     ...fieldLines('unjudged', `${counts} (why: --verbose)`, 2, page),
+    ...notStarted(page.report).flatMap(line => fieldLines('', line, 2, page)),
     ...reasons.slice(0, most).map(line => `    ${clip(line, columns - 4)}`),
   ]
 }

@@ -1,6 +1,6 @@
 import { isKnownFinding } from '../baseline-messages.ts'
 import { escapeControls } from '../escape.ts'
-import { clip, countedNoun, formatCount, listIds, wrap } from '../text-layout.ts'
+import { clipAtWord, countedNoun, formatCount, listIds, wrap } from '../text-layout.ts'
 import type { Finding } from '../report.ts'
 import { columns, commandLines, fieldLines, type Page } from './page.ts'
 
@@ -32,7 +32,7 @@ export function findingsBlock(page: Page): string[] {
     ...named.map(finding => {
       const { id, title } = finding
       const word = isKnown(finding) ? 'known  ' : ''
-      return `  ${clip(`${word}${id}  ${escapeControls(title)}`, columns - 2)}`
+      return `  ${clipAtWord(`${word}${id}  ${escapeControls(title)}`, columns - 2)}`
     }),
     ...(more > 0 ? [`  and ${formatCount(more)} more in the report`] : []),
   ]
