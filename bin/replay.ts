@@ -22,7 +22,7 @@ import { missingNeed, needsOf, missingNeedReason } from '../suites/target/needs.
 import { whyTypesDoNotFit } from '../suites/target/needs-types.ts'
 import { neverServedViolations, withNeverServedRule } from '../suites/run/never-served.ts'
 import { performAndJudgeWithRetry } from '../suites/run/perform-and-judge.ts'
-import { openEnvironments } from '../suites/run/run.ts'
+import { openEnvironments } from '../suites/run/environments.ts'
 import { requirement } from '../suites/select/select.ts'
 import { servableScenarios } from '../suites/select/servable-scenarios.ts'
 import { isNeverServedMessage } from '../suites/unserved-requests.ts'

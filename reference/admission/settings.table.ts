@@ -30,7 +30,11 @@ const admission: readonly StoredSetting[] = [
 
 const authorization: readonly StoredSetting[] = [
   ...(['Role', 'ClusterRole'] as const).map(kind =>
-    harmlessSetting(`${rights}/${kind}`, 'rules', 'a role grants nothing without a binding'),
+    harmlessSetting(
+      `${rights}/${kind}`,
+      'rules',
+      'a role grants nothing without a binding; see RoleBinding for the modes in which bindings do',
+    ),
   ),
   ...(['RoleBinding', 'ClusterRoleBinding'] as const).flatMap(kind => [
     harmlessSetting(

@@ -22,7 +22,7 @@ import { perform } from '../../properties/perform/perform.ts'
 import type { Scenario } from '../../properties/dsl/scenario.ts'
 import { concurrentWriters } from '../../properties/scenarios/list/concurrent.ts'
 import { judgementOf } from '../judge/judge.ts'
-import { openEnvironments } from '../run/run.ts'
+import { openEnvironments } from '../run/environments.ts'
 
 export type ConcurrentOptions = {
   histories: number

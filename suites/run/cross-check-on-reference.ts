@@ -11,8 +11,8 @@ import type { CrossCheck, ReferenceOutcome } from '../failure/reference-outcome.
 import { missingNeed, needsOf, missingNeedReason } from '../target/needs.ts'
 import { whyTypesDoNotFit } from '../target/needs-types.ts'
 import { performAndJudgeWithRetry } from './perform-and-judge.ts'
-import { openEnvironments } from './run.ts'
-import type { Environments } from './run.ts'
+import { openEnvironments } from './environments.ts'
+import type { Environments } from './environments.ts'
 import { matchesVersionRange, requirement } from '../select/select.ts'
 import { rolesWithOtherTypes, withTypes } from '../target/with-types.ts'
 

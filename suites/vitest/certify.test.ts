@@ -8,7 +8,7 @@ import { redact } from '../../fixtures/client/redact.ts'
 import { openTarget } from '../../fixtures/targets/open.ts'
 import type { TargetFlags } from '../../fixtures/targets/connection-settings.ts'
 import { certifyOne } from '../certify.ts'
-import { openEnvironments } from '../run/run.ts'
+import { openEnvironments } from '../run/environments.ts'
 import { checksFor, requirement, sectionsInSet } from '../select/select.ts'
 
 const setting = (name: string): string | undefined => process.env[`TOUCHSTONE_${name}`] || undefined
