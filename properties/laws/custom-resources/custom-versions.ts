@@ -74,7 +74,7 @@ function* areTheSame(
   yield verify(found === undefined, { says, ...differenceSides(found), at: other })
 }
 
-/** An object without its apiVersion, and without the path that older servers add to its metadata. */
+/** An object without its apiVersion, and without the path that older servers add (selfLink). */
 function withoutPlace(object: unknown): unknown {
   const { apiVersion: _, metadata, ...more } = object as { [member: string]: unknown }
   const { selfLink: __, ...kept } = (metadata ?? {}) as { [member: string]: unknown }
