@@ -3,7 +3,7 @@ import type { Exchange } from '../../history/history.ts'
 import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
 import { observationTexts } from '../../history/test-writes.ts'
 import {
-  currentPatchApplies,
+  currentPatchesApply,
   stalePatchHasNoEffect,
   stalePatchIsConflict,
   unversionedAllApply,
@@ -92,16 +92,29 @@ test('all patches without a version are applied', () => {
   expect(observationTexts(unversionedAllApply(raced(all, 200, 503)))).toEqual(['preconditionUnmet'])
 })
 
+test('concurrent patches of types that are not served are not judged', () => {
+  const won = { 'lane-1': 'set' }
+
+  expect(observationTexts(unversionedAllApply(raced(won, 415, 200)))).toEqual(['held'])
+  expect(observationTexts(unversionedAllApply(raced(won, 415, 200, 200)))).toContain(
+    'Of concurrent patches without a version, none is lost.',
+  )
+  expect(observationTexts(unversionedAllApply(raced({}, 415, 415)))).toEqual(['preconditionUnmet'])
+  expect(observationTexts(stalePatchHasNoEffect(raced(won, 415, 200, 200)))).toContain(
+    'Of several patches with the same version, at most one is applied.',
+  )
+})
+
 test('a patch at the stored version is applied, unless it was overtaken', () => {
   const judge = (status: number, after: ReturnType<typeof object>) =>
     observationTexts(
-      currentPatchApplies(
+      currentPatchesApply(
         historyOfExchanges(
           exchangeOf('look 0', 200, object('1')),
           patch('patch 0', status),
           exchangeOf('look 1', 200, after),
         ),
-        '',
+        [''],
       ),
     )
 

@@ -16,6 +16,7 @@ import { valueAt } from '../../dsl/term.ts'
 import { requireDecision } from '../decisions.ts'
 import { patchFailsEntirely, requireCurrentPatch, patchStepLabels } from './patches.ts'
 import { requireSuccess } from '../preconditions.ts'
+import { isUnsupportedMediaType, servedPatches } from './served-patch-types.ts'
 
 /**
  * PTCH-020: a patch with a stale version is refused and changes nothing. Of concurrent patches with
@@ -23,6 +24,8 @@ import { requireSuccess } from '../preconditions.ts'
  */
 export function* stalePatchHasNoEffect(history: History): Generator<Observation> {
   if (!hasStep(history, 'stale')) return yield* onePatchAVersion(history)
+  // The races show whether patches of another type are served.
+  if (isUnsupportedMediaType(history, 'twin')) return
   yield* requireStalePatch(history)
   const steps = { before: 'before', patch: 'stale', after: 'after' }
   yield* patchFailsEntirely(history, steps, 'A patch with a stale version changes nothing.')
@@ -100,8 +103,21 @@ export function* unversionedAllApply(history: History): Generator<Observation> {
   }
 }
 
-/** PTCH-019: a patch with the stored version succeeds. */
-export function* currentPatchApplies(history: History, suffix: string): Generator<Observation> {
+/**
+ * PTCH-019: a patch with the stored version succeeds. Patches of types that are not served are not
+ * judged if others are.
+ */
+export function* currentPatchesApply(history: History, suffixes: string[]): Generator<Observation> {
+  const served = servedPatches(
+    history,
+    suffixes.map(suffix => patchStepLabels(0, suffix).patch),
+  )
+  for (const suffix of suffixes)
+    if (served.includes(patchStepLabels(0, suffix).patch))
+      yield* currentPatchApplies(history, suffix)
+}
+
+function* currentPatchApplies(history: History, suffix: string): Generator<Observation> {
   const steps = patchStepLabels(0, suffix)
   yield* requireSuccess(history, steps.before, steps.after)
   const patch = yield* requireDecision(history, steps.patch)
@@ -121,10 +137,13 @@ export function* currentPatchApplies(history: History, suffix: string): Generato
   })
 }
 
+/** The precondition that all patches are decided. Returns those of types that are served. */
 function* decidedPatches(history: History): Generator<Observation, Exchange[]> {
   const patches = history.exchanges.filter(({ request }) => request.method === 'PATCH')
   for (const { step } of patches) yield* requireDecision(history, step)
-  return patches
+  const served = patches.filter(({ step }) => !isUnsupportedMediaType(history, step))
+  yield* precondition(served.length > 0, 'no patch is of a type that is served')
+  return served
 }
 
 /** Returns the key of the label or annotation that a lane's patch sets. */
