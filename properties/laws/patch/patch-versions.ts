@@ -10,7 +10,7 @@ import {
   isSuccess,
   resourceVersionOf,
 } from '../../history/history.ts'
-import { precondition, refusalWith, verify } from '../../history/observation.ts'
+import { anyRefusal, precondition, refusalWith, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
 import { requireDecision } from '../decisions.ts'
@@ -82,6 +82,41 @@ function* onePatchAVersion(history: History): Generator<Observation> {
       at: patch,
     })
   }
+}
+
+/**
+ * K8S-PTCH-015: of concurrent JSON patches that test a value and replace it, one is applied. The
+ * test of the others fails, also if it succeeded at first.
+ */
+export function* onePatchOfATestApplies(history: History): Generator<Observation> {
+  yield* requireSuccess(history, 'object', 'before', 'final')
+  const path = '/metadata/annotations/a'
+  const tested = bodyValueAt(exchangeAt(history, 'before'), path)
+  yield* precondition(tested === 'one', 'the object does not have the value that is tested')
+  const patches = yield* decidedPatches(history)
+  const winners = patches.filter(isSuccess)
+  yield* precondition(winners.length > 0, 'no patch was applied')
+  yield verify(winners.length === 1, {
+    says: 'Of concurrent JSON patches that test a value and replace it, one is applied.',
+    expected: 'one success',
+    got: winners.map(one => one.step).join(', '),
+    at: 'final',
+  })
+  for (const patch of patches.filter(one => !isSuccess(one)))
+    yield verify([409, 422].includes(patch.answer?.status ?? 0), {
+      says: 'A JSON patch whose test fails because of another write is refused with 422 or 409.',
+      expected: anyRefusal('422 or 409'),
+      got: answerSummary(patch),
+      at: patch,
+    })
+  const got = bodyValueAt(exchangeAt(history, 'final'), path)
+  const values = winners.map(({ step }) => step.replace('patch', 'lane'))
+  yield verify(values.includes(String(got)), {
+    says: 'The value of a JSON patch whose test failed is not stored.',
+    expected: values.join(' or '),
+    got,
+    at: 'final',
+  })
 }
 
 /** PTCH-021: concurrent patches without a version all succeed, and none is lost. */

@@ -96,6 +96,31 @@ export const racingPatches = (version?: Term): Arbitrary<Scenario> =>
       ),
     )
 
+/**
+ * Generates four to eight concurrent JSON patches that each test the initial value of an annotation
+ * and then replace it by their own.
+ */
+export const racingTests = (): Arbitrary<Scenario> =>
+  fc
+    .record({ role: someWritableRole, lanes: fc.integer({ min: 4, max: 8 }) })
+    .map(({ role, lanes }) =>
+      scenarioWith(
+        createPatchable(role),
+        get('before', role, caseName('x')),
+        concurrently(
+          ...Array.from({ length: lanes }, (_, lane) => {
+            const path = metadataPointer('annotations', 'a')
+            const body = [
+              { op: 'test', path, value: 'one' },
+              { op: 'replace', path, value: `lane ${lane}` },
+            ]
+            return [patch(`patch ${lane}`, role, caseName('x'), { type: 'json', body })]
+          }),
+        ),
+        get('final', role, caseName('x')),
+      ),
+    )
+
 /** Returns the patch of one lane, the only one that sets the label or annotation `lane-N`. */
 function patchOfLane(
   role: Role,
