@@ -12,6 +12,16 @@ export const replicaSets: NamedType = {
   resource: 'replicasets',
   kind: 'ReplicaSet',
 }
+export const deployments: NamedType = {
+  apiVersion: 'apps/v1',
+  resource: 'deployments',
+  kind: 'Deployment',
+}
+export const serviceAccounts: NamedType = {
+  apiVersion: 'v1',
+  resource: 'serviceaccounts',
+  kind: 'ServiceAccount',
+}
 export const pods: NamedType = { apiVersion: 'v1', resource: 'pods', kind: 'Pod' }
 
 /**
@@ -49,6 +59,23 @@ export const emptyReplicaSet = (logical: string): Term =>
     replicas: 0,
     selector: { matchLabels: labels },
     template: { metadata: { labels }, spec: podSpec },
+  })
+
+/** A deployment with zero replicas that replaces its pods one by one. */
+export const emptyDeployment = (logical: string): Term =>
+  body(deployments, logical, {
+    replicas: 0,
+    selector: { matchLabels: labels },
+    strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 1 } },
+    template: { metadata: { labels }, spec: podSpec },
+  })
+
+/** A service account with references to secrets of these names. */
+export const serviceAccountWithSecrets = (logical: string, names: string[]): Term =>
+  editTerm(sampleTerm('namespaces', logical), {
+    '/apiVersion': serviceAccounts.apiVersion,
+    '/kind': serviceAccounts.kind,
+    '/secrets': names.map(name => ({ name })),
   })
 
 /**

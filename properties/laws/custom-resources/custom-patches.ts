@@ -77,6 +77,23 @@ export function* invalidCustomPatchesAreRefused(history: History): Generator<Obs
   )
 }
 
+/** K8S-PTCH-019: the nulls of a merge patch are not stored, also in objects that it creates. */
+export function* nullsAreNotStored(history: History): Generator<Observation> {
+  yield* requireEstablishedTypes(history, 'gadgets')
+  yield* requireSuccess(history, 'object', 'merge', 'after')
+  const wanted = { a: { b: 1, c: { e: 1 } }, f: { h: { j: 2 } } }
+  for (const label of ['merge', 'after']) {
+    const found = bodyValueAt(exchangeAt(history, label), '/spec/open')
+    const [expected, got] = [wanted, found].map(canonicalText)
+    yield verify(expected === got, {
+      says: 'A null in an object that a merge patch creates is not stored.',
+      expected,
+      got,
+      at: label,
+    })
+  }
+}
+
 /** PTCH-016: any refusal is right, provided that the object stays unchanged. */
 export function* strategicPatchIsRefused(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'notes')

@@ -2,10 +2,11 @@
 // only those about the version apply.
 
 import type { History } from '../../history/history.ts'
-import { answerSummary, bodyValueAt, exchangeAt } from '../../history/history.ts'
+import { answerSummary, bodyValueAt, exchangeAt, rolesIn } from '../../history/history.ts'
 import { applicable, precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
+import { writableRoles } from '../../scenarios/updates.ts'
 import { identityShown, requireIdentity } from '../identity.ts'
 import { requireSuccess } from '../preconditions.ts'
 import { refusesWith } from '../status.ts'
@@ -32,6 +33,20 @@ export function* unmetPreconditionsDeleteNothing(history: History): Generator<Ob
     got: answerSummary(after),
     at: after,
   })
+}
+
+/** K8S-DEL-020: a DELETE of a missing object is refused with 404, whatever its preconditions. */
+export function* missingObjectIsNotFound(history: History): Generator<Observation> {
+  for (const role of rolesIn(history, writableRoles)) {
+    yield* requireSuccess(history, `object ${role}`)
+    for (const of of ['uid', 'version', 'both'])
+      yield* refusesWith(
+        history,
+        `missing ${of} ${role}`,
+        { code: 404, reason: 'NotFound' },
+        'A DELETE of a missing object with preconditions is refused with 404.',
+      )
+  }
 }
 
 /** Without uids, a request that contains that of an object is not sent. */

@@ -99,6 +99,18 @@ test('only removals by served patch types are judged', () => {
   expect(judge(first, last)).toContain('preconditionUnmet')
 })
 
+test('the last removal is not judged if its patch type is not served', () => {
+  const judge = (method: string) =>
+    observationTexts(
+      lastFinalizerRemovesTheObject(
+        history({ 'taken 1': exchangeOf('taken 1', 415, undefined, { request: { method } }) }),
+      ),
+    )
+
+  expect(judge('PATCH')).toEqual([])
+  expect(judge('PUT')).toEqual(['preconditionUnmet'])
+})
+
 test('an object with finalizers of others is inconclusive', () => {
   const more = at('marked', 200, marked('2', 'a', 'b', 'foreign'))
 

@@ -3,7 +3,8 @@ import type { Exchange } from '../../history/history.ts'
 import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
 import { observationTexts } from '../../history/test-writes.ts'
 import {
-  currentPatchApplies,
+  currentPatchesApply,
+  onePatchOfATestApplies,
   stalePatchHasNoEffect,
   stalePatchIsConflict,
   unversionedAllApply,
@@ -92,16 +93,56 @@ test('all patches without a version are applied', () => {
   expect(observationTexts(unversionedAllApply(raced(all, 200, 503)))).toEqual(['preconditionUnmet'])
 })
 
+test('concurrent patches of types that are not served are not judged', () => {
+  const won = { 'lane-1': 'set' }
+
+  expect(observationTexts(unversionedAllApply(raced(won, 415, 200)))).toEqual(['held'])
+  expect(observationTexts(unversionedAllApply(raced(won, 415, 200, 200)))).toContain(
+    'Of concurrent patches without a version, none is lost.',
+  )
+  expect(observationTexts(unversionedAllApply(raced({}, 415, 415)))).toEqual(['preconditionUnmet'])
+  expect(observationTexts(stalePatchHasNoEffect(raced(won, 415, 200, 200)))).toContain(
+    'Of several patches with the same version, at most one is applied.',
+  )
+})
+
+test('of patches that test and replace a value, one is applied', () => {
+  const judge = (a: string, ...statuses: number[]) =>
+    observationTexts(
+      onePatchOfATestApplies(
+        historyOfExchanges(
+          exchangeOf('object', 201, object('1')),
+          exchangeOf('before', 200, object('1', { a: 'one' })),
+          ...statuses.map((status, lane) => patch(`patch ${lane}`, status)),
+          exchangeOf('final', 200, object('9', { a })),
+        ),
+      ),
+    )
+
+  expect(judge('lane 0', 200, 422, 409)).toEqual(['held'])
+  expect(judge('lane 1', 200, 200, 422)).toContain(
+    'Of concurrent JSON patches that test a value and replace it, one is applied.',
+  )
+  expect(judge('lane 0', 200, 404)).toContain(
+    'A JSON patch whose test fails because of another write is refused with 422 or 409.',
+  )
+  expect(judge('lane 1', 200, 422)).toContain(
+    'The value of a JSON patch whose test failed is not stored.',
+  )
+  expect(judge('one', 422, 422)).toEqual(['preconditionUnmet'])
+  expect(judge('one', 415, 415)).toEqual(['preconditionUnmet'])
+})
+
 test('a patch at the stored version is applied, unless it was overtaken', () => {
   const judge = (status: number, after: ReturnType<typeof object>) =>
     observationTexts(
-      currentPatchApplies(
+      currentPatchesApply(
         historyOfExchanges(
           exchangeOf('look 0', 200, object('1')),
           patch('patch 0', status),
           exchangeOf('look 1', 200, after),
         ),
-        '',
+        [''],
       ),
     )
 

@@ -10,12 +10,13 @@ import {
   isSuccess,
   resourceVersionOf,
 } from '../../history/history.ts'
-import { precondition, refusalWith, verify } from '../../history/observation.ts'
+import { anyRefusal, precondition, refusalWith, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
 import { requireDecision } from '../decisions.ts'
 import { patchFailsEntirely, requireCurrentPatch, patchStepLabels } from './patches.ts'
 import { requireSuccess } from '../preconditions.ts'
+import { isUnsupportedMediaType, servedPatches } from './served-patch-types.ts'
 
 /**
  * PTCH-020: a patch with a stale version is refused and changes nothing. Of concurrent patches with
@@ -23,6 +24,8 @@ import { requireSuccess } from '../preconditions.ts'
  */
 export function* stalePatchHasNoEffect(history: History): Generator<Observation> {
   if (!hasStep(history, 'stale')) return yield* onePatchAVersion(history)
+  // The races show whether patches of another type are served.
+  if (isUnsupportedMediaType(history, 'twin')) return
   yield* requireStalePatch(history)
   const steps = { before: 'before', patch: 'stale', after: 'after' }
   yield* patchFailsEntirely(history, steps, 'A patch with a stale version changes nothing.')
@@ -81,6 +84,41 @@ function* onePatchAVersion(history: History): Generator<Observation> {
   }
 }
 
+/**
+ * K8S-PTCH-015: of concurrent JSON patches that test a value and replace it, one is applied. The
+ * test of the others fails, also if it succeeded at first.
+ */
+export function* onePatchOfATestApplies(history: History): Generator<Observation> {
+  yield* requireSuccess(history, 'object', 'before', 'final')
+  const path = '/metadata/annotations/a'
+  const tested = bodyValueAt(exchangeAt(history, 'before'), path)
+  yield* precondition(tested === 'one', 'the object does not have the value that is tested')
+  const patches = yield* decidedPatches(history)
+  const winners = patches.filter(isSuccess)
+  yield* precondition(winners.length > 0, 'no patch was applied')
+  yield verify(winners.length === 1, {
+    says: 'Of concurrent JSON patches that test a value and replace it, one is applied.',
+    expected: 'one success',
+    got: winners.map(one => one.step).join(', '),
+    at: 'final',
+  })
+  for (const patch of patches.filter(one => !isSuccess(one)))
+    yield verify([409, 422].includes(patch.answer?.status ?? 0), {
+      says: 'A JSON patch whose test fails because of another write is refused with 422 or 409.',
+      expected: anyRefusal('422 or 409'),
+      got: answerSummary(patch),
+      at: patch,
+    })
+  const got = bodyValueAt(exchangeAt(history, 'final'), path)
+  const values = winners.map(({ step }) => step.replace('patch', 'lane'))
+  yield verify(values.includes(String(got)), {
+    says: 'The value of a JSON patch whose test failed is not stored.',
+    expected: values.join(' or '),
+    got,
+    at: 'final',
+  })
+}
+
 /** PTCH-021: concurrent patches without a version all succeed, and none is lost. */
 export function* unversionedAllApply(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object', 'final')
@@ -100,8 +138,21 @@ export function* unversionedAllApply(history: History): Generator<Observation> {
   }
 }
 
-/** PTCH-019: a patch with the stored version succeeds. */
-export function* currentPatchApplies(history: History, suffix: string): Generator<Observation> {
+/**
+ * PTCH-019: a patch with the stored version succeeds. Patches of types that are not served are not
+ * judged if others are.
+ */
+export function* currentPatchesApply(history: History, suffixes: string[]): Generator<Observation> {
+  const served = servedPatches(
+    history,
+    suffixes.map(suffix => patchStepLabels(0, suffix).patch),
+  )
+  for (const suffix of suffixes)
+    if (served.includes(patchStepLabels(0, suffix).patch))
+      yield* currentPatchApplies(history, suffix)
+}
+
+function* currentPatchApplies(history: History, suffix: string): Generator<Observation> {
   const steps = patchStepLabels(0, suffix)
   yield* requireSuccess(history, steps.before, steps.after)
   const patch = yield* requireDecision(history, steps.patch)
@@ -121,10 +172,13 @@ export function* currentPatchApplies(history: History, suffix: string): Generato
   })
 }
 
+/** The precondition that all patches are decided. Returns those of types that are served. */
 function* decidedPatches(history: History): Generator<Observation, Exchange[]> {
   const patches = history.exchanges.filter(({ request }) => request.method === 'PATCH')
   for (const { step } of patches) yield* requireDecision(history, step)
-  return patches
+  const served = patches.filter(({ step }) => !isUnsupportedMediaType(history, step))
+  yield* precondition(served.length > 0, 'no patch is of a type that is served')
+  return served
 }
 
 /** Returns the key of the label or annotation that a lane's patch sets. */

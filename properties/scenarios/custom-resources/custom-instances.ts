@@ -117,6 +117,17 @@ export const customInProtobuf: Step[] = [
   getCustomObject('after', noteRef, 'x'),
 ]
 
+/** A merge patch with nulls in objects that are new, in a field that accepts any value. */
+export const patchesWithNulls: Step[] = [
+  withGadgets,
+  createCustomObject('object', gadgetRef, 'x', { spec: { color: 'red', open: { a: { b: 1 } } } }),
+  patchCustomObject('merge', gadgetRef, 'x', {
+    type: 'merge',
+    body: { spec: { open: { a: { c: { d: null, e: 1 } }, f: { g: null, h: { i: null, j: 2 } } } } },
+  }),
+  getCustomObject('after', gadgetRef, 'x'),
+]
+
 /** A strategic merge patch (`strategic`), and a merge patch that changes nothing. */
 export const strategicPatch: Step[] = [
   withNotes,

@@ -15,7 +15,7 @@ import {
 import type { Term } from '../../dsl/term.ts'
 import { apply, asManager, patch } from '../../dsl/write-steps.ts'
 import { applyStep, readBack, partialBody, wholeBody } from './apply.ts'
-import { typePath } from '../named-types.ts'
+import { typePath, serviceAccounts } from '../named-types.ts'
 
 const object = applyStep(
   'object',
@@ -202,8 +202,6 @@ export const appliesWithDuplicateKeys: RequestStep[] = [
   doubled('ignored', 'Ignore'),
 ]
 
-const accounts = { apiVersion: 'v1', resource: 'serviceaccounts', kind: 'ServiceAccount' }
-
 /** Lists of items with the key `name`: with duplicate keys, with missing keys, and valid. */
 export const appliesOfKeyedLists: RequestStep[] = [
   ['twin', [{ name: 'a' }, { name: 'b' }]] as const,
@@ -211,13 +209,13 @@ export const appliesOfKeyedLists: RequestStep[] = [
   ['fault item without its key', [{ namespace: 'a' }]] as const,
 ].map(([as, secrets]) => {
   const body = editTerm(sampleTerm('namespaces', 'x'), {
-    '/kind': accounts.kind,
+    '/kind': serviceAccounts.kind,
     '/secrets': secrets.map(one => ({ ...one })),
   })
-  const to = { path: typePath(accounts, 0, caseName('x')) }
+  const to = { path: typePath(serviceAccounts, 0, caseName('x')) }
   return { ...apply(as, 'core', caseName('x'), { body, manager: caseName('m') }), to }
 })
 
 /** A get of the service account. */
 export const readServiceAccount = (as: string): RequestStep =>
-  rawRequest(as, 'GET', typePath(accounts, 0, caseName('x')))
+  rawRequest(as, 'GET', typePath(serviceAccounts, 0, caseName('x')))

@@ -70,7 +70,7 @@ export default [
   ),
   property('DEL-004', finalizerRemovals(2, 4, ['put']).map(withoutFinalPoll), objectStaysWhileHeld),
   property('DEL-005', finalizerRemovals(2, 4), finalizersGoInAnyOrder),
-  property('DEL-006', finalizerRemovals(1, 1, ['put']), lastFinalizerRemovesTheObject),
+  property('DEL-006', finalizerRemovals(1, 1), lastFinalizerRemovesTheObject),
   example('DEL-007', plainDeletion('main'), function* (history) {
     yield* requireSuccess(history, 'object', 'deleted')
     yield* objectIsRemoved(

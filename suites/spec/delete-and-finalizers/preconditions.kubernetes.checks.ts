@@ -13,7 +13,10 @@ import {
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import { dryRunInBodyDeletesNothing } from '../../../properties/laws/delete-and-finalizers/delete-options.ts'
-import { unmetPreconditionsDeleteNothing } from '../../../properties/laws/delete-and-finalizers/delete-preconditions.ts'
+import {
+  missingObjectIsNotFound,
+  unmetPreconditionsDeleteNothing,
+} from '../../../properties/laws/delete-and-finalizers/delete-preconditions.ts'
 import { firstOf } from '../../../properties/dsl/fallback.ts'
 import type { Scenario } from '../../../properties/dsl/scenario.ts'
 import {
@@ -63,6 +66,20 @@ const deletes = (): Arbitrary<Scenario> =>
       ),
     )
 
+/** Deletes of a missing object (`missing …`) with the uid or the version of another one. */
+const deletesOfMissing = writableRoles.flatMap(role => [
+  create(`object ${role}`, role, 'x'),
+  ...(
+    [
+      ['uid', { uid: strangeUid }],
+      ['version', { resourceVersion: versionFrom(`object ${role}`) }],
+      ['both', { uid: strangeUid, resourceVersion: versionFrom(`object ${role}`) }],
+    ] as const
+  ).map(([of, preconditions]) =>
+    deleteWithBody(`missing ${of} ${role}`, role, 'y', { preconditions }),
+  ),
+])
+
 export default [
   property('K8S-DEL-015', deletes(), unmetPreconditionsDeleteNothing),
   example(
@@ -79,4 +96,5 @@ export default [
   example('K8S-DEL-019', deleteNamedObject, fieldSelectorLimitsDeletion, {
     needs: ['feature deletecollection', 'feature fieldSelector'],
   }),
+  example('K8S-DEL-020', deletesOfMissing, missingObjectIsNotFound),
 ]

@@ -4,7 +4,10 @@ import {
   faultyPatchesAreRefused,
   undecodableResultsAreRefused,
 } from '../../../properties/laws/patch/faulty-patches.ts'
-import { requireStalePatch } from '../../../properties/laws/patch/patch-versions.ts'
+import {
+  onePatchOfATestApplies,
+  requireStalePatch,
+} from '../../../properties/laws/patch/patch-versions.ts'
 import {
   noOpPatchKeepsVersion,
   replaceAddsWhatIsMissing,
@@ -22,7 +25,7 @@ import {
   ownObjectName,
   refusesWith,
 } from '../../../properties/laws/status.ts'
-import { stalePatch } from '../../../properties/scenarios/patch/patch-races.ts'
+import { racingTests, stalePatch } from '../../../properties/scenarios/patch/patch-races.ts'
 import {
   patchesOfOtherIdentity,
   faultyPatches,
@@ -48,7 +51,7 @@ import {
   specPatches,
   statusPatch,
 } from '../../../properties/scenarios/create-and-update/status-writes.ts'
-import { example } from '../../check.ts'
+import { example, property } from '../../check.ts'
 import type { Check } from '../../check.ts'
 import type { Id } from '../../generated/catalogue.ts'
 
@@ -153,4 +156,5 @@ export default [
   example('K8S-PTCH-012', replacePatches('core'), replaceAddsWhatIsMissing),
   example('K8S-PTCH-013', statusPatch, statusWriteKeepsSpec),
   example('K8S-PTCH-014', specPatches, specPatchKeepsStatus),
+  property('K8S-PTCH-015', racingTests(), onePatchOfATestApplies),
 ]

@@ -42,6 +42,9 @@ export default [
     [
       { metadata: { labels: { a: null, c: null } } },
       { metadata: { annotations: { a: null, b: 'patched' }, labels: { a: 'again' } } },
+      { metadata: { annotations: null } },
+      // Also in a map that the patch creates.
+      { metadata: { annotations: { a: 'new', b: null } } },
     ],
     'A null in a merge patch removes that member.',
   ),

@@ -1,7 +1,7 @@
 // Checks patches with and without a resource version.
 
 import {
-  currentPatchApplies,
+  currentPatchesApply,
   stalePatchHasNoEffect,
   unversionedAllApply,
 } from '../../../properties/laws/patch/patch-versions.ts'
@@ -42,7 +42,10 @@ export default [
     cases.flatMap(({ role, type }) => current(role, type)),
     function* (history) {
       for (const role of rolesIn(history, writableRoles))
-        for (const type of patchTypeNames) yield* currentPatchApplies(history, ` ${type} ${role}`)
+        yield* currentPatchesApply(
+          history,
+          patchTypeNames.map(type => ` ${type} ${role}`),
+        )
     },
   ),
   property('PTCH-020', versionedPatches(), stalePatchHasNoEffect, { observationsMin: 20 }),

@@ -7,6 +7,7 @@ import {
   managersMatchModel,
   valuesMatchModel,
 } from '../../../properties/laws/server-side-apply/apply-ownership.ts'
+import { sharedFieldsStay } from '../../../properties/laws/server-side-apply/shared-fields.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
 import {
   appliedItems,
@@ -16,7 +17,8 @@ import {
   writesByManagers,
   repeatedWritesByManagers,
 } from '../../../properties/scenarios/server-side-apply/apply-sequences.ts'
-import { property } from '../../check.ts'
+import { appliesOfSharedFields } from '../../../properties/scenarios/server-side-apply/shared-fields.ts'
+import { example, property } from '../../check.ts'
 import type { Need } from '../../check.ts'
 
 const needs: Need[] = ['feature apply']
@@ -41,4 +43,5 @@ export default [
   property('K8S-APPLY-009', appliedItems(), itemsAreForetold, {
     needs: [...needs, 'feature replicasets'],
   }),
+  example('K8S-APPLY-034', appliesOfSharedFields, sharedFieldsStay, { needs }),
 ]
