@@ -39,8 +39,7 @@ export const streamingListOptions = {
   match: 'NotOlderThan',
 } satisfies WatchStepOptions
 
-// At an interval of 250 ms between batches they take four seconds.
-const regularWrites = 16
+const awaitedWrites = 16
 
 const bookmarked = awaitEventType('watch', 'BOOKMARK')
 
@@ -132,9 +131,9 @@ export const resumeFromBookmark = (): Arbitrary<Scenario> =>
   })
 
 /**
- * A watch with bookmarks during writes, most of which it has shown before the next one, so that a
- * server that delivers events in batches takes longer. Then a write (`late`) that only a resumed
- * watch (`rest`) must show, which begins at the last bookmark.
+ * A watch with bookmarks during writes. It has shown the first ones before the next one; the others
+ * follow each other until a bookmark comes, so that a server that delivers events in batches has
+ * some that it has not yet sent. Another watch (`rest`) resumes from the last bookmark.
  */
 export const resumeFromRegularBookmark: Step[] = [
   create('object', 'main', 'x'),
@@ -143,11 +142,18 @@ export const resumeFromRegularBookmark: Step[] = [
     bookmarks: true,
     query: { timeoutSeconds: '4' },
   }),
-  ...Array.from({ length: regularWrites }, (_, index) => [
+  ...Array.from({ length: awaitedWrites }, (_, index) => [
     updateFrom('object', 'main', 'object', { '/metadata/annotations': { change: `${index}` } }),
     awaitVersion('watch', 'object'),
   ]).flat(),
   create('late', 'main', 'y'),
+  {
+    // Each write changes the object, because it contains the version of the one before it.
+    poll: updateFrom('object', 'main', 'object', {
+      '/metadata/annotations': { change: versionFrom('object') },
+    }),
+    untilBookmarkOn: 'watch',
+  },
   waitLonger(awaitEventType('watch', 'BOOKMARK')),
   watch('rest', 'main', { resourceVersion: lastStreamBookmark('watch') }),
   ...markerAndFinalLists('main', ['rest']),
