@@ -43,6 +43,14 @@ const awaitedWrites = 16
 
 const bookmarked = awaitEventType('watch', 'BOOKMARK')
 
+/** Watches of two namespaces without objects. */
+export const watchEmptyState: Step[] = [
+  watch('main', 'main', streamingListOptions),
+  watch('other', 'main', { ...streamingListOptions, namespace: 1 }),
+  waitLonger(awaitEventType('main', 'BOOKMARK')),
+  waitLonger(awaitEventType('other', 'BOOKMARK')),
+]
+
 /**
  * Generates a watch of a state without concurrent writes, without a version or at that of a list.
  */
