@@ -64,7 +64,10 @@ function controlText(step: ControlStep): string {
   return step.control === 'corrupt' ? `corrupt ${step.object}` : step.control
 }
 
-function pollLine({ poll, status, shows, isRefused, laterSecondThan }: PollStep): string {
+function pollLine(step: PollStep): string {
+  const { poll, status, shows, isRefused, laterSecondThan, untilBookmarkOn } = step
+  if (untilBookmarkOn !== undefined)
+    return `until ${untilBookmarkOn} shows a bookmark: ${requestLine(poll)}`
   if (laterSecondThan !== undefined)
     return `until a later second than ${laterSecondThan}: ${requestLine(poll)}`
   if (isRefused) return `until it is refused: ${requestLine(poll)}`

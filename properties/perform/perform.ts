@@ -39,6 +39,7 @@ import {
 import type { ExecutionContext } from './execution-context.ts'
 import { performWait, performClose, performWatch } from './stream-steps.ts'
 import { performPoll } from './poll-step.ts'
+import { repeatUntilBookmark } from './writes-until-bookmark.ts'
 
 // A paged list that never ends is a fault of the target. No scenario needs two hundred chunks.
 const chunksMax = 200
@@ -95,7 +96,11 @@ async function leaveAll({ streams, over, opening }: ExecutionContext): Promise<v
 async function performStep(step: Step, execution: ExecutionContext): Promise<void> {
   if (execution.signal.aborted) return
   if (isControlStep(step)) return performControl(step, execution)
-  if (isPollStep(step)) return performPoll(step, execution)
+  if (isPollStep(step)) {
+    const { poll, untilBookmarkOn } = step
+    if (untilBookmarkOn === undefined) return performPoll(step, execution)
+    return repeatUntilBookmark(() => record(poll, execution), untilBookmarkOn, execution)
+  }
   if (isDefineTypeStep(step)) return performDefine(step, execution)
   if (isConfigCheckStep(step)) return performConfigCheck(step, execution)
   if (isPagedListStep(step)) return performPagedList(step, execution)

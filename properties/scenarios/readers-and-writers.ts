@@ -24,9 +24,13 @@ type Sight = { role: Role; scope: ListScope; one: LabelledObject; other: Labelle
 /** Returns the requests of one read. `at` makes the labels unique. */
 type Reading = (label: string, sight: Sight) => RequestStep[]
 
-/** Generates lists without a version. */
+/** Generates lists without a version. One reader lists a namespace, the other one all. */
 export const listsMostRecent = (): Arbitrary<Scenario> =>
-  besideWriters(fc.constant((label, { role, scope }) => [list(`read-${label}`, role, scope)]))
+  besideWriters(
+    fc.constant((label, { role }) => [
+      list(`read-${label}`, role, { namespace: Number(label) % 2 === 0 ? 0 : 'all' }),
+    ]),
+  )
 
 /** Generates lists at version 0, with and without a match. */
 export const listsAny = (): Arbitrary<Scenario> =>

@@ -81,14 +81,16 @@ function* fileFaults(file: unknown, where: string): CaseFaults {
 const controls = ['compact', 'expire', 'advance', 'corrupt', 'failHealthCheck']
 
 function* pollFaults(step: JsonObject, where: string): CaseFaults {
-  const { poll, status = 0, shows, isRefused, laterSecondThan = '' } = step
-  yield* unknownFaults(step, ['poll', 'status', 'shows', 'isRefused', 'laterSecondThan'], where)
+  const { poll, status = 0, shows, isRefused, laterSecondThan = '', untilBookmarkOn = '' } = step
+  const members = ['poll', 'status', 'shows', 'isRefused', 'laterSecondThan', 'untilBookmarkOn']
+  yield* unknownFaults(step, members, where)
   yield* requestFaults(poll, `${where}.poll`)
   if (!isCount(status)) yield faultMessage(`${where}.status`, 'a status', status)
   yield* termFaults(shows, `${where}.shows`)
   if (!['true', 'undefined'].includes(enumText(isRefused)))
     yield faultMessage(`${where}.isRefused`, 'true or absent', isRefused)
   yield* textFaults(laterSecondThan, `${where}.laterSecondThan`)
+  yield* textFaults(untilBookmarkOn, `${where}.untilBookmarkOn`)
 }
 
 const isOfStream = (step: JsonObject): boolean =>

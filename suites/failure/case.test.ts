@@ -125,7 +125,7 @@ it('names the step and the position in it', () => {
     `${at}.between[0]: expected an array of requests, got an object`,
   )
   expect(withStep({ poll: request, version: { a: 1 } })).toBe(
-    `${at}: expected only the members poll, status, shows, isRefused, laterSecondThan, got "version"`,
+    `${at}: expected only the members poll, status, shows, isRefused, laterSecondThan, untilBookmarkOn, got "version"`,
   )
   expect(withStep({ as: 'a', waitOn: 'w', version: '7', shows: '7' })).toBe(
     `${at}: expected only the members as, waitOn, version, type, events, end, isPatient, got "shows"`,

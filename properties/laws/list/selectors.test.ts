@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { matchesFields, matchesLabels } from './selectors.ts'
+import {
+  acknowledgedWrite,
+  historyOfWrites,
+  listAnswer,
+  listedObject,
+  observationTexts,
+} from '../../history/test-writes.ts'
+import { listSelectsWhatMatches, matchesFields, matchesLabels } from './selectors.ts'
 
 describe('matchesLabels', () => {
   const labels = { color: 'red', 'example.com/tier': 'gold' }
@@ -36,5 +43,33 @@ describe('matchesFields', () => {
     ['metadata.namespace!=n', false],
   ])('evaluates %j to %s', (selector, wanted) => {
     expect(matchesFields(selector, item)).toBe(wanted)
+  })
+})
+
+describe('listSelectsWhatMatches', () => {
+  const dark = listedObject('a', '1', { labels: { shade: 'dark' } })
+  const light = listedObject('a', '2', { labels: { shade: 'light' } })
+  const query = { labelSelector: 'shade=dark' }
+  const judged = (items: (typeof dark)[]) =>
+    observationTexts(
+      listSelectsWhatMatches(
+        historyOfWrites([
+          acknowledgedWrite(dark),
+          listAnswer('before', [dark], { query }),
+          acknowledgedWrite(light, { basedOn: '1' }),
+          listAnswer('after', items, { query }),
+        ]),
+      ),
+    )
+
+  test('an object is selected by its labels at the time of the list', () => {
+    expect(judged([])).toEqual(['held', 'held'])
+  })
+
+  test('an object that no longer matches is not selected', () => {
+    expect(judged([dark])).toEqual([
+      'held',
+      'A list with a selector returns exactly the objects that match.',
+    ])
   })
 })

@@ -1,23 +1,22 @@
 // Judges selectors: a list with a selector shows the objects that match it, and no others.
 
 import type { Exchange, History, Item } from '../../history/history.ts'
-import { itemKey, ownItems, isSuccess } from '../../history/history.ts'
-import { verify } from '../../history/observation.ts'
+import { answerSummary, itemKey, ownItems, isSuccess } from '../../history/history.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
 import { requireCreates, requireLists } from '../preconditions.ts'
 
-/** Judges every list with a selector against the objects that the history created. */
+/** Judges every list with a selector against the objects as they were written before it. */
 export function* listSelectsWhatMatches(history: History): Generator<Observation> {
   yield* requireCreates(history)
-  const objects = history.exchanges
-    .filter(({ request }) => request.method === 'POST')
-    .filter(isSuccess)
-    .map(({ answer }) => answer?.body as Item)
+  const updates = history.exchanges.filter(({ request }) => request.method === 'PUT')
+  for (const update of updates)
+    yield* precondition(isSuccess(update), `${update.step} returned ${answerSummary(update)}`)
   for (const list of history.exchanges.filter(isSelecting)) {
     yield* requireLists(history, list)
     const { labelSelector = '', fieldSelector = '' } = list.request.query
-    const wanted = objects.filter(
+    const wanted = objectsBefore(history, list).filter(
       item =>
         isInPlace(list, item) &&
         matchesLabels(labelSelector, labelsOf(item)) &&
@@ -31,6 +30,16 @@ export function* listSelectsWhatMatches(history: History): Generator<Observation
       at: list,
     })
   }
+}
+
+/** Returns each object as the last write before a list returned it. */
+function objectsBefore({ exchanges }: History, list: Exchange): Item[] {
+  const written = exchanges
+    .slice(0, exchanges.indexOf(list))
+    .filter(({ request }) => ['POST', 'PUT'].includes(request.method))
+    .filter(isSuccess)
+    .map(({ answer }) => answer?.body as Item)
+  return [...new Map(written.map(item => [itemKey(item), item])).values()]
 }
 
 const isSelecting = ({ request }: Exchange): boolean =>

@@ -51,9 +51,17 @@ test.each(['7', '1000'])('a change at %s is not after 1000', version => {
   ])
 })
 
-test('unordered versions or missing events are inconclusive', () => {
+const late = { problem: 'nothing came for 5 ms' }
+
+test('unordered versions are inconclusive, as is silence without the marker', () => {
   expect(judged(from('7'), { ordered: false })).toEqual(['preconditionUnmet'])
-  expect(judged(from('7'), { problem: 'nothing came for 5 ms' })).toEqual(['preconditionUnmet'])
+  expect(judged(from(), late)).toEqual(['preconditionUnmet'])
+})
+
+test('an old change is a violation although the marker is late', () => {
+  expect(judged(from('7'), late)).toEqual([
+    'A watch from a future version delivers no change at or before it.',
+  ])
 })
 
 test('a version that is not an integer is neither before nor after 1000', () => {

@@ -133,10 +133,10 @@ export const removeTypeWithHeldObject: Step[] = [
     status: { conditions: [{ type: 'Terminating', status: 'True' }] },
   }),
   // The server may need time to learn that the type is terminating.
-  pollUntil(
-    createCustomObject('refusing', definedType, 'late', {}, { query: { dryRun: 'All' } }),
-    403,
-  ),
+  {
+    poll: createCustomObject('refusing', definedType, 'late', {}, { query: { dryRun: 'All' } }),
+    isRefused: true,
+  },
   createCustomObject('late', definedType, 'late'),
   getCustomObject('still there', definedType, 'x'),
   getType('waiting'),

@@ -38,12 +38,13 @@ const atEveryDepth: { schema: StructuralSchema; value: Json } = (() => {
       kept: { type: 'string' },
       filled: { type: 'integer', default: 2 },
       nullable: { type: 'string', nullable: true },
+      both: { type: 'string', nullable: true, default: 'd' },
     },
   }
   const values: Json[] = [
     {},
     { kept: 'a', unknown: { of: [1] } },
-    { kept: null, filled: null, nullable: null },
+    { kept: null, filled: null, nullable: null, both: null },
   ]
   return {
     schema: {

@@ -3,6 +3,7 @@
 import {
   createCustomObject,
   createEstablishedType,
+  defineSharedType,
   definitionVersion,
   pollUntil,
   specOf,
@@ -13,6 +14,7 @@ import {
   putCustomObject,
   deleteCustomObject,
 } from '../../dsl/custom-steps.ts'
+import type { SchemaTerm } from '../../dsl/custom-steps.ts'
 import type { Step } from '../../dsl/scenario.ts'
 import { rawRequest, awaitVersion } from '../../dsl/steps.ts'
 import { gadgetRef, redSpec, withGadgets } from './custom-types.ts'
@@ -61,6 +63,24 @@ const typeWithTwoSchemas = typeSpec([
   }),
 ])
 
+const openSpec: SchemaTerm = {
+  type: 'object',
+  'x-kubernetes-preserve-unknown-fields': true,
+  properties: { known: { type: 'string' } },
+}
+
+/** A type whose versions have a field with a property and with unknown fields. */
+const typeWithOpenField = defineSharedType(
+  'type',
+  typeSpec([
+    definitionVersion('v1', specOf({ open: openSpec })),
+    definitionVersion('v1beta1', specOf({ open: openSpec }), { storage: false }),
+  ]),
+)
+
+/** What the schema of `open` does not describe. */
+export const unknownFields = { unknown: { of: [1, { deep: 'yes' }] } }
+
 const ofType = { of: 'type' }
 const betaOfType = { ...ofType, version: 'v1beta1' }
 
@@ -76,6 +96,28 @@ export const writesBySchemaOfVersion: Step[] = [
   createCustomObject('large in v1beta1', betaOfType, 'e', { spec: { size: 500 } }),
   putCustomObject('medium update', betaOfType, 'small in v1beta1', { set: { '/spec/size': 60 } }),
   getCustomObject('after', betaOfType, 'b'),
+]
+
+const withUnknownFields = { spec: { open: { known: 'a', ...unknownFields } } }
+
+/**
+ * Objects with unknown fields that the schema preserves, created in one version (`x`) and in the
+ * other (`y`), read in both, and changed in the other one.
+ */
+export const unknownFieldsInEachVersion: Step[] = [
+  typeWithOpenField,
+  createCustomObject('x created', ofType, 'x', withUnknownFields),
+  createCustomObject('y created', betaOfType, 'y', withUnknownFields),
+  ...['x', 'y'].flatMap(name => [
+    getCustomObject(`${name} in v1`, ofType, name),
+    getCustomObject(`${name} in v1beta1`, betaOfType, name),
+  ]),
+  putCustomObject('x changed', betaOfType, 'x in v1beta1', { set: { '/spec/open/known': 'b' } }),
+  putCustomObject('y changed', ofType, 'y in v1', { set: { '/spec/open/known': 'b' } }),
+  ...['x', 'y'].flatMap(name => [
+    getCustomObject(`${name} later in v1`, ofType, name),
+    getCustomObject(`${name} later in v1beta1`, betaOfType, name),
+  ]),
 ]
 
 /** Requests to a version that is not served, and to one that is. */

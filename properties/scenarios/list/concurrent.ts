@@ -99,7 +99,8 @@ function scenarioOf({ role, objects, lanes, readings, speeds, events }: Crowd): 
   const read = (lane: number, place: number): RequestStep[] => {
     const reading = readings[(lane * 5 + place) % readings.length]
     const as = `read-${lane}-${place}`
-    if (reading === 'list') return [list(as, role)]
+    // Every second writer lists all namespaces.
+    if (reading === 'list') return [list(as, role, { namespace: lane % 2 === 0 ? 0 : 'all' })]
     return reading === 'get' ? [get(as, role, caseName(shared.name))] : []
   }
   const from = { resourceVersion: versionFrom('start') }

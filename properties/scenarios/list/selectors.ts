@@ -8,6 +8,8 @@ import { create, list, caseName, scenarioWith } from '../../dsl/steps.ts'
 import { escapeSegment } from '../../dsl/term.ts'
 import type { Term } from '../../dsl/term.ts'
 import { someNames } from '../collections.ts'
+import { createLabelled, someRole, updateLabelled } from '../labelled-objects.ts'
+import type { LabelVariant, LabelledObject } from '../labelled-objects.ts'
 
 const keys = ['color', 'size', 'example.com/tier'] as const
 const values = ['red', 'blue', '1'] as const
@@ -29,6 +31,40 @@ export const listsByLabels = (): Arbitrary<Scenario> =>
         ...selectors.map((labelSelector, index) => list(`list ${index}`, role, { labelSelector })),
       ),
     )
+
+/**
+ * Generates three objects that change their shade. After each change the objects of either shade
+ * are listed, in their namespace and in all in turn.
+ */
+export const listsAfterLabelChanges = (): Arbitrary<Scenario> =>
+  fc
+    .record({
+      role: someRole,
+      shades: fc.array(someShade, { minLength: 3, maxLength: 3 }),
+      changed: fc.array(fc.nat(2), { minLength: 4, maxLength: 4 }),
+      first: fc.boolean(),
+    })
+    .map(({ role, shades, changed, first }) => {
+      const objects = shades.map((shade, index) => ({ name: `o${index}`, namespace: 0, shade }))
+      return scenarioWith(
+        ...objects.map(object => createLabelled(role, object)),
+        ...changed.flatMap((place, turn) => {
+          const object = objects[place] as LabelledObject
+          object.shade = object.shade === 'dark' ? 'light' : 'dark'
+          const namespace = (turn % 2 === 0) === first ? 0 : ('all' as const)
+          return [
+            updateLabelled(role, object, { text: `${turn}`, shade: object.shade }),
+            ...(['light', 'dark'] as const).map(shade =>
+              list(`${shade} ${turn}`, role, { namespace, labelSelector: selectorOf(shade) }),
+            ),
+          ]
+        }),
+      )
+    })
+
+const someShade = fc.constantFrom<LabelVariant>('dark', 'light')
+
+const selectorOf = (shade: LabelVariant): Term => ({ $join: ['shade=', caseName(shade)] })
 
 /** Generates equal objects in two namespaces, listed by name and by namespace. */
 export const listsByFields = (): Arbitrary<Scenario> =>

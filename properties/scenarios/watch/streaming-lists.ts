@@ -39,10 +39,17 @@ export const streamingListOptions = {
   match: 'NotOlderThan',
 } satisfies WatchStepOptions
 
-// At an interval of 250 ms between batches they take four seconds.
-const regularWrites = 16
+const awaitedWrites = 16
 
 const bookmarked = awaitEventType('watch', 'BOOKMARK')
+
+/** Watches of two namespaces without objects. */
+export const watchEmptyState: Step[] = [
+  watch('main', 'main', streamingListOptions),
+  watch('other', 'main', { ...streamingListOptions, namespace: 1 }),
+  waitLonger(awaitEventType('main', 'BOOKMARK')),
+  waitLonger(awaitEventType('other', 'BOOKMARK')),
+]
 
 /**
  * Generates a watch of a state without concurrent writes, without a version or at that of a list.
@@ -132,9 +139,9 @@ export const resumeFromBookmark = (): Arbitrary<Scenario> =>
   })
 
 /**
- * A watch with bookmarks during writes, most of which it has shown before the next one, so that a
- * server that delivers events in batches takes longer. Then a write (`late`) that only a resumed
- * watch (`rest`) must show, which begins at the last bookmark.
+ * A watch with bookmarks during writes. It has shown the first ones before the next one; the others
+ * follow each other until a bookmark comes, so that a server that delivers events in batches has
+ * some that it has not yet sent. Another watch (`rest`) resumes from the last bookmark.
  */
 export const resumeFromRegularBookmark: Step[] = [
   create('object', 'main', 'x'),
@@ -143,11 +150,18 @@ export const resumeFromRegularBookmark: Step[] = [
     bookmarks: true,
     query: { timeoutSeconds: '4' },
   }),
-  ...Array.from({ length: regularWrites }, (_, index) => [
+  ...Array.from({ length: awaitedWrites }, (_, index) => [
     updateFrom('object', 'main', 'object', { '/metadata/annotations': { change: `${index}` } }),
     awaitVersion('watch', 'object'),
   ]).flat(),
   create('late', 'main', 'y'),
+  {
+    // Each write changes the object, because it contains the version of the one before it.
+    poll: updateFrom('object', 'main', 'object', {
+      '/metadata/annotations': { change: versionFrom('object') },
+    }),
+    untilBookmarkOn: 'watch',
+  },
   waitLonger(awaitEventType('watch', 'BOOKMARK')),
   watch('rest', 'main', { resourceVersion: lastStreamBookmark('watch') }),
   ...markerAndFinalLists('main', ['rest']),

@@ -24,6 +24,7 @@ import {
   deprecatedVersionWarns,
   schemaOfVersionDecides,
 } from '../../../properties/laws/custom-resources/custom-versions.ts'
+import { unknownFieldsStay } from '../../../properties/laws/custom-resources/unknown-fields.ts'
 import {
   selectedDelete,
   generationChanges,
@@ -39,6 +40,8 @@ import { betaWarning } from '../../../properties/scenarios/custom-resources/cust
 import {
   deprecatedVersion,
   readsInEachVersion,
+  unknownFields,
+  unknownFieldsInEachVersion,
   unservedVersion,
   writesBySchemaOfVersion,
   writesInEachVersion,
@@ -54,6 +57,7 @@ export default [
   example('K8S-CR-032', unservedVersion, unservedVersionHasNoPaths, { needs }),
   example('K8S-CR-033', deprecatedVersion, deprecatedVersionWarns(betaWarning), { needs }),
   example('K8S-CR-034', writesBySchemaOfVersion, schemaOfVersionDecides, { needs }),
+  example('K8S-CR-035', unknownFieldsInEachVersion, unknownFieldsStay(unknownFields), { needs }),
   example('K8S-CR-040', pagedObjects, chunksHoldEachCustomObject, { needs }),
   example('K8S-CR-041', watchedObjects, watchDeliversCustomChanges, { needs }),
   example('K8S-CR-042', patchedObjects, customPatchesAreAccepted, { needs }),

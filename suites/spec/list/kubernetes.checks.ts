@@ -27,7 +27,11 @@ import {
   listThenItsVersion,
   listsUntilEmpty,
 } from '../../../properties/scenarios/list/list-versions.ts'
-import { listsByFields, listsByLabels } from '../../../properties/scenarios/list/selectors.ts'
+import {
+  listsAfterLabelChanges,
+  listsByFields,
+  listsByLabels,
+} from '../../../properties/scenarios/list/selectors.ts'
 import { listsOfOneAndAll } from '../../../properties/scenarios/labelled-objects.ts'
 import { create, list, caseName } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
@@ -111,6 +115,7 @@ export default [
     listsMatchControl(['empty', 'all empty'], 'An empty list option is the same as none.'),
   ),
   property('K8S-LIST-013', listsByLabels(), listSelectsWhatMatches),
+  property('K8S-LIST-022', listsAfterLabelChanges(), listSelectsWhatMatches),
   property(
     'K8S-LIST-014',
     faultySelectors(),

@@ -13,6 +13,7 @@ import {
 import type { Observation } from '../../../properties/history/observation.ts'
 import {
   streamingListOptions,
+  watchEmptyState,
   watchFromBusyState,
   watchFromNewestState,
   watchFromState,
@@ -21,9 +22,7 @@ import {
 import {
   create,
   list,
-  waitLonger,
   awaitEventCount,
-  awaitEventType,
   versionFrom,
   watch,
   waitLongerEverywhere,
@@ -50,15 +49,10 @@ export default [
   property('WATCH-036', watchFromBusyState(), eventsContinueFromState, often),
   example(
     'WATCH-037',
-    [
-      watch('main', 'main', streamingListOptions),
-      watch('core', 'core', { ...streamingListOptions, namespace: 1 }),
-      waitLonger(awaitEventType('main', 'BOOKMARK')),
-      waitLonger(awaitEventType('core', 'BOOKMARK')),
-    ],
+    watchEmptyState,
     function* (history: History): Generator<Observation> {
       yield* emptyStateIsOnlyTheBookmark(history, 'main')
-      yield* emptyStateIsOnlyTheBookmark(history, 'core')
+      yield* emptyStateIsOnlyTheBookmark(history, 'other')
     },
     needs,
   ),

@@ -26,13 +26,17 @@ import {
   regularBookmarksAreEmpty,
 } from '../../../properties/laws/watch/bookmarkable.ts'
 import { badRequestRefusal, faultsAreRefused } from '../../../properties/laws/refusals.ts'
+import { inTurn } from '../../../properties/laws/in-turn.ts'
 import type { Step, WatchStep } from '../../../properties/dsl/scenario.ts'
 import {
   faultyWatches,
   watchesWithInitialEventsAlone,
   watchesWithMatchAlone,
 } from '../../../properties/scenarios/watch/faulty-watches.ts'
-import { resumeFromRegularBookmark } from '../../../properties/scenarios/watch/streaming-lists.ts'
+import {
+  resumeFromRegularBookmark,
+  watchEmptyState,
+} from '../../../properties/scenarios/watch/streaming-lists.ts'
 import { watchOneCreate } from '../../../properties/scenarios/watch/watch-forms.ts'
 import {
   create,
@@ -128,6 +132,12 @@ export default [
     { needs },
   ),
   example('K8S-WATCH-022', toItsEnd(initialEvents), oneBookmarkIsTheEnd('watch'), { needs }),
+  example(
+    'K8S-WATCH-043',
+    watchEmptyState,
+    inTurn(oneBookmarkIsTheEnd('main'), oneBookmarkIsTheEnd('other')),
+    { needs },
+  ),
   example('K8S-WATCH-023', toItsEnd({}), oneBookmarkIsTheEnd('watch'), { needs }),
   example('K8S-WATCH-024', toItsEnd(initialEvents), bookmarksAreEmpty('watch'), { needs }),
   example(

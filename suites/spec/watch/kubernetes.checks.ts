@@ -13,6 +13,7 @@ import { resumedWatchRepeatsNothing } from '../../../properties/laws/watch/no-ti
 import { eventVersionsIncrease } from '../../../properties/laws/watch/ordered.ts'
 import { watchDeliversEveryChange } from '../../../properties/laws/watch/reliable.ts'
 import { requireCaughtUp } from '../../../properties/laws/watch/interpreted-watch.ts'
+import { eventsFollowPhase } from '../../../properties/laws/watch/field-transitions.ts'
 import { watchStaysInScope } from '../../../properties/laws/watch/scope-isolation.ts'
 import { eventsFollowSelector } from '../../../properties/laws/watch/selector-transitions.ts'
 import {
@@ -27,6 +28,7 @@ import {
   watchFromFutureVersion,
   watchFromExpiredVersion,
 } from '../../../properties/scenarios/watch/watched-ends.ts'
+import { watchByPhase } from '../../../properties/scenarios/watch/watched-phases.ts'
 import { watchByLabel } from '../../../properties/scenarios/watch/watched-labels.ts'
 import {
   watchAndResume,
@@ -127,6 +129,9 @@ export default [
     noOpUpdateUnderWatch,
     onlyTheseTypesAreDelivered('watch', ['MODIFIED', 'MODIFIED']),
   ),
+  example('K8S-WATCH-044', watchByPhase, eventsFollowPhase, {
+    needs: ['feature fieldSelector'],
+  }),
   property(
     'K8S-WATCH-013',
     watchAndResume(),

@@ -2,7 +2,8 @@
 // succession. No other check runs at the same time, because its writes would reach these versions
 // too early.
 
-import { stormMatchesList } from '../../../properties/laws/watch/storms.ts'
+import { inTurn } from '../../../properties/laws/in-turn.ts'
+import { burstHasNewVersions, stormMatchesList } from '../../../properties/laws/watch/storms.ts'
 import {
   watchesDuringCollectionDelete,
   watchesDuringGarbageCollection,
@@ -37,7 +38,7 @@ export default [
   property(
     'K8S-WATCH-037',
     watchesDuringCollectionDelete(),
-    stormMatchesList,
+    inTurn(burstHasNewVersions, stormMatchesList),
     storm('feature deletecollection'),
   ),
 ]
