@@ -76,9 +76,7 @@ export type WaitStep = { as: string; waitOn: string; isPatient?: true } & (
  * contains `shows`, or the time limit is reached. The last answer is recorded. Arrays in `shows`
  * match any entries, in any order. With `isRefused` it is repeated until the answer is a 4xx or 5xx
  * other than 429 and 503, which ask the client to retry. With `laterSecondThan` it is repeated
- * until the server's clock is in a later second than at the answer with that label. With
- * `untilBookmarkOn` it is a write that is repeated every few milliseconds until the stream with
- * that label has delivered a bookmark, or has ended; each answer is recorded.
+ * until the server's clock is in a later second than at the answer with that label.
  */
 export type PollStep = {
   poll: RequestStep
@@ -86,7 +84,6 @@ export type PollStep = {
   shows?: Term
   isRefused?: true
   laterSecondThan?: string
-  untilBookmarkOn?: string
 }
 
 /**

@@ -1,5 +1,6 @@
 // Formats a scenario as text, one line per step.
 
+import { isBookmarkPoll } from './bookmark-poll.ts'
 import {
   isConfigCheckStep,
   isWaitStep,
@@ -65,9 +66,9 @@ function controlText(step: ControlStep): string {
 }
 
 function pollLine(step: PollStep): string {
-  const { poll, status, shows, isRefused, laterSecondThan, untilBookmarkOn } = step
-  if (untilBookmarkOn !== undefined)
-    return `until ${untilBookmarkOn} shows a bookmark: ${requestLine(poll)}`
+  const { poll, status, shows, isRefused, laterSecondThan } = step
+  if (isBookmarkPoll(step))
+    return `until ${step.untilBookmarkOn} shows a bookmark: ${requestLine(poll)}`
   if (laterSecondThan !== undefined)
     return `until a later second than ${laterSecondThan}: ${requestLine(poll)}`
   if (isRefused) return `until it is refused: ${requestLine(poll)}`

@@ -38,6 +38,7 @@ import {
 } from './execution-context.ts'
 import type { ExecutionContext } from './execution-context.ts'
 import { performWait, performClose, performWatch } from './stream-steps.ts'
+import { isBookmarkPoll } from '../dsl/bookmark-poll.ts'
 import { performPoll } from './poll-step.ts'
 import { repeatUntilBookmark } from './writes-until-bookmark.ts'
 
@@ -97,9 +98,8 @@ async function performStep(step: Step, execution: ExecutionContext): Promise<voi
   if (execution.signal.aborted) return
   if (isControlStep(step)) return performControl(step, execution)
   if (isPollStep(step)) {
-    const { poll, untilBookmarkOn } = step
-    if (untilBookmarkOn === undefined) return performPoll(step, execution)
-    return repeatUntilBookmark(() => record(poll, execution), untilBookmarkOn, execution)
+    if (!isBookmarkPoll(step)) return performPoll(step, execution)
+    return repeatUntilBookmark(() => record(step.poll, execution), step.untilBookmarkOn, execution)
   }
   if (isDefineTypeStep(step)) return performDefine(step, execution)
   if (isConfigCheckStep(step)) return performConfigCheck(step, execution)

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../../fixtures/objects/tested-types.ts'
 import type { Scenario, Step } from '../../dsl/scenario.ts'
+import { writeUntilBookmark } from '../../dsl/bookmark-poll.ts'
 import {
   create,
   lastStreamBookmark,
@@ -155,13 +156,13 @@ export const resumeFromRegularBookmark: Step[] = [
     awaitVersion('watch', 'object'),
   ]).flat(),
   create('late', 'main', 'y'),
-  {
-    // Each write changes the object, because it contains the version of the one before it.
-    poll: updateFrom('object', 'main', 'object', {
+  // Each write changes the object, because it contains the version of the one before it.
+  writeUntilBookmark(
+    updateFrom('object', 'main', 'object', {
       '/metadata/annotations': { change: versionFrom('object') },
     }),
-    untilBookmarkOn: 'watch',
-  },
+    'watch',
+  ),
   waitLonger(awaitEventType('watch', 'BOOKMARK')),
   watch('rest', 'main', { resourceVersion: lastStreamBookmark('watch') }),
   ...markerAndFinalLists('main', ['rest']),
