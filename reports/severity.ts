@@ -31,23 +31,23 @@ const ofData = new RegExp(
     'K8S-DEL-.*',
     'GET-.*',
     'LIST-.*',
-    'K8S-LIST-0(?:13|15|19|20|21)',
+    'K8S-LIST-0(?:13|15|19|20|21|22)',
     'PAGE-0(?:02|03|04|05|12)',
     'K8S-PAGE-00[127]',
     'K8S-OBJ-022',
     'OBJ-0(?:07|11|13|18|19|20|23|26)',
     'PTCH-0(?:10|13|20|21)',
-    'K8S-PTCH-0(?:06|13|14)',
-    'K8S-CR-0(?:07|13|20|30|31|40|41|46|47|48|50|70|71|74|75)',
+    'K8S-PTCH-0(?:06|13|14|15|16|17|19)',
+    'K8S-CR-0(?:07|13|20|30|31|35|40|41|46|47|48|50|70|71|74|75)',
     'APPLY-010',
-    'K8S-APPLY-00[123]',
+    'K8S-APPLY-0(?:0[123]|34)',
     'WATCH-0(?:04|06|1[0-5]|31|40|41)',
-    'K8S-WATCH-0(?:0[1-9]|1[0-4]|35|36|37|39)',
+    'K8S-WATCH-0(?:0[1-9]|1[0-4]|35|36|37|39|44)',
   ].join('|')})$`,
 )
 
 // De facto rules about the identity and the generation of objects, on which controllers rely.
-const ofIdentity = new Set(['K8S-OBJ-016', 'K8S-OBJ-024', 'K8S-WRITE-015'])
+const ofIdentity = new Set(['K8S-OBJ-016', 'K8S-OBJ-024', 'K8S-OBJ-025', 'K8S-WRITE-015'])
 
 // De facto rules whose code programs react to: failed preconditions and conflicts.
 const ofConflicts = new Set(['K8S-ERR-003', 'K8S-DEL-015', 'K8S-WRITE-012', 'K8S-CR-045'])
