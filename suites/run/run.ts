@@ -9,6 +9,7 @@ import { createCheckQueue, environmentCounts, runsLast } from './check-queue.ts'
 import type { EnvironmentCounts } from './check-queue.ts'
 import { openEnvironments } from './environments.ts'
 import type { Environments } from './environments.ts'
+import { repeatExpiredChecks } from './repeat-expired-checks.ts'
 import { runCheck } from './run-check.ts'
 import type { CheckRunOptions } from './check-run-options.ts'
 import type { Check } from '../check.ts'
@@ -231,6 +232,7 @@ async function runChecks(
     // Such a run has no time to look twice.
     if (options.shortener?.reasonToSkip()) return
     await repeatServingChecks(progress.verdicts, judge, options.signal)
+    await repeatExpiredChecks(progress.verdicts, judge, options.signal)
   }
 }
 
