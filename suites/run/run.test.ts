@@ -41,7 +41,7 @@ const options: RunOptions = {
 /** Delays the creates of namespaces, each by itself, or one after the other. */
 const slowNamespaces = (isConcurrent: boolean): Rewriting => {
   let last = Promise.resolve()
-  const pauseMs = 60
+  const pauseMs = 150
   return {
     request: async request => {
       if (request.method === 'POST' && request.path.endsWith('/namespaces')) {

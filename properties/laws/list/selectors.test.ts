@@ -63,7 +63,7 @@ describe('listSelectsWhatMatches', () => {
     )
 
   test('an object is selected by its labels at the time of the list', () => {
-    expect(judged([])).toEqual(['held', 'held'])
+    expect(judged([])).toEqual(['held'])
   })
 
   test('an object that no longer matches is not selected', () => {
